@@ -57,6 +57,23 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.locator('.item').first().waitFor()
   })
 
+  it('rows that stay until others are read keep the columns that they were read for', async () => {
+    await page.clock.install()
+    const letGo = await holdBack(({ input }) => input['IndexName'] === 'GSI1')
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const grid = page.getByRole('grid')
+    await page.getByRole('link', { name: 'GSI1', exact: false }).first().click()
+    await page.clock.runFor(100)
+    const head = () => grid.getByRole('columnheader').allInnerTexts()
+    expect(await head()).toEqual(['PK', 'SK', 'Attributes'])
+    expect(await page.locator('.item').count()).toBeGreaterThan(0)
+    await page.clock.resume()
+    await letGo()
+    await expect.poll(head).toEqual(['GSI1PK', 'GSI1SK', 'Attributes'])
+  })
+
   it('a screen that could not be fetched leaves the others alone, and comes once it can be', async () => {
     await page.route('**/assets/heat-screen*', (route) => route.fulfill({ status: 404 }))
     await open({}, 'collections')

@@ -42,7 +42,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       partitionOf: (item) => partitionText(item, key),
       accepts: entity === undefined ? undefined : (item) => entityOf(model, item) === entity,
     })
-    return { loader, params }
+    return { loader, params, index, entity }
     // The model may be read again without a change of what is read.
   }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
   const shown = useShown(reading)
@@ -50,13 +50,13 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
 
   const props: ViewProps = {
     model,
-    index,
+    index: shown.index,
     loader: shown.loader,
     count: state.count,
     staged: stagedOf(connection.id, table),
     selected: selectedKey(params['item'], model),
     lit: useLit(params['lit']),
-    entity,
+    entity: shown.entity,
     onOpen: (item: AttributeMap, how) =>
       navigate({ params: { item: keyParam(keyOf(item, model.key)) } }, how),
   }
@@ -89,14 +89,16 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       ) : (
         <CollectionGrid {...props} />
       )}
-      <StatusBar loader={shown.loader} isQuery={readRequest(model, { index, pk }).operation === 'Query'} />
+      <StatusBar
+        loader={shown.loader}
+        isQuery={readRequest(model, { ...shown, pk: shown.params['pk'] }).operation === 'Query'}
+      />
     </section>
   )
 }
 
-/** What is read, and what the address said of it. */
-interface Reading {
-  readonly loader: CollectionLoader
+/** What is read, and what the address said of it: rows are drawn by what they were read for. */
+interface Reading extends Pick<ViewProps, 'loader' | 'index' | 'entity'> {
   readonly params: ScreenProps['route']['params']
 }
 
