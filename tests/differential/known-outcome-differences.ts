@@ -159,12 +159,12 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
       /ConditionalCheckFailed/.test(`${theirs.error} ${messageOf(theirs)}`),
   },
   {
-    name: 'an update of several sections may give an index key another type',
+    name: 'an update of several sections, or one that is a statement, may give an index key another type',
     why: 'DynamoDB refuses a value that cannot be a key of the index, in whatever section it stands, or is too long.',
     source: 'seen on AWS: paritysuite/dynamodb-conformance; test_gsi.py of ScyllaDB Alternator',
     matches: ({ aspect, request, ours, theirs }) =>
       aspect === 'outcome' &&
-      request.operation === 'UpdateItem' &&
+      (request.operation === 'UpdateItem' || request.operation === 'ExecuteStatement') &&
       / Type mismatch for Index Key | the secondary index key to unsupported type$| size limit of \d+ bytes$/.test(
         messageOf(ours),
       ) &&
@@ -212,9 +212,11 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
     why: 'The schema alone says what the key of an index can be, so the item is not read.',
     source: 'seen on AWS: test/updateItem.js of dynalite',
     matches: ({ aspect, ours, theirs }) =>
-      aspect === 'outcome' &&
-      /( Type mismatch for Index Key |^Key attributes must be scalars)/.test(messageOf(ours)) &&
-      theirs.error === 'ConditionalCheckFailedException',
+      (aspect === 'outcome' || aspect === 'reasons') &&
+      [messageOf(ours), ...reasonMessages(ours)].some((message) =>
+        /( Type mismatch for Index Key |^Key attributes must be scalars)/.test(String(message)),
+      ) &&
+      /ConditionalCheckFailed/.test(`${theirs.error} ${messageOf(theirs)}`),
   },
   {
     name: 'a Query for a partition key that is too long finds nothing',

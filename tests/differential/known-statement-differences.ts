@@ -120,7 +120,7 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     why: 'What is refused as a whole changes nothing.',
     source: `${apiReference}/API_BatchExecuteStatement.html`,
     matches: ({ aspect, request, ours }) =>
-      aspect === 'state' &&
+      (aspect === 'state' || aspect === 'records') &&
       isBatch(request.operation) &&
       messageOf(ours) === 'Provided list of item keys contains duplicates',
   },
@@ -154,6 +154,26 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       aspect === 'reasons' &&
       operation === 'ExecuteTransaction' &&
       /EXISTS.*ALL_OLD/i.test(JSON.stringify(input)),
+  },
+  {
+    name: 'an EXISTS may ask for an empty key',
+    why: 'No item has such a key, which is why every other statement that names one is refused.',
+    source: 'DynamoDB Local itself, for UPDATE, DELETE and SELECT',
+    matches: ({ aspect, request: { operation, input }, ours }) =>
+      aspect === 'outcome' &&
+      operation === 'ExecuteTransaction' &&
+      /EXISTS/i.test(JSON.stringify(input)) &&
+      / key attribute cannot contain an empty /.test(messageOf(ours)),
+  },
+  {
+    name: 'only the first that an IN names must be of the type of the key',
+    why: 'What finds a key is of its type, whichever of several it is.',
+    source: 'DynamoDB Local itself, for the first',
+    matches: ({ aspect, request: { input }, ours, theirs }) =>
+      aspect === 'outcome' &&
+      / IN /i.test(textOf(input)) &&
+      /^Key attribute's data type should match/.test(messageOf(ours)) &&
+      theirs.body !== undefined,
   },
   {
     name: 'columns of a batch or a transaction may reach into key attributes',

@@ -2,7 +2,7 @@ import { SeededRandom } from '../simulation/seeded-random.ts'
 import { Arena, type Sides } from './arena.ts'
 import { DifferenceGroups, type Findings } from './difference-groups.ts'
 import { openEngineSide } from './engine-side.ts'
-import type { Json } from './exchange.ts'
+import type { Json, Request } from './exchange.ts'
 import type { KeyType } from './generate/attribute-values.ts'
 import { generateRequest } from './generate/generate-request.ts'
 import { generateLateIndex, generateTable, type IndexShape } from './generate/table-shape.ts'
@@ -63,6 +63,7 @@ async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleO
     names.map((name) => generateTable(random, name)),
   )
   await arena.open()
+  let last: Request | undefined
   for (let step = 0; step < steps; step++) {
     if (step === Math.floor(steps / 2)) {
       for (const shape of random.some(arena.scene.shapes)) {
@@ -70,7 +71,9 @@ async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleO
         if (canBeFilled(index, arena.scene.items[shape.name] ?? [])) await arena.addIndex(shape, index)
       }
     }
-    const request = generateRequest(random, arena.scene.shapes)
+    const isAgain = random.percent(4)
+    const request: Request = (isAgain && last) || generateRequest(random, arena.scene.shapes)
+    last = request
     groups.countRequest(request.operation)
     const { items } = arena.scene
     for (const difference of await arena.differences(request, seed)) {

@@ -88,7 +88,7 @@ export function valueOfType(random: SeededRandom, type: ValueType, depth = 2): J
     case 'SS':
       return { SS: distinct(random, texts) }
     case 'NS':
-      return { NS: distinct(random, numbers) }
+      return { NS: distinct(random, random.percent(80) ? numbers : [...numbers, ...edgeNumbers]) }
     case 'BS':
       return { BS: distinct(random, binaries) }
     case 'BOOL':

@@ -54,7 +54,11 @@ export function transactWriteRequest(random: SeededRandom, shapes: readonly Tabl
     return `${shape?.name} ${keyText(shape ?? shapes[0], action)}`
   }
   const TransactItems = perhapsDistinct(random, actions, keyOf)
-  return { operation: 'TransactWriteItems', input: { TransactItems, ...groupReturns(random, true) } }
+  const token = random.percent(40) && { ClientRequestToken: `${shapes[0]?.name}-${random.below(1000)}` }
+  return {
+    operation: 'TransactWriteItems',
+    input: { TransactItems, ...token, ...groupReturns(random, true) },
+  }
 }
 
 function transactAction(random: SeededRandom, shape: TableShape): Json {
