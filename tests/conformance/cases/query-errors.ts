@@ -226,6 +226,12 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
     dynalite,
   ],
   [
+    'a duplicate in AttributesToGet before a bad starting key and missing key conditions',
+    { TableName: '«range»', AttributesToGet: ['a', 'a'], ExclusiveStartKey: { a: {} } },
+    invalid(parameter('Duplicate value in attribute name: a')),
+    dynalite,
+  ],
+  [
     'a ConditionalOperator without a filter before missing key conditions',
     { TableName: '«range»', ConditionalOperator: 'AND' },
     invalid('ConditionalOperator cannot be used without Filter or Expected'),

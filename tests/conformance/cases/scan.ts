@@ -364,6 +364,18 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
     dynalite,
   ],
   [
+    'a duplicate in AttributesToGet before a bad segment, filter and starting key',
+    {
+      ...base,
+      AttributesToGet: ['a', 'a'],
+      Segment: 1,
+      ScanFilter: { a: { ComparisonOperator: 'EQ', AttributeValueList: [] } },
+      ExclusiveStartKey: { a: {} },
+    },
+    invalid(parameter('Duplicate value in attribute name: a')),
+    dynalite,
+  ],
+  [
     'an unknown index',
     { ...base, IndexName: 'whatever' },
     invalid('The table does not have the specified index: whatever'),

@@ -6,6 +6,7 @@ import type { Projection } from '../../expressions/compile-projection.ts'
 import { conditionFromFilter } from '../../expressions/condition-from-filter.ts'
 import { keyConditionsFromLegacy } from '../../expressions/key-conditions-from-legacy.ts'
 import type { Placeholders } from '../../expressions/placeholders.ts'
+import { projectionFromAttributesToGet } from '../../expressions/projection-from-attributes-to-get.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
@@ -75,10 +76,13 @@ function readQuery(input: QueryInput) {
     values: input.ExpressionAttributeValues,
   }
   checkExpressionParameters(parameters)
+  const legacyFilter =
+    input.FilterExpression === undefined
+      ? conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
+      : undefined
+  const legacyProjection = input.AttributesToGet && projectionFromAttributesToGet(input.AttributesToGet)
   const startKey = input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item
   if (input.KeyConditions === undefined && input.KeyConditionExpression === undefined) {
-    // A filter's faults come first.
-    conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
     throw validationError(
       'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
     )
@@ -87,9 +91,9 @@ function readQuery(input: QueryInput) {
   const readConditions = prepareConditions(input, placeholders)
   const filter: Condition | undefined =
     input.FilterExpression === undefined
-      ? conditionFromFilter(input.QueryFilter, input.ConditionalOperator)
+      ? legacyFilter
       : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
-  const projection = readProjection(input, placeholders)
+  const projection = legacyProjection ?? readProjection(input, placeholders)
   placeholders.requireAllUsed()
   // Faults of the other expressions come before key conditions that no Query can have.
   return { conditions: readConditions(), filter, projection, startKey }

@@ -2,6 +2,7 @@ import type { ScanInput } from '@monotable/protocol'
 import { canonicalizeItem, ValidationError, validationError } from '@monotable/protocol'
 import { compileCondition } from '../../expressions/compile-condition.ts'
 import { conditionFromFilter } from '../../expressions/condition-from-filter.ts'
+import { projectionFromAttributesToGet } from '../../expressions/projection-from-attributes-to-get.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkExpressionParameters, readOlderPlaceholders } from '../parameters/expression-parameters.ts'
@@ -59,9 +60,10 @@ function readScan(input: ScanInput) {
     names: input.ExpressionAttributeNames,
     values: input.ExpressionAttributeValues,
   }
-  const { legacyFilter, startKey } = inLayer('older', () => {
+  const { legacyProjection, legacyFilter, startKey } = inLayer('older', () => {
     checkExpressionParameters(parameters)
     return {
+      legacyProjection: input.AttributesToGet && projectionFromAttributesToGet(input.AttributesToGet),
       legacyFilter: conditionFromFilter(input.ScanFilter, input.ConditionalOperator),
       startKey: input.ExclusiveStartKey && canonicalizeItem(input.ExclusiveStartKey).item,
     }
@@ -74,7 +76,7 @@ function readScan(input: ScanInput) {
       input.FilterExpression === undefined
         ? legacyFilter
         : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
-    const projection = readProjection(input, placeholders)
+    const projection = legacyProjection ?? readProjection(input, placeholders)
     placeholders.requireAllUsed()
     return { filter, projection, startKey, segment }
   })
