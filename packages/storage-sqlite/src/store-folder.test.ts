@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import { copyAsKilled } from './testing/killed-copy.ts'
 
@@ -337,4 +338,40 @@ it('a data file that was emptied is refused, and one that was removed when nothi
   })
   rmSync(join(path, 'data.sqlite'))
   expect(await (await open(1)).listSpaces()).toEqual([])
+})
+
+describe('positions of logs', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** Opens the store at a time, appends two records, and closes it; gives the last position. */
+  async function append(time: string): Promise<string> {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+    const storage = await open(1_000_000)
+    const { space, partition } = place('')
+    await storage.createSpace(space)
+    const record = { space, partition, value: { doc: '{}', sizeBytes: 1 } }
+    await storage.mutate([], () => ({ changes: [], appends: [record, record], answer: undefined }))
+    const { records } = await storage.range({ space, within: {}, reverse: true })
+    await storage.close()
+    return records[0]?.sort ?? ''
+  }
+
+  it('are not given again by a folder that was put back from a backup', async () => {
+    await append('2030-01-01')
+    const backup = `${path}-backup`
+    cpSync(path, backup, { recursive: true })
+    const lost = await append('2030-01-02')
+    rmSync(path, { recursive: true })
+    renameSync(backup, path)
+    expect((await append('2030-01-03')) > lost).toBe(true)
+  })
+
+  it.each(['2020-01-01', '+200000-01-01T00:00:00Z'])('grow though the clock says %s', async (time) => {
+    const before = await append('2030-01-01')
+    const then = await append(time)
+    expect(then > before).toBe(true)
+    expect((await append('2030-01-02')) > then).toBe(true)
+  })
 })

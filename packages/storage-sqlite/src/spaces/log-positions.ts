@@ -1,12 +1,17 @@
-import { type ByteString, encodeLogPosition } from '@monotable/engine'
+import { type ByteString, encodeLogPosition, systemClock } from '@monotable/engine'
 import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+
+/** If the clock is wrong by centuries, there are still numbers to count with. */
+const mostMicroseconds = 2 ** 52
 
 /**
  * Gives the positions of logs. The data file and every frame of the journal hold a number beyond all that were given, so
- * that none is given again, whatever has become of the records.
+ * that none is given again, whatever has become of the records. A folder that was put back from a backup knows less; so the
+ * first one is at least the time in microseconds, which counting never catches up with.
  */
 export class LogPositions {
   #next: number
+  readonly #least = Math.min(systemClock.now() * 1_000, mostMicroseconds)
 
   constructor(database: SqliteDatabase) {
     // The file has that table from the first record of a log on.
@@ -21,6 +26,7 @@ export class LogPositions {
   }
 
   take(): ByteString {
+    this.raise(this.#least)
     return encodeLogPosition(this.#next++)
   }
 
