@@ -313,6 +313,31 @@ describe('serve', () => {
     await expect(listTables(url, 'old')).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 
+  test.runIf(process.platform !== 'win32')(
+    'SIGHUP has changed keys used at once, if they are good',
+    async () => {
+      const keys = (accessKeyId: string) =>
+        JSON.stringify([{ accessKeyId, secretAccessKey: 'local', policies: 'full-access' }])
+      const file = join(folder, 'keys.json')
+      writeFileSync(file, keys('local'))
+      const run = new Run(['serve', '--memory', '--port', '0', '--json', '--auth', 'keys.json'])
+      const { url } = await run.ready()
+      const told = async (text: string) => {
+        run.child.kill('SIGHUP')
+        await expect.poll(() => run.stderr, { timeout: 30_000 }).toContain(text)
+      }
+      writeFileSync(file, keys('new').slice(0, 40))
+      await told('so the old ones stay: The keys file keys.json cannot be used: it is not JSON.\n')
+      expect(await listTables(url)).toEqual([])
+      writeFileSync(file, keys('new'))
+      await told('requests from now on are judged by the new ones')
+      expect(await listTables(url, 'new')).toEqual([])
+      await expect(listTables(url)).rejects.toMatchObject({ name: 'UnrecognizedClientException' })
+      run.child.kill('SIGTERM')
+      expect(await run.exit).toBe(0)
+    },
+  )
+
   test.runIf(process.platform !== 'win32')('SIGHUP has a renewed certificate used at once', async () => {
     const put = ({ cert, key }: typeof testCertificate) => {
       writeFileSync(join(folder, 'cert.pem'), cert)

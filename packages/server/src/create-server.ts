@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ConfigurationError } from './configuration-error.ts'
+import { type Certificate, requireBoth } from './connections/certificate.ts'
 import type { ConnectionTimeouts } from './connections/connection-timeouts.ts'
 import { FastConnection } from './connections/fast-connection.ts'
 import { HandedOver } from './connections/handed-over.ts'
@@ -16,7 +17,14 @@ import { createHttpDate } from './messages/http-date.ts'
 import { mayAnswerLong } from './messages/may-answer-long.ts'
 import type { ReceivedRequest } from './messages/server-request.ts'
 import type { ExecutesOperations } from './requests/executes-operations.ts'
-import { answerRequest, createHandlerContext, type HandlerOptions } from './requests/handle-request.ts'
+import {
+  answerRequest,
+  createHandlerContext,
+  type HandlerContext,
+  type HandlerOptions,
+  renewAccessKeys,
+} from './requests/handle-request.ts'
+import type { AccessKeys } from './signatures/access-keys.ts'
 import { AnswerQueue } from './turns/answer-queue.ts'
 import { ConnectionLimit, type Endable } from './turns/connection-limit.ts'
 import { FairClock } from './turns/fair-clock.ts'
@@ -24,12 +32,6 @@ import { endAfterTurns, refuseTunnel } from './turns/http-turns.ts'
 import { mostConnections } from './turns/most-connections.ts'
 import { RequestTurns } from './turns/request-turns.ts'
 import { Room } from './turns/room.ts'
-
-/** A certificate and its private key, both PEM. */
-export interface Certificate {
-  readonly cert: string | Buffer
-  readonly key: string | Buffer
-}
 
 /** Where and how a server listens. */
 export interface ServerOptions extends HandlerOptions {
@@ -60,6 +62,11 @@ export interface Server {
   close(options?: { readonly limitMs?: number }): Promise<void>
   /** Has connections from now on greeted with another certificate. Throws, and changes nothing, if it is no good. */
   readonly renewCertificate: (certificate: Certificate) => void
+  /**
+   * Has requests from now on judged by other access keys and their policies, also those of connections that are there. A
+   * server that was made without `auth` throws: whoever asks it is known by nothing.
+   */
+  readonly renewAccessKeys: (keys: AccessKeys) => void
 }
 
 const defaultTimeouts: ConnectionTimeouts = {
@@ -137,8 +144,9 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
       now: () => performance.now(),
       idleUntil: () => clock.now() + timeouts.idleMs,
     })
+  const handler = createHandlerContext(options)
   const closing = attach(db, {
-    ...{ httpServer, nodeListeners, options, timeouts, clock, sweepMs, event, most },
+    ...{ httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event, most },
     greetings: () => handshakes?.before() ?? [],
   })
   await listen(httpServer, port, host)
@@ -160,13 +168,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
       requireBoth(certificate)
       httpsServer.setSecureContext({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION, ...certificate })
     },
-  }
-}
-
-/** OpenSSL takes nothing for a certificate, and would then greet nobody. */
-function requireBoth({ cert, key }: Certificate): void {
-  if (cert.length === 0 || key.length === 0) {
-    throw new ConfigurationError('A certificate and its key are needed, and one of them is empty.')
+    renewAccessKeys: (keys) => renewAccessKeys(handler, keys),
   }
 }
 
@@ -174,7 +176,7 @@ interface Attachment {
   readonly httpServer: HttpServer
   /** What Node's server does with a connection. */
   readonly nodeListeners: readonly SocketListener[]
-  readonly options: HandlerOptions
+  readonly handler: HandlerContext
   readonly timeouts: ConnectionTimeouts
   readonly clock: FairClock
   readonly sweepMs: number
@@ -190,8 +192,7 @@ interface Attachment {
  * that it hands over. Returns what closes the server.
  */
 function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
-  const { httpServer, nodeListeners, options, timeouts, clock, sweepMs, event } = attachment
-  const handler = createHandlerContext(options)
+  const { httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event } = attachment
   const connections = new Set<FastConnection>()
   const handedOver = new Map<Socket, HandedOver>()
   let isClosing = false

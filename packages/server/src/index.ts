@@ -1,5 +1,6 @@
 export { ConfigurationError } from './configuration-error.ts'
-export { type Certificate, createServer, type Server, type ServerOptions } from './create-server.ts'
+export type { Certificate } from './connections/certificate.ts'
+export { createServer, type Server, type ServerOptions } from './create-server.ts'
 export { createRequestIds } from './messages/request-ids.ts'
 export type { ServerRequest, ServerResponse } from './messages/server-request.ts'
 export type { Caller, ExecutesOperations } from './requests/executes-operations.ts'

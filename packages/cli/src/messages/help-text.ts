@@ -89,7 +89,8 @@ The file for --auth is a JSON list:
   [{ "accessKeyId": "app", "secretAccessKey": "…", "accountId": "123456789012", "name": "my app",
      "policies": "full-access" }]
 policies is "full-access", or a list of IAM policies and of files that hold one; without it nothing is
-allowed. accountId and name may be left out.
+allowed. accountId and name may be left out. When these files have changed they count within a minute, and at
+once on SIGHUP in the background, as those of --cert and --key do.
 
 Examples:
   monotable serve

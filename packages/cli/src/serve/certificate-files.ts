@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { statSync } from 'node:fs'
 import { type Certificate, ConfigurationError } from '@monotable/server'
-import { readText } from '../read-text.ts'
+import type { ReadsText } from './renewed-files.ts'
 
 /** Where a certificate and its key are. */
 export interface CertificateFiles {
@@ -9,13 +8,18 @@ export interface CertificateFiles {
   readonly keyFile: string
 }
 
-/** How often the files are looked at. */
-const lookMs = 60_000
-
 /** Reads a certificate and its key, or says what is wrong with the files. */
-export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
-  const cert = readPem(certFile, { option: '--cert', holds: 'a certificate', begins: 'CERTIFICATE-----' })
-  const key = readPem(keyFile, { option: '--key', holds: 'a private key', begins: 'PRIVATE KEY-----' })
+export function readCertificate({ certFile, keyFile }: CertificateFiles, readText: ReadsText): Certificate {
+  const cert = requirePem(certFile, readText(certFile), {
+    option: '--cert',
+    holds: 'a certificate',
+    begins: 'CERTIFICATE-----',
+  })
+  const key = requirePem(keyFile, readText(keyFile), {
+    option: '--key',
+    holds: 'a private key',
+    begins: 'PRIVATE KEY-----',
+  })
   if (isOfAnother(key, cert))
     throw new ConfigurationError(`The key in ${keyFile} is not that of the certificate in ${certFile}.`)
   return { cert, key }
@@ -31,48 +35,6 @@ function isOfAnother(key: string, cert: string): boolean {
   }
 }
 
-/** What is told of files that have changed, and how. */
-export interface Renewal {
-  readonly files: CertificateFiles
-  readonly renew: (certificate: Certificate) => void
-  readonly tell: (text: string) => void
-}
-
-/**
- * Looks every minute, and when the process is sent SIGHUP as servers are after a renewal, whether the files have changed,
- * since certificates of today last for weeks only. A pair that does not fit is told of once; it may be half written, and is
- * tried again when it has changed again.
- */
-export function keepRenewed(renewal: Renewal): void {
-  const look = lookForRenewal(renewal)
-  setInterval(look, lookMs).unref()
-  // In a terminal SIGHUP says that it was closed, and ends the server as it does every program.
-  if (process.stdout.isTTY !== true) process.on('SIGHUP', look)
-}
-
-/** Makes a function that looks at the files once. */
-export function lookForRenewal({ files, renew, tell }: Renewal): () => void {
-  let known = versionOf(files)
-  return () => {
-    const version = versionOf(files)
-    if (version === known) return
-    known = version
-    try {
-      renew(readCertificate(files))
-      tell('The certificate has changed; connections from now on get the new one.')
-    } catch (error) {
-      tell(`The certificate has changed and is no good, so the old one stays: ${(error as Error).message}`)
-    }
-  }
-}
-
-function versionOf({ certFile, keyFile }: CertificateFiles): string {
-  return [certFile, keyFile]
-    .map((file) => statSync(file, { throwIfNoEntry: false }))
-    .map((found) => `${found?.mtimeMs} ${found?.ino} ${found?.size}`)
-    .join()
-}
-
 /** What a file has to be, and how that begins. */
 interface PemKind {
   readonly option: string
@@ -81,8 +43,7 @@ interface PemKind {
 }
 
 /** Without this, an empty file would make a server that nobody can greet, and another be told in the words of OpenSSL. */
-function readPem(file: string, { option, holds, begins }: PemKind): string {
-  const text = readText(file)
+function requirePem(file: string, text: string, { option, holds, begins }: PemKind): string {
   // A certificate may have a key beside it that nobody reads.
   if (option === '--key' && /-----BEGIN ENCRYPTED|^Proc-Type: .*ENCRYPTED/m.test(text)) {
     const advice = `openssl pkey -in ${file} -out plain.pem`

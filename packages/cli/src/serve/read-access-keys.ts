@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { type AccessKeys, ConfigurationError, parseAccessKeys, powerlessKeys } from '@monotable/server'
+import type { ReadsText } from './renewed-files.ts'
 
 /** Reads a keys file, and the policies that it names by paths from where it is itself. */
-export function readAccessKeys(file: string, readText: (file: string) => string): AccessKeys {
+export function readAccessKeys(file: string, readText: ReadsText): AccessKeys {
   const text = readText(file)
   try {
     return parseAccessKeys(text, { readPolicy: (path) => readText(resolve(dirname(file), path)) })

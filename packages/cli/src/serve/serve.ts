@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StorageError } from '@monotable/engine'
-import { ConfigurationError, type Server } from '@monotable/server'
+import { type AccessKeys, type Certificate, ConfigurationError, type Server } from '@monotable/server'
 import { describeAdversity } from '../adversity.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
@@ -12,15 +12,24 @@ import { readText } from '../read-text.ts'
 import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
 import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
-import { keepRenewed, readCertificate } from './certificate-files.ts'
+import { readCertificate } from './certificate-files.ts'
 import { defaultPort, listen } from './listen.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
+import { keepLooking, lookForRenewal, RenewedFiles } from './renewed-files.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 
 /** A server that runs, and its database. */
 interface Running {
   readonly server: Server
   readonly db: OpenedDatabase
+  /** Ends the looking for keys and certificates that have changed. */
+  readonly endLooking: () => void
+}
+
+/** What files say that may change while a server runs. */
+interface RenewedOptions {
+  readonly auth: RenewedFiles<AccessKeys> | undefined
+  readonly certificate: RenewedFiles<Certificate> | undefined
 }
 
 /** Runs `monotable serve` until a signal ends it, and gives the exit code. */
@@ -43,6 +52,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   announce(running.server, options, place)
   const workbench = addPage(running, options, { place, isFirst })
   await stopped
+  running.endLooking()
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
   await (await workbench)?.close()
   await running.server.close()
@@ -103,12 +113,11 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
 
 async function startServer(options: ServeOptions): Promise<Running> {
   const { host, port, region, shared, messages, durability, postgres, cors, tls } = options
-  const auth = options.authFile === undefined ? undefined : readAccessKeys(options.authFile, readText)
-  const powerless = auth && explainPowerlessKeys(auth)
-  if (powerless !== undefined) process.stderr.write(`monotable: ${powerless}\n`)
-  const { metrics } = options
+  const { metrics, authFile } = options
+  const auth = authFile === undefined ? undefined : new RenewedFiles((read) => readAccessKeys(authFile, read))
+  if (auth !== undefined) tellPowerlessKeys(auth.first)
   const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
-  const certificate = tls && readCertificate(tls)
+  const certificate = tls && new RenewedFiles((read) => readCertificate(tls, read))
   if (options.exportDir !== undefined) refuseFile(options.exportDir)
   const db = await openDatabase({
     region,
@@ -135,20 +144,45 @@ async function startServer(options: ServeOptions): Promise<Running> {
       metrics: metrics.isOn,
       ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
       ...(metricsToken === undefined ? {} : { metricsToken }),
-      ...(auth === undefined ? {} : { auth }),
-      ...(certificate === undefined ? {} : { tls: certificate }),
+      ...(auth === undefined ? {} : { auth: auth.first }),
+      ...(certificate === undefined ? {} : { tls: certificate.first }),
     })
-    if (tls !== undefined) {
-      const tell = (text: string) => process.stderr.write(`monotable: ${text}\n`)
-      keepRenewed({ files: tls, renew: server.renewCertificate, tell })
-    }
-    return { server, db }
+    return { server, db, endLooking: keepRenewed(server, { auth, certificate }) }
   } catch (error) {
     await db.close()
     if (isTlsError(error))
       throw new ConfigurationError(`The certificate or its key is no good: ${error.message}`)
     throw error
   }
+}
+
+/** Has a server use access keys and a certificate that have changed. Returns what ends it. */
+function keepRenewed(server: Server, { auth, certificate }: RenewedOptions): () => void {
+  const looks: (() => void)[] = []
+  if (auth !== undefined) {
+    const renew = (keys: AccessKeys) => {
+      server.renewAccessKeys(keys)
+      tellPowerlessKeys(keys)
+    }
+    const used = 'The access keys have changed; requests from now on are judged by the new ones.'
+    const refused = 'The access keys have changed and are no good, so the old ones stay'
+    looks.push(lookForRenewal({ files: auth, renew, tell, used, refused }))
+  }
+  if (certificate !== undefined) {
+    const used = 'The certificate has changed; connections from now on get the new one.'
+    const refused = 'The certificate has changed and is no good, so the old one stays'
+    looks.push(lookForRenewal({ files: certificate, renew: server.renewCertificate, tell, used, refused }))
+  }
+  return keepLooking(looks)
+}
+
+function tellPowerlessKeys(keys: AccessKeys): void {
+  const powerless = explainPowerlessKeys(keys)
+  if (powerless !== undefined) tell(powerless)
+}
+
+function tell(text: string): void {
+  process.stderr.write(`monotable: ${text}\n`)
 }
 
 function isTlsError(error: unknown): error is Error {

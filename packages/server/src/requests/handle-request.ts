@@ -1,4 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
+import { ConfigurationError } from '../configuration-error.ts'
 import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from '../messages/answer.ts'
 import { decodeContent, maxBodyBytes } from '../messages/decode-content.ts'
 import { findOperation } from '../messages/known-targets.ts'
@@ -36,7 +37,7 @@ export interface HandlerOptions {
 
 /** Options with their defaults and with what is kept between requests. */
 export interface HandlerContext {
-  readonly callers: CallerRules
+  callers: CallerRules
   readonly cors: boolean
   readonly metricsRules: MetricsRules
   readonly metrics: ServerMetrics
@@ -62,6 +63,17 @@ export function createHandlerContext(options: HandlerOptions = {}): HandlerConte
     metrics: new ServerMetrics(),
     nextRequestId: createRequestIds(),
     onError: options.onError ?? (() => {}),
+  }
+}
+
+/** Has requests from now on judged by other access keys. What is known of callers goes with the keys that it is known by. */
+export function renewAccessKeys(context: HandlerContext, accessKeys: AccessKeys): void {
+  const { signatures } = context.callers
+  if (signatures === undefined) throw new ConfigurationError('The server has no access keys.')
+  context.callers = {
+    ...context.callers,
+    known: new Map(),
+    signatures: { ...signatures, accessKeys, signingKeys: new SigningKeys() },
   }
 }
 
