@@ -364,6 +364,13 @@ describe('over HTTP', () => {
     expect((await get(url + page, { authorization: 'Bearer token-of-eight' })).status).toBe(200)
   })
 
+  it('another token counts from then on', async () => {
+    const url = await serve({ metricsToken: 'token-of-eight' })
+    server?.renewMetricsToken('another-token')
+    expect((await get(`${url}/metrics`, { authorization: 'Bearer token-of-eight' })).status).toBe(401)
+    expect((await get(`${url}/metrics`, { authorization: 'Bearer another-token' })).status).toBe(200)
+  })
+
   it.each(['/metrics', '/requests'])(
     '%s is not there with access keys, unless there is a token',
     async (page) => {

@@ -338,25 +338,30 @@ describe('serve', () => {
     },
   )
 
-  test.runIf(process.platform !== 'win32')('SIGHUP has a renewed certificate used at once', async () => {
-    const put = ({ cert, key }: typeof testCertificate) => {
-      writeFileSync(join(folder, 'cert.pem'), cert)
-      writeFileSync(join(folder, 'key.pem'), key)
-    }
-    put(testCertificate)
-    const run = new Run([
-      ...['serve', '--memory', '--port', '0', '--json'],
-      ...['--cert', 'cert.pem', '--key', 'key.pem'],
-    ])
-    await run.ready()
-    put(otherCertificate)
-    run.child.kill('SIGHUP')
-    await expect
-      .poll(() => run.stderr, { timeout: 30_000 })
-      .toContain('connections from now on get the new one')
-    run.child.kill('SIGTERM')
-    expect(await run.exit).toBe(0)
-  })
+  test.runIf(process.platform !== 'win32')(
+    'SIGHUP has a renewed certificate and token used at once',
+    async () => {
+      const put = ({ cert, key }: typeof testCertificate) => {
+        writeFileSync(join(folder, 'cert.pem'), cert)
+        writeFileSync(join(folder, 'key.pem'), key)
+      }
+      put(testCertificate)
+      writeFileSync(join(folder, 'token'), 'token-of-eight')
+      const run = new Run([
+        ...['serve', '--memory', '--port', '0', '--json'],
+        ...['--cert', 'cert.pem', '--key', 'key.pem', '--metrics-token', 'token'],
+      ])
+      await run.ready()
+      put(otherCertificate)
+      writeFileSync(join(folder, 'token'), 'another-token')
+      run.child.kill('SIGHUP')
+      await expect
+        .poll(() => run.stderr, { timeout: 30_000 })
+        .toMatch(/connections from now on get the new one.*\n.*readers need the new one from now on/)
+      run.child.kill('SIGTERM')
+      expect(await run.exit).toBe(0)
+    },
+  )
 
   test('a path that is a file is explained', async () => {
     writeFileSync(join(folder, 'file'), '')

@@ -67,6 +67,8 @@ export interface Server {
    * server that was made without `auth` throws: whoever asks it is known by nothing.
    */
   readonly renewAccessKeys: (keys: AccessKeys) => void
+  /** Has readers of metrics send another token from now on. */
+  readonly renewMetricsToken: (token: string) => void
 }
 
 const defaultTimeouts: ConnectionTimeouts = {
@@ -169,6 +171,9 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
       httpsServer.setSecureContext({ secureOptions: constants.SSL_OP_NO_RENEGOTIATION, ...certificate })
     },
     renewAccessKeys: (keys) => renewAccessKeys(handler, keys),
+    renewMetricsToken: (token) => {
+      handler.metricsRules = { ...handler.metricsRules, token }
+    },
   }
 }
 

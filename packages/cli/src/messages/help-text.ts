@@ -90,7 +90,7 @@ The file for --auth is a JSON list:
      "policies": "full-access" }]
 policies is "full-access", or a list of IAM policies and of files that hold one; without it nothing is
 allowed. accountId and name may be left out. When these files have changed they count within a minute, and at
-once on SIGHUP in the background, as those of --cert and --key do.
+once on SIGHUP in the background, as those of --cert, --key and --metrics-token do.
 
 Examples:
   monotable serve

@@ -8,7 +8,6 @@ import { type Attempt, explainError } from '../messages/explain-error.ts'
 import { serveHelp } from '../messages/help-text.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { describePostgres } from '../place/describe-postgres.ts'
-import { readText } from '../read-text.ts'
 import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
 import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
@@ -22,7 +21,7 @@ import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 interface Running {
   readonly server: Server
   readonly db: OpenedDatabase
-  /** Ends the looking for keys and certificates that have changed. */
+  /** Ends the looking for files that have changed. */
   readonly endLooking: () => void
 }
 
@@ -30,6 +29,7 @@ interface Running {
 interface RenewedOptions {
   readonly auth: RenewedFiles<AccessKeys> | undefined
   readonly certificate: RenewedFiles<Certificate> | undefined
+  readonly metricsToken: RenewedFiles<string> | undefined
 }
 
 /** Runs `monotable serve` until a signal ends it, and gives the exit code. */
@@ -116,7 +116,9 @@ async function startServer(options: ServeOptions): Promise<Running> {
   const { metrics, authFile } = options
   const auth = authFile === undefined ? undefined : new RenewedFiles((read) => readAccessKeys(authFile, read))
   if (auth !== undefined) tellPowerlessKeys(auth.first)
-  const metricsToken = metrics.tokenFile === undefined ? undefined : readToken(metrics.tokenFile)
+  const { tokenFile } = metrics
+  const metricsToken =
+    tokenFile === undefined ? undefined : new RenewedFiles((read) => readToken(tokenFile, read(tokenFile)))
   const certificate = tls && new RenewedFiles((read) => readCertificate(tls, read))
   if (options.exportDir !== undefined) refuseFile(options.exportDir)
   const db = await openDatabase({
@@ -143,11 +145,11 @@ async function startServer(options: ServeOptions): Promise<Running> {
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
       metrics: metrics.isOn,
       ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
-      ...(metricsToken === undefined ? {} : { metricsToken }),
+      ...(metricsToken === undefined ? {} : { metricsToken: metricsToken.first }),
       ...(auth === undefined ? {} : { auth: auth.first }),
       ...(certificate === undefined ? {} : { tls: certificate.first }),
     })
-    return { server, db, endLooking: keepRenewed(server, { auth, certificate }) }
+    return { server, db, endLooking: keepRenewed(server, { auth, certificate, metricsToken }) }
   } catch (error) {
     await db.close()
     if (isTlsError(error))
@@ -156,8 +158,8 @@ async function startServer(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** Has a server use access keys and a certificate that have changed. Returns what ends it. */
-function keepRenewed(server: Server, { auth, certificate }: RenewedOptions): () => void {
+/** Has a server use what is in files that have changed. Returns what ends it. */
+function keepRenewed(server: Server, { auth, certificate, metricsToken }: RenewedOptions): () => void {
   const looks: (() => void)[] = []
   if (auth !== undefined) {
     const renew = (keys: AccessKeys) => {
@@ -172,6 +174,11 @@ function keepRenewed(server: Server, { auth, certificate }: RenewedOptions): () 
     const used = 'The certificate has changed; connections from now on get the new one.'
     const refused = 'The certificate has changed and is no good, so the old one stays'
     looks.push(lookForRenewal({ files: certificate, renew: server.renewCertificate, tell, used, refused }))
+  }
+  if (metricsToken !== undefined) {
+    const used = 'The token for metrics has changed; readers need the new one from now on.'
+    const refused = 'The token for metrics has changed and is no good, so the old one stays'
+    looks.push(lookForRenewal({ files: metricsToken, renew: server.renewMetricsToken, tell, used, refused }))
   }
   return keepLooking(looks)
 }
@@ -201,8 +208,8 @@ function refuseFile(folder: string): void {
 }
 
 /** A token is sent in a header, which has no spaces in it. */
-function readToken(file: string): string {
-  const token = readText(file).trim()
+function readToken(file: string, text: string): string {
+  const token = text.trim()
   if (/^[\x21-\x7e]{8,}$/.test(token)) return token
   throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
 }

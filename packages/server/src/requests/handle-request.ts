@@ -39,7 +39,7 @@ export interface HandlerOptions {
 export interface HandlerContext {
   callers: CallerRules
   readonly cors: boolean
-  readonly metricsRules: MetricsRules
+  metricsRules: MetricsRules
   readonly metrics: ServerMetrics
   readonly nextRequestId: () => string
   readonly onError: (error: unknown) => void
