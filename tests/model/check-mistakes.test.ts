@@ -97,10 +97,16 @@ describe('contains and in are no conditions of keys', () => {
   it('cannot be written: not in types, and not without them', () => {
     // @ts-expect-error: there is no such range
     const contains = () => db.q.orders({ user: 'a', id: { contains: '1' } }).params()
-    expect(contains).toThrow('A key is read by gt, gte, lt, lte, between or begins, not by "contains"')
+    expect(contains).toThrow('A key is read by gt or gte, lt or lte, between or begins, not by contains')
     // @ts-expect-error: one value or a range
     const list = () => db.q.orders({ user: 'a', id: ['1', '2'] }).params()
-    expect(list).toThrow('not by "0"')
+    expect(list).toThrow('not by 0 and 1')
+    // @ts-expect-error: the higher of two lower bounds is for the application to find
+    const bounds = () => db.q.orders({ user: 'a', id: { gt: '1', gte: '2' } }).params()
+    expect(bounds).toThrow('not by gt and gte')
+    // @ts-expect-error: a beginning has no bounds
+    const begins = () => db.q.orders({ user: 'a', id: { begins: '1', lt: '2' } }).params()
+    expect(begins).toThrow('not by begins and lt')
   })
 })
 

@@ -31,7 +31,7 @@ function rangeOf<Value>(value: fc.Arbitrary<Value>, withBegins: boolean): fc.Arb
   return withBegins
     ? fc.oneof(
         both,
-        text.map((begins): Range<Value> => ({ begins })),
+        text.map((begins) => ({ begins }) as Range<Value>),
       )
     : both
 }

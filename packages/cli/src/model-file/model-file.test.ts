@@ -127,7 +127,7 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     [
       'refused.ts',
       `${table}shop.entity('A', { schema: shape<{ id: string }>(), key: { pk: 'A#{id', sk: 'A' } })`,
-      'cannot be loaded: Key template "A#{id" has a brace at 2 that is no slot\n    at ',
+      'cannot be loaded: Key template "A#{id" has a brace in "A#{id" that is no slot\n    at ',
     ],
   ])('says what is wrong with %s', async (name, text, message) => {
     await expect(loadModel(write(project, name, text))).rejects.toThrow(message)

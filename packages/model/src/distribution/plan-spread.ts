@@ -195,10 +195,10 @@ function argumentConditions(
     right: { kind: 'value', value, steps },
   })
   if (!isRange(argument)) return [compare('=', argument)]
-  if (argument.begins !== undefined) {
-    return [{ kind: 'begins', steps, prefix: { kind: 'value', value: argument.begins, steps } }]
+  const { low, high, begins } = boundsOf(argument)
+  if (begins !== undefined) {
+    return [{ kind: 'begins', steps, prefix: { kind: 'value', value: begins, steps } }]
   }
-  const { low, high } = boundsOf(argument)
   const bound = (sign: '<' | '>', end: Bound | undefined) =>
     end === undefined ? [] : [compare(`${sign}${end.inclusive ? '=' : ''}`, end.value)]
   return [...bound('>', low), ...bound('<', high)]
@@ -238,14 +238,14 @@ function periodTables(
 function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; to?: Date } {
   if (argument === undefined) return {}
   if (!isRange(argument)) return { from: dateOf(entity, argument), to: dateOf(entity, argument) }
-  if (argument.begins !== undefined) {
+  const { low, high, begins } = boundsOf(argument)
+  if (begins !== undefined) {
     // What goes on within a day is in the period of the day.
-    const day = argument.begins.slice(0, 10)
+    const day = begins.slice(0, 10)
     const from = dateOf(entity, day)
     const every = day.length === 4 ? 'year' : day.length === 7 ? 'month' : 'day'
     return { from, to: new Date(startOf(every, from, 1).getTime() - 1) }
   }
-  const { low, high } = boundsOf(argument)
   return {
     ...(low !== undefined && { from: dateOf(entity, low.value) }),
     ...(high !== undefined && { to: dateOf(entity, high.value) }),

@@ -192,8 +192,8 @@ describe('single encodings', () => {
 
   it.each([
     ['{a}{b}', 'needs text between {a} and the slot after it'],
-    ['{a', 'has a brace at 0 that is no slot'],
-    ['a}', 'closes nothing'],
+    ['{a', 'has a brace in "{a" that is no slot'],
+    ['a}', 'has a brace in "a}" that is no slot'],
     ['{a:padx}', 'has an encoding "padx"'],
     ['{}', 'that is no slot'],
   ])('the template %s is refused', (source, message) => {

@@ -18,7 +18,7 @@ export interface ParsedTemplate {
   readonly slots: readonly Slot[]
 }
 
-const slotPattern = /\{([^{}:]+)((?::[^{}:]+)*)\}/y
+const slotPattern = /\{([^{}:]+)((?::[^{}:]+)*)\}/
 const encodingPattern = /^(?:num|iso|desc|raw|lower|upper|pad(?:[1-9]|[12]\d|3[0-8]))$/
 
 /**
@@ -36,30 +36,23 @@ const encodingPattern = /^(?:num|iso|desc|raw|lower|upper|pad(?:[1-9]|[12]\d|3[0
  */
 export function parseTemplate(source: string): ParsedTemplate {
   const slots: Slot[] = []
-  const first = endOfText(source, 0)
-  let at = first
-  while (at < source.length) {
-    slotPattern.lastIndex = at
-    const match = slotPattern.exec(source)
-    if (match === null) throw templateError(source, `has a brace at ${at} that is no slot`)
-    const encodings = (match[2] ?? '')
+  // A text, then for each slot its name, its encodings and the text after it.
+  const [before = '', ...rest] = source.split(slotPattern)
+  requireText(source, before)
+  for (let at = 0; at < rest.length; at += 3) {
+    const [attribute = '', names = '', after = ''] = rest.slice(at, at + 3)
+    const encodings = names
       .split(':')
       .slice(1)
       .map((name) => requireEncoding(source, name))
-    const end = endOfText(source, slotPattern.lastIndex)
-    slots.push({ attribute: match[1] ?? '', encodings, after: source.slice(slotPattern.lastIndex, end) })
-    at = end
+    slots.push({ attribute, encodings, after: requireText(source, after) })
   }
-  return { source, before: source.slice(0, first), slots }
+  return { source, before, slots }
 }
 
-function endOfText(source: string, from: number): number {
-  for (let at = from; at < source.length; at++) {
-    const character = source[at]
-    if (character === '{') return at
-    if (character === '}') throw templateError(source, `has a brace at ${at} that closes nothing`)
-  }
-  return source.length
+function requireText(source: string, text: string): string {
+  if (/[{}]/.test(text)) throw templateError(source, `has a brace in "${text}" that is no slot`)
+  return text
 }
 
 function requireEncoding(source: string, name: string): EncodingName {

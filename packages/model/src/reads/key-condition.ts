@@ -107,9 +107,8 @@ function plainCondition(part: KeyPart, attribute: string, args: Values): PartCon
 
 function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Condition | undefined {
   const steps = [part.attribute.name] as const
-  if (range.begins !== undefined)
-    return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: range.begins } } }
-  const { low, high } = boundsOf(range)
+  const { low, high, begins } = boundsOf(range)
+  if (begins !== undefined) return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: begins } } }
   const wire = (bound: Bound): WireValue => part.encode({ [attribute]: bound.value }) as WireValue
   if (low !== undefined && high !== undefined) {
     return {

@@ -1,16 +1,24 @@
 import { keyError } from '../model-error.ts'
 
-/** A range of values in a key. */
-export interface Range<Value> {
-  readonly gt?: Value
-  readonly gte?: Value
-  readonly lt?: Value
-  readonly lte?: Value
+/** A range of values in a key: a lower and an upper bound, or one of them; both as `between`; the beginning of a text. */
+export type Range<Value> =
+  | (LowerBound<Value> & UpperBound<Value> & No<'between' | 'begins'>)
   /** From the first to the second, both included. */
-  readonly between?: readonly [low: Value, high: Value]
-  /** The beginning of a text. */
-  readonly begins?: string
-}
+  | ({ readonly between?: readonly [low: Value, high: Value] | undefined } & No<BoundName | 'begins'>)
+  | (BeginningOf<Value> & No<BoundName | 'between'>)
+
+type BoundName = 'gt' | 'gte' | 'lt' | 'lte'
+type No<Name extends string> = { readonly [One in Name]?: undefined }
+type LowerBound<Value> =
+  | { readonly gt?: Value | undefined; readonly gte?: undefined }
+  | { readonly gte?: Value | undefined; readonly gt?: undefined }
+type UpperBound<Value> =
+  | { readonly lt?: Value | undefined; readonly lte?: undefined }
+  | { readonly lte?: Value | undefined; readonly lt?: undefined }
+/** Only text has a beginning, and Dates have as text. */
+type BeginningOf<Value> = Value extends number | bigint | Uint8Array
+  ? never
+  : { readonly begins?: string | undefined }
 
 /** An end of a range. */
 export interface Bound {
@@ -18,10 +26,11 @@ export interface Bound {
   readonly inclusive: boolean
 }
 
-/** Both ends of a range; nothing where it is open. */
+/** Both ends of a range, nothing where it is open; or the text that all in it begin with. */
 export interface Bounds {
   readonly low: Bound | undefined
   readonly high: Bound | undefined
+  readonly begins: string | undefined
 }
 
 /** Whether an argument is a range rather than a value: keys are made of texts, numbers, Dates and binary. */
@@ -34,20 +43,18 @@ export function isRange(argument: unknown): argument is Range<unknown> {
   )
 }
 
-/** The ends of a range. What DynamoDB cannot ask of a key, such as `contains` or a list, is refused. */
-export function boundsOf({ begins: _, between, gt, gte, lt, lte, ...others }: Range<unknown>): Bounds {
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) {
-    const message = `A key is read by gt, gte, lt, lte, between or begins, not by "${unknown}"`
-    throw keyError(message, unknown)
+/** The ends of a range. What DynamoDB cannot ask of a key is refused: `contains`, a list, two lower bounds. */
+export function boundsOf(range: Range<unknown>): Bounds {
+  const names = Object.keys(range).filter((name) => range[name as BoundName] !== undefined)
+  const asked = names.sort().join(' and ')
+  if (!/^(|between|begins|gte?|(gte? and )?lte?)$/.test(asked)) {
+    throw keyError(`A key is read by gt or gte, lt or lte, between or begins, not by ${asked}`, asked)
   }
-  return {
-    low: boundOf(between?.[0] ?? gte, gt),
-    high: boundOf(between?.[1] ?? lte, lt),
-  }
+  const { gt, lt } = range
+  const [low, high] = range.between ?? [range.gte ?? gt, range.lte ?? lt]
+  return { low: boundOf(low, gt), high: boundOf(high, lt), begins: range.begins }
 }
 
-function boundOf(inclusive: unknown, exclusive: unknown): Bound | undefined {
-  if (inclusive !== undefined) return { value: inclusive, inclusive: true }
-  return exclusive === undefined ? undefined : { value: exclusive, inclusive: false }
+function boundOf(value: unknown, exclusive: unknown): Bound | undefined {
+  return value === undefined ? undefined : { value, inclusive: exclusive === undefined }
 }

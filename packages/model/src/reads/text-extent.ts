@@ -51,12 +51,12 @@ function rangeExtent(
   range: Range<unknown>,
   template: Template,
 ): TextExtent {
-  if (range.begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(range.begins) }
+  const { low, high, begins } = boundsOf(range)
+  if (begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(begins) }
   if (slot.order === 'none') {
     const message = `"${slot.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
     throw keyError(message, slot.attribute, template.source)
   }
-  const { low, high } = boundsOf(range)
   const isDescending = slot.order === 'descending'
   const first = isDescending ? high : low
   const last = isDescending ? low : high
