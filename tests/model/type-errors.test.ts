@@ -158,6 +158,46 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'NoAttribute<"owner">',
   ],
   [
+    'an option of a parent that is none',
+    "app.entity('A', { ...base, belongsTo: { task: { ...counted, mustExists: true } } })",
+    'NoOption<"mustExists">',
+  ],
+  [
+    'a wrong attribute for a part of the key of a parent',
+    "app.entity('A', { ...base, belongsTo: { task: { entity: Task, by: { owner: 'ownr', id: 'id' } } } })",
+    'NoAttribute<"ownr">',
+  ],
+  [
+    'a wrong part of the key of a parent',
+    "app.entity('A', { ...base, belongsTo: { task: { ...counted, by: { ...counted.by, ownr: 'id' } } } })",
+    'NoAttribute<"ownr">',
+  ],
+  [
+    'an option of copies that is none',
+    "app.entity('A', { ...base, copies: { it: { to: Halved, attributes: [], vai: 'stream' } } })",
+    'NoOption<"vai">',
+  ],
+  [
+    'an option of a marker that is none',
+    "app.entity('A', { ...base, unique: { id: { pk: 'ID#{id}', sort: 'ID' } } })",
+    'NoOption<"sort">',
+  ],
+  [
+    'an option of a time to live that is none',
+    "app.entity('A', { ...base, ttl: { attribute: 'at', aftr: { days: 1 } } })",
+    'NoOption<"aftr">',
+  ],
+  [
+    'an option of an index of a table that is none',
+    "table('Other', { key: { pk: 'PK' }, indexes: { GSI1: { pk: 'A', sort: 'B' } } })",
+    'NoOption<"sort">',
+  ],
+  [
+    'two lower bounds',
+    "db.q.open({ status: 'open', createdAt: { gt: new Date(), gte: new Date() } })",
+    "'Date' is not assignable to type 'undefined'",
+  ],
+  [
     'a counter that the parent does not have',
     "app.entity('A', { ...base, belongsTo: { task: { ...counted, count: 'children' } } })",
     'NoAttribute<"children">',

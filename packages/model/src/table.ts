@@ -16,10 +16,15 @@ import type {
   InputType,
   ItemType,
   KeySlots,
-  KnownOptions,
   TimedItem,
 } from './entities/entity-types.ts'
-import { defineTable, type TableConfig, type TableDefinition } from './entities/table-definition.ts'
+import type { KnownOptions } from './entities/relation-types.ts'
+import {
+  defineTable,
+  type IndexConfig,
+  type TableConfig,
+  type TableDefinition,
+} from './entities/table-definition.ts'
 import { createEntity, type Entity } from './entity.ts'
 import type { ModelClient } from './port/create-port.ts'
 import { defineCollect } from './reads/define-collect.ts'
@@ -86,7 +91,12 @@ export interface Table<Config extends TableConfig> {
  */
 export function table<const Config extends TableConfig>(
   name: string,
-  config: Config & KnownOptions<Config, keyof TableConfig>,
+  config: Config &
+    KnownOptions<Config, keyof TableConfig> & {
+      readonly indexes?: {
+        readonly [Index in keyof Config['indexes']]: KnownOptions<Config['indexes'][Index], keyof IndexConfig>
+      }
+    },
 ): Table<Config> {
   const definition = defineTable(name, config)
   return {

@@ -3,7 +3,7 @@ import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
 import type { Computed, ComputedRule } from './computed-config.ts'
 import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
-import type { CheckedRelations, FilledNames, NoAttribute } from './relation-types.ts'
+import type { CheckedRelations, FilledNames, KnownOptions, NoAttribute } from './relation-types.ts'
 import type { DrawnShard, GivenShard, GivenSlots, HashNames, PeriodName, SpreadSlot } from './spread-types.ts'
 import type { CheckedStoredNames, CodeName } from './stored-names-types.ts'
 import type { IndexConfig, TableConfig } from './table-definition.ts'
@@ -183,7 +183,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     readonly [Half in keyof Config['key']]: Half extends 'sk'
       ? CheckedSort<Config['key'][Half], Output, Table['key']['sk']>
       : CheckedTemplate<Config['key'][Half], keyof Output | SpreadSlot<Config>>
-  }
+  } & KnownOptions<Config['key'], Half>
   readonly index?: {
     readonly [Index in keyof Config['index']]: Index extends keyof Table['indexes']
       ? CheckedIndex<
@@ -198,7 +198,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     ? unknown
     : NoAttribute<Exclude<HashNames<Config>, keyof Output>>
   readonly period?: PeriodName<Config> extends keyof Output ? unknown : NoAttribute<PeriodName<Config>>
-  readonly ttl?: CheckedTtl<TtlName<Config>, Output>
+  readonly ttl?: CheckedTtl<TtlName<Config>, Output> & TtlOptions<Config['ttl']>
   readonly stored?: {
     readonly [Path in keyof Config['stored']]: Path extends keyof Output
       ? CheckedForm<Config['stored'][Path], Output[Path]> & ExpiryForm<Path, TtlName<Config>, Table>
@@ -212,16 +212,6 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     : unknown
 } & KnownOptions<Config, keyof EntityConfig | 'schema'>
 
-/** A misspelt option would else be taken for none. */
-export type KnownOptions<Given, Names> = {
-  readonly [Name in Exclude<keyof Given, Names>]: NoOption<Name>
-}
-
-/** What the compiler shows for an option that is none. */
-interface NoOption<Name> {
-  readonly 'no option': Name
-}
-
 /** Something that is computed: an attribute, from attributes, by what takes them and gives it. */
 type CheckedRule<Rule extends ComputedRule, Name, Output> = [
   Exclude<Name | Rule['from'][number] | AlsoFrom<Rule>, keyof Output>,
@@ -232,7 +222,7 @@ type CheckedRule<Rule extends ComputedRule, Name, Output> = [
           readonly [From in Rule['from'][number] & keyof Output]: NonNullable<Output[From]>
         } & { readonly [From in AlsoFrom<Rule> & keyof Output]?: Output[From] },
       ) => Output[Name & keyof Output] | undefined
-    }
+    } & KnownOptions<Rule, keyof ComputedRule>
   : NoAttribute<Exclude<Name | Rule['from'][number] | AlsoFrom<Rule>, keyof Output>>
 
 type AlsoFrom<Rule> = Rule extends { readonly also: readonly (infer Name)[] } ? Name : never
@@ -249,6 +239,8 @@ type CheckedTtl<Name, Output> = [Name] extends [keyof Output]
     ? unknown
     : { readonly 'must be a Date': Name }
   : NoAttribute<Name>
+
+type TtlOptions<Ttl> = Ttl extends object ? KnownOptions<Ttl, 'attribute' | 'after'> : unknown
 
 type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends IndexConfig, Filled> = {
   readonly pk?: CheckedTemplate<Index['pk'], keyof Output | Filled>

@@ -1,10 +1,20 @@
 import type { TemplateSlots } from '../keys/template-slots.ts'
 import type { EntityConfig } from './entity-config.ts'
-import type { RelationConfig } from './relation-config.ts'
+import type { BelongsToConfig, CopyConfig, MarkerKeyConfig, RelationConfig } from './relation-config.ts'
 
 /** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
 export interface NoAttribute<Name> {
   readonly 'no attribute': Name
+}
+
+/** A misspelt option would else be taken for none. */
+export type KnownOptions<Given, Names> = {
+  readonly [Name in Exclude<keyof Given, Names>]: NoOption<Name>
+}
+
+/** What the compiler shows for an option that is none. */
+interface NoOption<Name> {
+  readonly 'no option': Name
 }
 
 /** TypeScript alone sees it: the types of an entity. */
@@ -55,30 +65,36 @@ interface KnownRelations<Config extends EntityConfig, Output> {
     readonly [Name in keyof Config['belongsTo']]: CheckedParent<Config['belongsTo'][Name], keyof Output>
   }
   readonly copies?: {
-    readonly [Name in keyof Config['copies']]: CheckedCopy<Config['copies'][Name], keyof Output>
+    readonly [Name in keyof Config['copies']]: CheckedCopy<Config['copies'][Name], keyof Output> &
+      KnownOptions<Config['copies'][Name], keyof CopyConfig>
   }
 }
 
 type CheckedMarker<Key, Names> = Key extends string
   ? CheckedSlots<Key, Names>
-  : { readonly [Half in keyof Key]: CheckedSlots<Key[Half], Names> }
+  : { readonly [Half in keyof Key]: CheckedSlots<Key[Half], Names> } & KnownOptions<
+      Key,
+      keyof MarkerKeyConfig
+    >
 
 type CheckedSlots<Template, Names> = [Exclude<TemplateSlots<Template>, Names>] extends [never]
   ? Template
   : NoAttribute<Exclude<TemplateSlots<Template>, Names>>
 
 type CheckedSequence<Rule, Names> = Rule extends { readonly key: infer Key }
-  ? { readonly key: CheckedMarker<Key, Names> }
+  ? { readonly key: CheckedMarker<Key, Names> } & KnownOptions<Rule, 'key'>
   : Rule extends { readonly of: infer Parent; readonly counter: infer Counter }
     ? {
         readonly of: CheckedReference<Parent, Rule, Names>
+        readonly by?: CheckedBy<Parent, Rule, Names>
         readonly counter: CheckedCount<Counter, Referred<Parent>['item']>
-      }
+      } & KnownOptions<Rule, 'of' | 'counter' | 'by'>
     : unknown
 
 type CheckedParent<Relation, Names> = Relation extends { readonly entity: infer Parent }
   ? {
       readonly entity: CheckedReference<Parent, Relation, Names>
+      readonly by?: CheckedBy<Parent, Relation, Names>
       readonly count?: Relation extends { readonly count: infer Count }
         ? CheckedCount<Count, Referred<Parent>['item']>
         : string
@@ -89,17 +105,26 @@ type CheckedParent<Relation, Names> = Relation extends { readonly entity: infer 
               : NoAttribute<Own>
           }
         : unknown
-    }
+    } & KnownOptions<Relation, keyof BelongsToConfig>
   : unknown
 
-/** An entity whose key can be made of attributes here: by their names, or by those in `by`. */
-type CheckedReference<Parent, Rule, Names> = Rule extends { readonly by: infer By }
-  ? [Exclude<By[keyof By] | Exclude<Referred<Parent>['key'], keyof By>, Names>] extends [never]
-    ? unknown
-    : NoAttribute<Exclude<By[keyof By] | Exclude<Referred<Parent>['key'], keyof By>, Names>>
-  : [Exclude<Referred<Parent>['key'], Names>] extends [never]
-    ? unknown
-    : NoAttribute<Exclude<Referred<Parent>['key'], Names>>
+/** An entity whose key can be made of attributes here: by their names, but for those in `by`. */
+type CheckedReference<Parent, Rule, Names> = [
+  Exclude<Referred<Parent>['key'], Names | (Rule extends { readonly by: infer By } ? keyof By : never)>,
+] extends [never]
+  ? unknown
+  : NoAttribute<
+      Exclude<Referred<Parent>['key'], Names | (Rule extends { readonly by: infer By } ? keyof By : never)>
+    >
+
+/** Attributes here for attributes of the parent's key. */
+type CheckedBy<Parent, Rule, Names> = Rule extends { readonly by: infer By }
+  ? {
+      readonly [Name in keyof By]: Name extends Referred<Parent>['key']
+        ? CheckedName<By[Name], Names>
+        : NoAttribute<Name>
+    }
+  : unknown
 
 /** What counts is a number, or anything. */
 type CheckedCount<Name, Item> = Name extends keyof Item
