@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { shape } from '../codec/standard-schema.ts'
+import { shards } from '../distribution.ts'
 import { snapshots } from '../history/history.ts'
 import { type Model, model } from '../model.ts'
 import { relations } from '../relations.ts'
@@ -254,6 +255,14 @@ const cases: readonly Case[] = [
       'ORDER#{id:pad6}',
     ),
     says: '10 would come before 9',
+  },
+  {
+    code: 'shard-by-case',
+    severity: 'error',
+    about: 'Order',
+    wrong: partitioned('{user:lower}#{shard}', { shard: shards({ by: 'hash(user)', count: 4 }) }),
+    right: partitioned('{user:lower}#{shard}', { shard: shards({ by: 'hash(user)', count: 4 }) }, '{user}#{id}'),
+    says: 'in another case it is looked for in another shard',
   },
   {
     code: 'table-limit',

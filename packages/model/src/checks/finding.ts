@@ -11,6 +11,8 @@ export const allowedBy = {
   'unknown-attribute': undefined,
   /** A number in a sort key would not sort as a number. */
   'number-without-encoding': undefined,
+  /** A key in which case does not matter is in a shard by which it does. */
+  'shard-by-case': undefined,
   /** A Date or a bigint would be read as something else. */
   'stored-not-said': undefined,
   /** An attribute has the name that another has in the table. */
