@@ -37,6 +37,7 @@ export class ConnectionPool {
   async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#acquire()
     try {
+      connection.makeRoom()
       return await work(connection)
     } finally {
       this.#release(connection)

@@ -3,14 +3,23 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Row, Statement } from './sql.ts'
 
-/** More prepared statements than this are a burden to the server: a connection that has them is replaced. */
+/** More prepared statements than this are a burden to the server: those that were used longest ago are forgotten. */
 const maxPrepared = 400
+const forgottenAtOnce = 100
+
+/** What the driver has inside a client. */
+interface Driver {
+  readonly stream: Duplex
+  /** The texts of prepared statements by their names. */
+  readonly parsedStatements: Record<string, string>
+}
 
 /** One connection. It carries any number of statements at a time, each behind the one before. */
 export class Connection {
   /** The number of the host that it leads to. */
   readonly host: number
   readonly #client: pg.Client
+  /** Names of statements that the driver knows to be prepared, in the order of their last use. */
   readonly #prepared = new Set<string>()
   #underWay = 0
   #answers = 0
@@ -34,7 +43,7 @@ export class Connection {
 
   /** Whether it can go on being used. */
   get isUsable(): boolean {
-    return !this.#isBroken && this.#prepared.size < maxPrepared
+    return !this.#isBroken
   }
 
   /** How many statements have not been answered. */
@@ -74,8 +83,13 @@ export class Connection {
   async run({ text, values }: Statement): Promise<readonly Row[]> {
     if (values.length === 0) return (await this.#send({ text, rowMode: 'array' })).rows
     const name = statementName(text)
-    this.#prepared.add(name)
-    return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
+    try {
+      return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
+    } finally {
+      this.#prepared.delete(name)
+      // Where its table was gone, it was not prepared.
+      if (Object.hasOwn(this.#driver.parsedStatements, name)) this.#prepared.add(name)
+    }
   }
 
   /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
@@ -85,9 +99,20 @@ export class Connection {
     return (last as pg.QueryArrayResult).command
   }
 
+  /** To be called before new work, while no transaction is open: one that has failed lets nothing be forgotten. */
+  makeRoom(): void {
+    if (this.#prepared.size < maxPrepared) return
+    const names = [...this.#prepared].slice(0, forgottenAtOnce)
+    for (const name of names) {
+      this.#prepared.delete(name)
+      delete this.#driver.parsedStatements[name]
+    }
+    this.command(names.map((name) => `DEALLOCATE "${name}"`).join('; ')).catch(() => this.destroy())
+  }
+
   /** What `send` runs goes to the system in one piece, where every statement would go by itself. */
   inOnePiece<Result>(send: () => Result): Result {
-    const stream = this.#stream
+    const { stream } = this.#driver
     stream.cork()
     try {
       return send()
@@ -110,12 +135,12 @@ export class Connection {
   /** Ends it at once; what is under way is rejected. */
   destroy(): void {
     // The only way to leave a server that does not answer: `end` would wait for it.
-    this.#stream.destroy()
+    this.#driver.stream.destroy()
     this.#breakDown()
   }
 
-  get #stream(): Duplex {
-    return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream
+  get #driver(): Driver {
+    return (this.#client as unknown as { connection: Driver }).connection
   }
 
   #send(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult> {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPooledSql } from './pooled-sql.ts'
+import type { Statement } from './sql.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
 import { startSmallPool } from './testing/small-pool.ts'
 
@@ -41,6 +42,31 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     expect(await Promise.all(long)).toEqual(Array(5).fill([['0']]))
     await client.query(`DROP TABLE ${table}`)
     await client.end()
+    await sql.close()
+  })
+
+  it('stay when there are more different statements than a connection keeps prepared', async () => {
+    const sql = createPooledSql({ ...options, url: server.url, readers: 1, writers: 1 })
+    const adds = Array.from({ length: 450 }, (_, i) => {
+      return { text: `SELECT $1::int4 + ${i}, pg_backend_pid()`, values: [1] }
+    })
+    const fails = { text: 'SELECT $1::int4 FROM not_there', values: [1] }
+    const kept = { text: 'SELECT count(*) FROM pg_prepared_statements', values: [] }
+    const ways = [
+      async (statements: readonly Statement[]) => Promise.all(statements.map((one) => sql.query(one))),
+      async (statements: readonly Statement[]) => sql.transact(statements),
+    ]
+    for (const run of ways) {
+      const processes = new Set<unknown>()
+      for (let round = 0; round < 3; round++) {
+        await expect(run([fails])).rejects.toThrow('not_there')
+        const sums = (await run(adds)).map(([row]) => Number(row?.[0]))
+        expect(sums).toEqual(adds.map((_, i) => i + 1))
+        processes.add((await run([adds[0] as Statement]))[0]?.[0]?.[1])
+        expect(Number((await run([kept]))[0]?.[0]?.[0])).toBeLessThan(450)
+      }
+      expect(processes.size).toBe(1)
+    }
     await sql.close()
   })
 })

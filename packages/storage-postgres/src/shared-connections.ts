@@ -38,6 +38,7 @@ export class SharedConnections {
     const number = this.#leastBusy(isLong, 0.5)
     const lane = this.#lanes[number]
     const connection = lane?.isUsable ? lane : await this.#open(number, isLong)
+    connection.makeRoom()
     return connection.run(statement)
   }
 
