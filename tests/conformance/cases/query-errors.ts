@@ -60,6 +60,19 @@ const startingKey = invalid('The provided starting key is invalid')
 
 const selectSet = enumSet('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
 
+/** Starting keys of a Query without a condition on the partition key, part by part with what is told first. */
+const startingKeys: readonly [string, Fields, ExpectedError][] = [
+  ['without its sort key before a missing key condition', { pk: S('p') }, startingKey],
+  ['without its partition key before a missing key condition', { sk: S('a'), x: S('x') }, startingKey],
+  [
+    'with a partition key of the wrong type before a missing key condition, whatever else it has',
+    { pk: N(1), x: S('x') },
+    invalid('The provided key element does not match the schema'),
+  ],
+  ['with a sort key of the wrong type after a missing key condition', { pk: S('p'), sk: N(1) }, missed('pk')],
+  ['with another sort key after a missing key condition', { pk: S('p'), x: S('x') }, missed('pk')],
+]
+
 const parameters: readonly [string, Fields, ExpectedError, string?][] = [
   [
     'no key condition',
@@ -321,6 +334,12 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
     invalid(matching(/The provided key element does not match the schema$/)),
     dynalite,
   ],
+  ...startingKeys.map(([name, startKey, error]): [string, Fields, ExpectedError, string] => [
+    `a starting key ${name}`,
+    { ...base, KeyConditionExpression: 'z = :p', ExclusiveStartKey: startKey },
+    error,
+    dynalite,
+  ]),
   [
     'a path into a key in a projection',
     { ...base, ProjectionExpression: 'sk.a' },

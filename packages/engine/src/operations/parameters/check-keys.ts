@@ -34,7 +34,12 @@ export function checkKeyAttributes(schema: KeySchema, values: AttributeMap): voi
   for (const attribute of schema.range) checkKeyAttribute(attribute, values, 'range')
 }
 
-function checkKeyAttribute({ name, type }: KeyAttribute, values: AttributeMap, role: 'hash' | 'range'): void {
+/** Checks that one attribute of a key is there, of the right type, neither empty nor too long. */
+export function checkKeyAttribute(
+  { name, type }: KeyAttribute,
+  values: AttributeMap,
+  role: 'hash' | 'range',
+): void {
   const value = getOwn(values, name)
   if (value === undefined || attributeTypeOf(value) !== type) throw keyMismatch()
   checkKeyValue(name, value, role)

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '@monotable/protocol'
+import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { attributeTypeOf, validationError } from '@monotable/protocol'
 import { indexSortBounds } from '../../encoding/index-sort-bounds.ts'
 import { partitionDigest } from '../../encoding/partition-digest.ts'
@@ -10,6 +10,7 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import type { KeyAttribute, KeySchema } from '../../tables/table-definition.ts'
 import { checkIndexValue, checkKeyValue } from '../parameters/check-keys.ts'
+import { checkStartCount, checkStartPart } from './check-start-key.ts'
 
 /** Where a Query has to look: one partition, and bounds on its sort keys. */
 export interface KeyPlan {
@@ -31,6 +32,8 @@ export interface KeyPlace {
   readonly tellsIndex: boolean
   /** The direction of a Query. A statement goes on from wherever it stopped. */
   readonly reverse?: boolean
+  /** The starting key of a Query: each part of it is checked before the conditions on that part (seen on AWS). */
+  readonly startKey?: AttributeMap | undefined
 }
 
 interface AskedKeys {
@@ -42,15 +45,20 @@ interface AskedKeys {
 
 /** Turns key conditions into the part of the table or index to read, or throws what DynamoDB answers. */
 export function planKeyConditions(
-  { table, index, tellsIndex, reverse }: KeyPlace,
+  { table, index, tellsIndex, reverse, startKey }: KeyPlace,
   conditions: readonly KeyCondition[],
 ): KeyPlan {
   const schema = index?.key ?? table.key
   const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
   const asked = { schema, byName, told: tellsIndex ? index : undefined }
+  if (startKey !== undefined) {
+    checkStartCount(table, index, startKey)
+    checkStartPart(schema, 'hash', startKey)
+  }
   checkCount(schema, conditions)
   if (schema.hash.length > 1) requireEqualityOfHash(schema, byName)
   const hashValues = schema.hash.map((attribute) => hashValueOf(asked, attribute))
+  if (startKey !== undefined) checkStartPart(schema, 'range', startKey)
   const rangeConditions = rangeConditionsOf(asked)
   const last = rangeConditions.at(-1)
   const bounds =

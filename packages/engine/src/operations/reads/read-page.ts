@@ -12,7 +12,7 @@ import { JsonText } from '../../util/json-text.ts'
 import { longReads } from '../../util/long-work.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { startKeyNames } from './start-key.ts'
+import { startKeyNames } from './check-start-key.ts'
 
 /** One page of a Query or a Scan. */
 export interface PageRequest {

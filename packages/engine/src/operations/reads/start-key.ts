@@ -11,20 +11,13 @@ import type { Position } from '../../storage/storage.ts'
 import { indexKeyOf, tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { checkKeyAttributes, keyMismatch } from '../parameters/check-keys.ts'
+import { checkStartCount, checkStartPart, INVALID_START, startKeyNames } from './check-start-key.ts'
 import type { KeyPlan } from './plan-key-conditions.ts'
-
-const INVALID = 'The provided starting key is invalid'
-
-/** The attributes of an ExclusiveStartKey or a LastEvaluatedKey: the table's key, then the index's. */
-export function startKeyNames(table: Table, index: TableIndex | undefined): readonly string[] {
-  const attributes = [...table.keyAttributes, ...(index?.keyAttributes ?? [])]
-  return [...new Set(attributes.map((attribute) => attribute.name))]
-}
 
 /** The place that an ExclusiveStartKey of a Scan names. */
 export function scanPosition(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
   if (Object.keys(startKey).length !== startKeyNames(table, index).length) {
-    throw index === undefined ? scanMismatch() : validationError(INVALID)
+    throw index === undefined ? scanMismatch() : validationError(INVALID_START)
   }
   if (index !== undefined) checkIndexPart(index, startKey)
   checkTablePart(table, startKey, scanMismatch)
@@ -38,8 +31,10 @@ export function queryPosition(
   startKey: AttributeMap,
   plan: KeyPlan,
 ): Position {
-  if (Object.keys(startKey).length !== startKeyNames(table, index).length) throw validationError(INVALID)
-  checkIndexPart(index ?? table, startKey)
+  const { key } = index ?? table
+  checkStartCount(table, index, startKey)
+  checkStartPart(key, 'hash', startKey)
+  checkStartPart(key, 'range', startKey)
   checkTablePart(table, startKey, queryMismatch)
   const position = positionOf(table, index, startKey)
   checkInside(index ?? table, startKey, plan, position)
@@ -70,12 +65,9 @@ function checkInside(
   if (hashDiffers) throw validationError('The query can return at most one row and cannot be restarted')
 }
 
-function checkIndexPart(
-  { keyAttributes, key }: Pick<TableIndex, 'keyAttributes' | 'key'>,
-  startKey: AttributeMap,
-): void {
+function checkIndexPart({ keyAttributes, key }: TableIndex, startKey: AttributeMap): void {
   for (const { name } of keyAttributes)
-    if (getOwn(startKey, name) === undefined) throw validationError(INVALID)
+    if (getOwn(startKey, name) === undefined) throw validationError(INVALID_START)
   checkKeyAttributes(key, startKey)
 }
 
@@ -93,7 +85,7 @@ function checkTablePart(table: Table, startKey: AttributeMap, mismatch: () => Se
 
 function positionOf(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
   const position = index === undefined ? tableKeyOf(table, startKey) : indexKeyOf(table, index, startKey)
-  if (position === undefined) throw validationError(INVALID)
+  if (position === undefined) throw validationError(INVALID_START)
   return position
 }
 
@@ -103,9 +95,9 @@ function queryMismatch(): ServiceError {
 
 /** A Scan no longer says why (seen on AWS, 2026-10). */
 function scanMismatch(): ServiceError {
-  return new ValidationError(INVALID, queryMismatch().message)
+  return new ValidationError(INVALID_START, queryMismatch().message)
 }
 
 function invalidStart(reason: ServiceError): ServiceError {
-  return validationError(`${INVALID}: ${reason.message}`)
+  return validationError(`${INVALID_START}: ${reason.message}`)
 }
