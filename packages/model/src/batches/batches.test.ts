@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
+import { isModelError } from '../model-error.ts'
 import type { Port } from '../port/port.ts'
 import type { BatchGetItemInput, BatchWriteItemInput, WireItem } from '../port/wire.ts'
 import { backoffMs } from '../sending/backoff.ts'
@@ -137,4 +138,28 @@ describe('batches', () => {
       24, 49, 99, 4995,
     ])
   })
+})
+
+it('whatever cannot be sent is refused by a promise, not by the call', async () => {
+  const { port } = createStingyPort(() => 0)
+  const db = app.connect(port, { entities: { Thing }, patterns: { things: Thing.query('primary') } })
+  const wrong = { id: {} } as never
+  const requests = [
+    db.batch.write([db.Thing.update({ id: 1 }, { text: 'a' })]),
+    db.batch.get([db.Thing.get(wrong)]),
+    db.transact([db.Thing.put(wrong)]),
+    db.transactGet([db.Thing.get(wrong)]),
+    db.Thing.get(wrong),
+    db.Thing.create(wrong),
+    db.Thing.put(wrong),
+    db.Thing.upsert(wrong),
+    db.Thing.update(wrong, { text: 'a' }),
+    db.Thing.remove(wrong),
+    db.q.things(wrong),
+    db.q.things(wrong).count(),
+    db.q.things(wrong).list(),
+  ]
+  for (const request of requests) {
+    expect(await request.catch((error) => isModelError(error))).toBe(true)
+  }
 })

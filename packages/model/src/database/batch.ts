@@ -41,7 +41,7 @@ export function createBatch(context: ModelContext): Batch {
       return new ModelRequest({
         context,
         compile: () => ({ operation: 'BatchWriteItem', input: batchWriteInput(requests.map(requireAction)) }),
-        run: (context) => runBatchWrite(context, requests.map(requireAction)),
+        run: async (context) => runBatchWrite(context, requests.map(requireAction)),
       })
     },
   }
