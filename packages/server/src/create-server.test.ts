@@ -353,6 +353,16 @@ describe('clients that misbehave', () => {
     },
   )
 
+  test('what came behind a request whose answer ends the connection is not done', async () => {
+    await start()
+    const client = await open()
+    const several = rawRequest({ line: 'POST /?a HTTP/1.1', headers: { host: 'another' } })
+    client.send(Buffer.concat([several, rawRequest(), rawRequest()]))
+    expect((await client.read())?.status).toBe(400)
+    await client.ended()
+    expect(db.calls).toEqual([])
+  })
+
   test.each([
     { name: 'at once', before: [] },
     { name: 'after what it asked before', before: [rawRequest({ body: '{"n":1}' })] },

@@ -46,7 +46,8 @@ function beginNext(socket: Socket): void {
   const turns = turnsOf.get(socket)
   const next = turns?.waiting.shift()
   if (next === undefined) turnsOf.delete(socket)
-  if (socket.destroyed) return
+  // Nothing is done behind an answer that ends the connection: nobody would be told of it.
+  if (!socket.writable) return
   // What is no proper request may be the rest of the next one, which then never comes to its end.
   if (turns?.lastWords !== undefined && !next?.incoming.complete) {
     socket.setTimeout(patienceMs, () => socket.destroy())
