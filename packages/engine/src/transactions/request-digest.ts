@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { base64Of, canonicalizeNumber } from '@monotable/protocol'
+import { base64Of, canonicalizeNumber, setOwn } from '@monotable/protocol'
 
 /** Members that say the same with `NONE` as without it. */
 const optional: ReadonlySet<string> = new Set([
@@ -31,11 +31,13 @@ function canonical(name: string, value: unknown): unknown {
     if (name === 'BS') return value.map(textOfBytes)
     return name === 'NS' ? value.map(canonicalMember) : value
   }
-  const members = Object.entries(value)
+  const members = value as { readonly [member: string]: unknown }
+  const names = Object.keys(members)
   // Most are attribute values, whose one member is in order: to copy them would be half of the cost.
-  if (members.length === 1 && !(members[0]?.[1] instanceof Uint8Array)) return value
-  members.sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(members.map(([member, content]) => [member, textOfBytes(content)]))
+  if (names.length === 1 && !(members[names[0] as string] instanceof Uint8Array)) return value
+  const sorted: { [member: string]: unknown } = {}
+  for (const member of names.sort()) setOwn(sorted, member, textOfBytes(members[member]))
+  return sorted
 }
 
 function canonicalMember(member: unknown): unknown {
