@@ -3,7 +3,7 @@ import { tableName } from '../file/table-sql.ts'
 import { readFrameChanges } from '../journal/frame-changes.ts'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import { createChangeApplier } from './change-applier.ts'
-import { readJournalBatch } from './journal-batch.ts'
+import { latestChanges, readJournalBatch } from './journal-batch.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
 import { createRoomReturner } from './return-room.ts'
 import { createRoomReserve } from './room-reserve.ts'
@@ -79,6 +79,7 @@ const returner = (${createRoomReturner})(database)
 const reserve = (${createRoomReserve})(file, fileSystem)
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
+const latestChanges = ${latestChanges}
 const orphans = []
 let tidying
 let tidiedParts = 0
@@ -116,7 +117,7 @@ function fail(step, { code, errcode, message }) {
 
 function tryToRead(part) {
   try {
-    return readBatch(readStart(part), { readChanges, store })
+    return readBatch(readStart(part), { readChanges, latestChanges, store })
   } catch (error) {
     fail('read', error)
     return undefined

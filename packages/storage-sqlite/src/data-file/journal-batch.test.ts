@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFrameChanges } from '../journal/frame-changes.ts'
 import { FrameEncoder, type JournalChange } from '../journal/journal-frame.ts'
-import { readJournalBatch } from './journal-batch.ts'
+import { latestChanges, readJournalBatch } from './journal-batch.ts'
 
 test('of each place there is the last change, in the order of the data file', () => {
   const batch = read([
@@ -68,6 +68,7 @@ function read(groups: readonly (readonly JournalChange[])[]) {
   })
   const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), {
     readChanges: readFrameChanges,
+    latestChanges,
     store: 1,
   })
   return { changes: Array.from({ length: count }, (_, i) => changeAt(i)), applied, nextPosition }

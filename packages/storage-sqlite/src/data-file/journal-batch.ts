@@ -1,20 +1,44 @@
 import type { Buffer } from 'node:buffer'
 import type { FramedChange, readFrameChanges } from '../journal/frame-changes.ts'
+import type { JournalChange } from '../journal/journal-frame.ts'
 import type { ChangeBatch } from './change-applier.ts'
 
 /** What is known of the frames of a journal. */
 export interface FrameReading {
   readonly readChanges: typeof readFrameChanges
+  readonly latestChanges: typeof latestChanges
   /** The store that all of them are of. */
   readonly store: number
 }
 
 /**
- * What the frames of a journal come to: of each place the last change, in the order in which the data file has them, so
- * that neighbours are changed together. It refers to nothing outside itself, since a worker is given its text; where each
+ * Of each place the last change, in the order in which the data file has them, so that neighbours are changed together.
+ * What is given is sorted. It refers to nothing outside itself, since a worker is given its text.
+ */
+export function latestChanges<Change extends Omit<JournalChange, 'value'>>(changes: Change[]): Change[] {
+  function comparePlaces(a: Change, b: Change): number {
+    if (a.space !== b.space) return a.space - b.space
+    if (a.partition !== b.partition) return a.partition < b.partition ? -1 : 1
+    if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
+    return 0
+  }
+
+  // What is at the same place stays in the order in which it was written.
+  changes.sort(comparePlaces)
+  return changes.filter((change, i) => {
+    const next = changes[i + 1]
+    return !next || comparePlaces(change, next) !== 0
+  })
+}
+
+/**
+ * What the frames of a journal come to. It refers to nothing outside itself, since a worker is given its text; where each
  * part of a frame lies is said in journal-frame.ts.
  */
-export function readJournalBatch(bytes: Buffer, { readChanges, store }: FrameReading): ChangeBatch {
+export function readJournalBatch(
+  bytes: Buffer,
+  { readChanges, latestChanges, store }: FrameReading,
+): ChangeBatch {
   const all: FramedChange[] = []
   let applied = 0
   let nextPosition = 1
@@ -25,20 +49,7 @@ export function readJournalBatch(bytes: Buffer, { readChanges, store }: FrameRea
     for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)
     at += 44 + bytes.readUInt32LE(at + 8)
   }
-
-  function comparePlaces(a: FramedChange, b: FramedChange): number {
-    if (a.space !== b.space) return a.space - b.space
-    if (a.partition !== b.partition) return a.partition < b.partition ? -1 : 1
-    if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1
-    return 0
-  }
-
-  // What is at the same place stays in the order in which it was written.
-  all.sort(comparePlaces)
-  const latest = all.filter((change, i) => {
-    const next = all[i + 1]
-    return !next || comparePlaces(change, next) !== 0
-  })
+  const latest = latestChanges(all)
   return {
     count: latest.length,
     // A document is made only now: thousands that wait for their turn would be moved by every garbage collection.

@@ -2,9 +2,7 @@ import { StorageError } from '@monotable/engine'
 import type { JournalMark } from '../file/store-format.ts'
 import type { JournalChange, JournalFrame } from '../journal/journal-frame.ts'
 import { type ChangeApplier, createBatch } from './change-applier.ts'
-
-/** The data file is given so many changes at once, or a few more. */
-const maxChanges = 20_000
+import { latestChanges } from './journal-batch.ts'
 
 /** What a journal is replayed into. */
 export interface ReplayParts {
@@ -24,11 +22,7 @@ export interface ReplayEnd {
 /** Gives the data file what a crash has left to the journal alone. */
 export function replayJournal({ frames, mark, applier, wasMade }: ReplayParts): ReplayEnd {
   let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
-  let changes: JournalChange[] = []
-  const apply = () => {
-    applier.apply(createBatch(changes, { applied: end.number, nextPosition: end.nextPosition }))
-    changes = []
-  }
+  const changes: JournalChange[] = []
   for (const frame of frames) {
     if (frame.number <= end.number) continue
     for (const change of frame.changes) {
@@ -36,9 +30,9 @@ export function replayJournal({ frames, mark, applier, wasMade }: ReplayParts): 
       changes.push(change)
     }
     end = frame
-    if (changes.length >= maxChanges) apply()
   }
-  if (changes.length > 0) apply()
+  const { number: applied, nextPosition } = end
+  if (changes.length > 0) applier.apply(createBatch(latestChanges(changes), { applied, nextPosition }))
   return end
 }
 
