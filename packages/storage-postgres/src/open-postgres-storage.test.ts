@@ -131,6 +131,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(await append()).not.toBe(lost)
       }))
 
+    it('forgets where logs were that are gone, when it is opened again', () =>
+      withStorage(async (storage, query) => {
+        await storage.createSpace('gone')
+        const { partition, value } = put('', '1', 1)
+        const appends = ['s', 'gone'].map((space) => ({ space, partition, value }))
+        await storage.mutate([], () => ({ changes: [], appends, answer: undefined }))
+        await storage.dropSpace('gone')
+        const again = await open(`store_${process.pid}_${stores}`)
+        await again.close()
+        expect((await query('SELECT space FROM logs')).rows).toEqual([{ space: 's' }])
+      }))
+
     it('leaves no tokens of its commits behind', () =>
       withStorage(async (storage, query) => {
         const write = (i: number) =>

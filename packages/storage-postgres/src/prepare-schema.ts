@@ -93,6 +93,8 @@ export function schemaStatements({ keyOf }: Dialect): readonly string[] {
     table('commits', 'token', 'token bytea NOT NULL, made timestamptz NOT NULL, lost boolean NOT NULL'),
     `INSERT INTO format (version) SELECT ${formatVersion} WHERE NOT EXISTS (SELECT 1 FROM format)`,
     purgeTokens,
+    // A space is not made again by the same name, and if it were, its positions would not be behind the clock.
+    'DELETE FROM logs WHERE NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.name = logs.space)',
   ]
 }
 
