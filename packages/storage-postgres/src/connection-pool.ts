@@ -91,7 +91,10 @@ export class ConnectionPool {
     } catch (error) {
       this.#opening -= 1
       // Those who wait are served by the connections that there are. When there is none, they had better know.
-      if (this.#all.size > 0) return
+      if (this.#all.size > 0) {
+        if (isCrowded(error)) this.#size = this.#all.size
+        return
+      }
       if (isCrowded(error)) this.#whenStarved()
       for (let waiter = this.#waiting.shift(); waiter; waiter = this.#waiting.shift()) waiter.refuse(error)
     }

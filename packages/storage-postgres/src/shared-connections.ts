@@ -18,6 +18,8 @@ export class SharedConnections {
   readonly #opening: (Promise<Connection> | undefined)[]
   /** Lanes that could not be opened when it was tried last. */
   readonly #refused = new Set<number>()
+  /** Whether the database let in no more when it was tried last; until the next trial nobody tries. */
+  #isFull = false
   /** How many of the lanes may be open. */
   #limit: number
   #ticks = 0
@@ -35,7 +37,7 @@ export class SharedConnections {
 
   async query(statement: Statement, isLong = false): Promise<readonly Row[]> {
     if (this.#isClosed) throw new StorageError('CLOSED', 'The connections were closed.')
-    const number = this.#leastBusy(isLong, 0.5)
+    const number = this.#leastBusy(isLong, this.#isFull ? Number.POSITIVE_INFINITY : 0.5)
     const lane = this.#lanes[number]
     const connection = lane?.isUsable ? lane : await this.#open(number, isLong)
     connection.makeRoom()
@@ -63,7 +65,9 @@ export class SharedConnections {
   tick(): void {
     this.#dropSpare()
     this.#ticks += 1
-    if (this.#ticks % ticksPerTrial === 0 && this.#limit < this.#lanes.length) this.#limit += 1
+    if (this.#ticks % ticksPerTrial !== 0) return
+    this.#isFull = false
+    if (this.#limit < this.#lanes.length) this.#limit += 1
   }
 
   /** Does with one connection less, because others cannot have any. */
@@ -116,6 +120,7 @@ export class SharedConnections {
   async #replace(lane: number): Promise<Connection> {
     const connection = await this.#connector.connect().catch((error: unknown) => {
       this.#refused.add(lane)
+      this.#isFull ||= isCrowded(error)
       throw error
     })
     this.#refused.delete(lane)
