@@ -52,11 +52,13 @@ export async function serve(args: readonly string[]): Promise<number> {
   announce(running.server, options, place)
   const workbench = addPage(running, options, { place, isFirst })
   await stopped
-  running.endLooking()
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
   await (await workbench)?.close()
   await running.server.close()
-  return closeDatabase(running.db)
+  const code = await closeDatabase(running.db)
+  // Not before: some send SIGHUP along with SIGTERM, and it would then end the server in the middle of this.
+  running.endLooking()
+  return code
 }
 
 /** Gives the exit code: a data file that was removed meanwhile is told at the end, if nobody wrote and heard of it before. */
