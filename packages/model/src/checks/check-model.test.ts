@@ -261,7 +261,11 @@ const cases: readonly Case[] = [
     severity: 'error',
     about: 'Order',
     wrong: partitioned('{user:lower}#{shard}', { shard: shards({ by: 'hash(user)', count: 4 }) }),
-    right: partitioned('{user:lower}#{shard}', { shard: shards({ by: 'hash(user)', count: 4 }) }, '{user}#{id}'),
+    right: partitioned(
+      '{user:lower}#{shard}',
+      { shard: shards({ by: 'hash(user)', count: 4 }) },
+      '{user}#{id}',
+    ),
     says: 'in another case it is looked for in another shard',
   },
   {
