@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   realpathSync,
@@ -76,6 +77,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   // A link may lead elsewhere later; this store stays where it is.
   const folder = realpathSync(options.path)
   requireAccess(folder)
+  requireNoLink(folder)
   requireOwnStore(driver, folder)
   const lock = lockStore(driver, folder)
   let database: SqliteDatabase | undefined
@@ -281,6 +283,19 @@ function requireAccess(folder: string): void {
     const refused = `This process may not read and write the store in ${folder} (${(error as Error).message}).`
     throw new StorageError('IO', refused, { cause: error })
   }
+}
+
+/**
+ * SQLite has its log beside the file that a link leads to, and nobody here would look for it there; and another folder may
+ * have a link to the same file.
+ */
+function requireNoLink(folder: string): void {
+  if (!lstatSync(join(folder, dataFileName), { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new StorageError(
+    'IO',
+    `The file "${dataFileName}" in ${folder} is a link, and the files of a store have to be in one folder. Put the file in ` +
+      'its place; the folder itself may be a link.',
+  )
 }
 
 /** Makes the names in a folder durable, where the system has such a thing; Windows has not. */

@@ -340,6 +340,22 @@ it('a data file that was emptied is refused, and one that was removed when nothi
   expect(await (await open(1)).listSpaces()).toEqual([])
 })
 
+// Windows lets few make links.
+it.skipIf(process.platform === 'win32')(
+  'a data file that is a link is refused, wherever it leads',
+  async () => {
+    await (await open(1)).close()
+    const file = join(path, 'data.sqlite')
+    const elsewhere = join(path, 'elsewhere.sqlite')
+    renameSync(file, elsewhere)
+    symlinkSync(elsewhere, file)
+    const refusal = { code: 'IO', message: expect.stringContaining('is a link') }
+    await expect(open(1)).rejects.toMatchObject(refusal)
+    rmSync(elsewhere)
+    await expect(open(1)).rejects.toMatchObject(refusal)
+  },
+)
+
 describe('positions of logs', () => {
   afterEach(() => {
     vi.useRealTimers()
