@@ -133,3 +133,17 @@ it('writers go on while spaces come and go, and whoever is killed amid it finds 
   const left = [0, 3, 6, 9, 12, 15, 18].map((round) => `passing-${round}`)
   expect(new Set(await storage.listSpaces())).toEqual(new Set(['kept', ...left]))
 })
+
+it('who makes a space while another program writes to the data file waits, and nobody else does', async () => {
+  const storage = await open({ path })
+  await storage.createSpace('written')
+  const program = driver.open(join(path, 'data.sqlite'))
+  program.exec('BEGIN IMMEDIATE')
+  const made = storage.createSpace('made')
+  for (const sort of ['a', 'b', 'c']) await put(storage, 'written', sort, '{}')
+  expect(await storage.listSpaces()).toEqual(['written'])
+  program.exec('COMMIT')
+  program.close()
+  await made
+  expect(await storage.listSpaces()).toEqual(['written', 'made'])
+})

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Change, StorageError } from '@monotable/engine'
 import { CommitQueue, type Decide, type Group, type LookedDecision, type Outcome } from './commit-queue.ts'
 import type { ChangeApplier } from './data-file/change-applier.ts'
@@ -34,6 +35,13 @@ export interface StoreWriterParts {
 
 /** A group that has come to this many characters takes in no further job. */
 const groupMaxLength = 4 * 2 ** 20
+
+/** While another program writes to the data file, this thread waits for so long at a time, and others get on for so long. */
+const lockedHereMs = 50
+const lockedPauseMs = 200
+
+/** When to give up. */
+const lockedMostMs = 60_000
 
 /** The changes of a group, and how to take each of them back. */
 interface Written {
@@ -123,21 +131,33 @@ export class StoreWriter {
     })
   }
 
-  #between<Answer>(prepare: () => Promise<void>, work: () => Answer): Promise<Answer> {
-    return this.#queue.addAlone(async () => {
+  async #between<Answer>(prepare: () => Promise<void>, work: () => Answer): Promise<Answer> {
+    const endMs = performance.now() + lockedMostMs
+    for (;;) {
       try {
-        await prepare()
+        return await this.#queue.addAlone(() => this.#prepared(prepare, work))
       } catch (error) {
-        throw this.fail(error)
+        const isLocked = error instanceof StorageError && error.code === 'LOCKED'
+        if (!isLocked || performance.now() > endMs) throw error
       }
-      return work()
-    })
+      await delay(lockedPauseMs)
+      this.#requireOpen()
+    }
+  }
+
+  async #prepared<Answer>(prepare: () => Promise<void>, work: () => Answer): Promise<Answer> {
+    try {
+      await prepare()
+    } catch (error) {
+      throw this.fail(error)
+    }
+    return work()
   }
 
   /** Changes which spaces there are, within `alone` or `inPause`, and writes about so much; durable when it returns. */
   redefine(work: () => void, bytes = 0): void {
     try {
-      this.#begin.run()
+      this.#beginSoon()
       work()
       this.#end.run()
     } catch (error) {
@@ -149,6 +169,17 @@ export class StoreWriter {
     for (const table of dropped) this.#handover.forget(table)
     this.#file.noteTransaction(bytes)
     for (const orphan of orphaned) this.#file.removeOrphan(orphan)
+  }
+
+  /** Begins a transaction, unless somebody else has one for long: then it is `LOCKED`, and can be tried again. */
+  #beginSoon(): void {
+    const { database } = this.#parts
+    database.exec(`PRAGMA busy_timeout = ${lockedHereMs}`)
+    try {
+      this.#begin.run()
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${lockedMostMs}`)
+    }
   }
 
   /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
