@@ -241,6 +241,12 @@ const refusals: readonly [string, Fields, ExpectedError, string?][] = [
     invalid(p('List of GlobalSecondaryIndexes is empty')),
   ],
   [
+    'an empty list of global indexes before a definition that no key uses',
+    { ...hashTable, ...gsi() },
+    invalid(p('List of GlobalSecondaryIndexes is empty')),
+    dynalite,
+  ],
+  [
     'six local indexes',
     { ...rangeTable, ...lsi(...many(6, (at) => index(`local${at}`, keySchema(['pk'], ['a'])))) },
     invalid(p('Number of LocalSecondaryIndexes exceeds per-table limit of 5')),

@@ -111,8 +111,8 @@ function readSchema(input: CreateTableInput, region: string): NewSchema {
     throw validationError('Invalid KeySchema: Some index key attribute have no definition')
   }
   const key = readSimpleKey(KeySchema, types)
-  const all = [...(local ?? []), ...(global ?? [])]
-  if (all.length === 0 && vectors === undefined && types.size !== KeySchema.length) {
+  const hasIndexes = (local ?? global ?? vectors) !== undefined
+  if (!hasIndexes && types.size !== KeySchema.length) {
     throw invalidParameters(
       'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
     )
@@ -125,6 +125,7 @@ function readSchema(input: CreateTableInput, region: string): NewSchema {
   }
   if (global?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexes is empty')
   const vectorIndexes = vectors === undefined ? [] : readVectorIndexes(vectors, { types, billingMode })
+  const all = [...(local ?? []), ...(global ?? [])]
   for (const index of all) requireDefined(index.KeySchema, types)
   const searched = vectors?.flatMap((index) => index.SearchSchema ?? []) ?? []
   requireAllUsed([KeySchema, ...all.map((index) => index.KeySchema), searched], types)
