@@ -23,9 +23,9 @@ const keyOnly = faultyAt(
   'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
 )
 const mismatch = faulty('The provided key element does not match the schema')
-const emptyKey = faulty(
-  'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
-)
+const emptyText =
+  'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk'
+const emptyKey = faulty(emptyText)
 const longKey = faulty(
   'One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes',
 )
@@ -206,6 +206,20 @@ const writes: readonly ConformanceCase[] = [
       failed(
         faultyAt(0, 'Operations on indices are not supported in transactions'),
         'EXISTS(SELECT * FROM "«indexed»"."globalAll" WHERE g = \'x\')',
+      ),
+    ],
+  },
+  {
+    name: 'a key that is empty is an error of the request, in EXISTS as in a ConditionCheck',
+    source: parity,
+    given,
+    steps: [
+      failed(invalid(emptyText), 'DELETE FROM "«hash»" WHERE pk = \'\''),
+      failed(invalid(emptyText), 'EXISTS(SELECT * FROM "«hash»" WHERE pk = \'\' AND a = 1)'),
+      failed(
+        cancelled(missing, undefined),
+        'DELETE FROM "«absent»" WHERE pk = \'i\'',
+        'EXISTS(SELECT * FROM "«hash»" WHERE pk = \'\' AND a = 1)',
       ),
     ],
   },

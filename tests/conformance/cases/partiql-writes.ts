@@ -170,6 +170,9 @@ const inserts: readonly ConformanceCase[] = [
         'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an ' +
           'empty string value. Key: pk',
       ),
+      'DELETE FROM "«hash»" WHERE pk = 1 AND pk.x = 1': invalid(
+        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
+      ),
       "INSERT INTO \"«hash»\" VALUE {'pk': 'a'} RETURNING ALL OLD *": invalid(
         'RETURNING is not supported in INSERT',
       ),

@@ -17,7 +17,7 @@ import { isCancelling } from '../parameters/schema-mismatch.ts'
 import { requireTransactTable } from '../require-table-named.ts'
 import type { ItemWrite } from '../writes/decide-write.ts'
 import { type BoundSelect, planStatementGet } from './plan-statement-get.ts'
-import { planExists, planStatementWrite } from './plan-statement-write.ts'
+import { planExists, planStatementWrite, requireOneItem } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
 
 /** Runs up to 100 PartiQL statements together, all of them reads or all of them writes. */
@@ -100,18 +100,9 @@ function findTables(context: OperationContext, bounds: readonly BoundStatement[]
 
 function checkStatement(table: Table, bound: BoundStatement): void {
   if (bound.kind === 'select') planStatementGet(table, bound, 'ExecuteTransaction')
-  if (bound.kind === 'exists') orMismatch(() => planExists(table, bound, options(undefined)))
+  if (bound.kind === 'exists') requireOneItem(table, bound)
   if ((bound.kind === 'update' || bound.kind === 'delete') && bound.statement.returning !== undefined) {
     throw validationError('RETURNING clause is not supported in ExecuteTransaction.')
-  }
-}
-
-/** Keys that do not fit are told later, all of them together. */
-function orMismatch(check: () => unknown): void {
-  try {
-    check()
-  } catch (error) {
-    if (!isCancelling(error)) throw error
   }
 }
 

@@ -50,23 +50,25 @@ export function planStatementWrite(table: Table, bound: BoundWrite, options: Fai
 }
 
 /** The check that EXISTS makes of one item: it is there, and what is asked of it holds. */
-export function planExists(
-  table: Table,
-  { statement, where }: BoundExists,
-  options: FailureOptions,
-): ItemWrite {
+export function planExists(table: Table, bound: BoundExists, options: FailureOptions): ItemWrite {
+  const { key, rest } = requireOneItem(table, bound)
+  checkKey(table, key)
+  const condition = ifPresent(table, rest, bound.where)
+  return { ...writeOf(table, key, options), condition, next: (before) => before }
+}
+
+/** The item that EXISTS is about, whatever the values of its key, and what is asked of it. */
+export function requireOneItem(table: Table, { statement, where }: BoundExists): ItemKey {
   if (statement.indexName !== undefined) {
     throw validationError('Operations on indices are not supported in transactions')
   }
-  const { key, rest } = findItemKey(where.test, table.keyAttributes)
-  const isWhole = table.keyAttributes.every(({ name }) => getOwn(key, name) !== undefined)
-  if (!isWhole || rest.length === 0) {
+  checkKeyPaths(table, where.paths)
+  const found = findItemKey(where.test, table.keyAttributes)
+  const isWhole = table.keyAttributes.every(({ name }) => getOwn(found.key, name) !== undefined)
+  if (!isWhole || found.rest.length === 0) {
     throw validationError('EXISTS() must contain a single item read with additional condition')
   }
-  checkKey(table, key)
-  checkKeyPaths(table, where.paths)
-  const condition = ifPresent(table, rest, where)
-  return { ...writeOf(table, key, options), condition, next: (before) => before }
+  return found
 }
 
 function planInsert(table: Table, item: AttributeMap, options: FailureOptions): ItemWrite {
@@ -126,10 +128,10 @@ function returned(
 }
 
 function requireItemKey(table: Table, where: BoundWhere, { inTransaction }: FailureOptions): ItemKey {
+  checkKeyPaths(table, where.paths)
   const found = findItemKey(where.test, table.keyAttributes)
   if (found.fault !== undefined) throw inTransaction ? keyMismatch() : validationError(found.fault)
   checkKey(table, found.key)
-  checkKeyPaths(table, where.paths)
   return found
 }
 
