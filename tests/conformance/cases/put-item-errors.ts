@@ -15,7 +15,7 @@ import {
   violationText,
 } from '../errors.ts'
 import { matching } from '../matchers.ts'
-import { extendDb, parity } from '../sources.ts'
+import { extendDb, local, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
 const item = { pk: S('k'), v: S('new') }
@@ -203,6 +203,19 @@ const parameterCases = parameters.map(([name, extra, error]) =>
   ),
 )
 
+/** An empty name is told after what is wrong with a value (DynamoDB Local). */
+const nameAfterValue = refused(
+  { name: 'PutItem refuses a bad value before an empty name', source: local, operation: 'PutItem' },
+  {
+    ...hash,
+    Item: item,
+    ConditionExpression: '#n = :v',
+    ExpressionAttributeNames: { '#n': '' },
+    ExpressionAttributeValues: { ':v': {} },
+  },
+  invalid(matching(/Supplied AttributeValue is empty, must contain exactly one of the supported datatypes/)),
+)
+
 const tableNames: readonly [string, { [name: string]: unknown }, ExpectedError][] = [
   ['no table name', { Item: item }, violation(null, 'tableName', notNull)],
   ['no item', { TableName: '«hash»' }, violation(null, 'item', notNull)],
@@ -257,4 +270,8 @@ const tableNameCases = tableNames.map(([name, input, error]) =>
   refused({ name: `PutItem tells of ${name}`, source: parity, operation: 'PutItem' }, input, error),
 )
 
-export const putItemErrors: readonly ConformanceCase[] = [...parameterCases, ...tableNameCases]
+export const putItemErrors: readonly ConformanceCase[] = [
+  ...parameterCases,
+  nameAfterValue,
+  ...tableNameCases,
+]

@@ -11,19 +11,18 @@ const VALUES = 'ExpressionAttributeValues'
 const namePattern = /^#[A-Za-z0-9_]+$/
 const valuePattern = /^:[A-Za-z0-9_]+$/
 
-/**
- * Checks the keys of `ExpressionAttributeNames` and `ExpressionAttributeValues`, and then the names that the
- * former stand for. The values themselves are for others to check, afterwards.
- */
+/** Checks the keys of `ExpressionAttributeNames` and `ExpressionAttributeValues`. */
 export function checkPlaceholders(
   names: { readonly [placeholder: string]: string } | undefined,
   values: { readonly [placeholder: string]: unknown } | undefined,
 ): void {
   if (names !== undefined) checkKeys(NAMES, Object.keys(names), namePattern)
   if (values !== undefined) checkKeys(VALUES, Object.keys(values), valuePattern)
-  if (names !== undefined) {
-    for (const key of Object.keys(names)) checkName(key, names[key] as string)
-  }
+}
+
+/** Checks the names that placeholders stand for, which DynamoDB does after all values. */
+export function checkNames(names: { readonly [placeholder: string]: string }): void {
+  for (const key of Object.keys(names)) checkName(key, names[key] as string)
 }
 
 function checkKeys(parameter: string, keys: readonly string[], pattern: RegExp): void {

@@ -8,7 +8,7 @@ import {
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
-import { checkPlaceholders } from './check-placeholders.ts'
+import { checkNames, checkPlaceholders } from './check-placeholders.ts'
 
 type Names = { readonly [placeholder: string]: string }
 type RawValues = { readonly [placeholder: string]: unknown }
@@ -42,6 +42,7 @@ export class Placeholders {
     this.#names = input.names
     this.#values =
       input.canonicalize === undefined ? input.values : canonicalizeAll(input.values, input.canonicalize)
+    if (input.names !== undefined) checkNames(input.names)
   }
 
   /** The attribute that a `#name` stands for. */
