@@ -14,7 +14,7 @@ import {
   violationText,
 } from '../errors.ts'
 import { matching, oneOf } from '../matchers.ts'
-import { alternator, documentation, extendDb, parity } from '../sources.ts'
+import { alternator, documentation, extendDb, local, parity } from '../sources.ts'
 import { at, badKey, given, key, mismatch, multiple, transact } from '../transact-actions.ts'
 import { N, S } from '../values.ts'
 
@@ -153,7 +153,7 @@ const readErrors: readonly [string, Fields, ExpectedError, string?][] = [
     'an empty string key',
     transact({ Get: { TableName: '«hash»', Key: { pk: S('') } } }),
     invalid(matching(/empty string value. Key: pk$/)),
-    parity,
+    local,
   ],
 ]
 
