@@ -341,6 +341,14 @@ const parameters: readonly [string, Fields, ExpectedError, string?][] = [
     dynalite,
   ]),
   [
+    'three conditions before a bad starting key',
+    { ...base, KeyConditionExpression: 'pk = :p AND sk = :p AND z = :p', ExclusiveStartKey: {} },
+    invalid(
+      matching(/^(The number of query conditions \(3\) exceeds|Conditions can be of length 1 or 2 only$)/),
+    ),
+    dynalite,
+  ],
+  [
     'a path into a key in a projection',
     { ...base, ProjectionExpression: 'sk.a' },
     invalid(

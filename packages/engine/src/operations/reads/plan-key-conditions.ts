@@ -51,11 +51,11 @@ export function planKeyConditions(
   const schema = index?.key ?? table.key
   const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
   const asked = { schema, byName, told: tellsIndex ? index : undefined }
+  checkCount(schema, conditions)
   if (startKey !== undefined) {
     checkStartCount(table, index, startKey)
     checkStartPart(schema, 'hash', startKey)
   }
-  checkCount(schema, conditions)
   if (schema.hash.length > 1) requireEqualityOfHash(schema, byName)
   const hashValues = schema.hash.map((attribute) => hashValueOf(asked, attribute))
   if (startKey !== undefined) checkStartPart(schema, 'range', startKey)
