@@ -145,6 +145,8 @@ describe.each(backends)('transactions, $name', ({ open }) => {
         update(key, (one, { include }) => include(one.tags, 'a')),
       ],
       [db.Account.put({ id: '1', balance: 9 }), update(key, { note: 'x' }, { if: { balance: 0 } })],
+      [update(key, { balance: 9 }), update(key, { note: 'x' }, { if: { balance: 0 } })],
+      [update(key, { balance: 9 }), db.Account.check(key, { if: (one, { lt }) => lt(one.balance, 1) })],
       [db.Account.create({ id: '2', balance: 9 }), db.Account.check({ id: '2' }, { if: { balance: 0 } })],
     ]
     for (const requests of refused) {

@@ -1,10 +1,10 @@
 import { findIndex, primary } from '../entities/table-definition.ts'
+import { attributesIn } from '../expressions/places-in.ts'
 import type { Pattern } from '../reads/pattern.ts'
 import { entryBytesOf, pageBytes } from './capacity-units.ts'
 import type { Finding } from './finding.ts'
 import type { PatternReport } from './model-cost.ts'
 import { keyIn, type ModelFacts, membersOf, type NamedPattern } from './model-facts.ts'
-import { attributesIn } from './pattern-projection.ts'
 
 /** That a pattern reads no more than it gives, and not without end. */
 export function checkAmount(named: NamedPattern, report: PatternReport, facts: ModelFacts): Finding[] {

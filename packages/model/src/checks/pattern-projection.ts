@@ -1,7 +1,7 @@
 import { storedName } from '../codec/stored-form.ts'
 import { expiryIn } from '../entities/presence.ts'
 import { findIndex, holdsAttribute, primary } from '../entities/table-definition.ts'
-import type { Condition, Operand } from '../expressions/condition.ts'
+import { attributesIn } from '../expressions/places-in.ts'
 import type { Finding } from './finding.ts'
 import { sharedKeys } from './key-collisions.ts'
 import { entitiesOf, type ModelFacts, type NamedPattern, tableOf } from './model-facts.ts'
@@ -126,20 +126,4 @@ function reading({ name, pattern }: NamedPattern): Finding[] {
     })
   }
   return findings
-}
-
-/** The attributes that a condition speaks of. */
-export function attributesIn(condition: Condition): Set<string> {
-  const found = new Set<string>()
-  // Iterative, since a condition can be as deep as someone made it.
-  const open: (Condition | Operand)[] = [condition]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if ('steps' in node && node.kind !== 'value') found.add(node.steps[0])
-    if ('conditions' in node) open.push(...node.conditions)
-    if (node.kind === 'not') open.push(node.condition)
-    if (node.kind === 'compare') open.push(node.left, node.right)
-    if (node.kind === 'between') open.push(node.operand, node.low, node.high)
-    if (node.kind === 'in') open.push(node.operand, ...node.list)
-  }
-  return found
 }

@@ -3,7 +3,9 @@ import { keyId } from '../entities/key-id.ts'
 import { isPresent } from '../entities/presence.ts'
 import type { Change } from '../expressions/change.ts'
 import { attributeIs, type Condition, type Operand } from '../expressions/condition.ts'
+import type { Steps } from '../expressions/path.ts'
 import { encodeOperand } from '../expressions/placeholders.ts'
+import { placesIn } from '../expressions/places-in.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { addNumbers } from '../util/add-decimals.ts'
@@ -47,6 +49,7 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   const judged = [first]
   for (const next of rest) {
     requireKnown(action, next)
+    requireUnchanged(action, next)
     const joined = join(action, next, before)
     if (action.kind === 'put' && !action.marker && !conditionsOf(next).every(isAnswered(next))) {
       throw unanswerable(action)
@@ -122,6 +125,29 @@ function requireKnown(action: WriteAction, next: PlannedAction): void {
   const place = wrong.steps.join('.')
   const message = `${entity.name}: one transaction cannot change "${place}", and what goes by it; let what changes it come first, or do it alone`
   throw new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [action.kind, kind] })
+}
+
+/**
+ * Refuses to ask something of what an update before it changes: DynamoDB judges an item as it was before the transaction,
+ * so that two who each ask for one that is left could take it both. What the model itself changes with every write may be
+ * asked for as it was.
+ */
+function requireUnchanged(action: WriteAction, next: PlannedAction): void {
+  if (action.kind !== 'update') return
+  const { entity } = action
+  const asked = conditionsOf(next)
+    .filter((one) => !isAnswered(next)(one))
+    .flatMap(placesIn)
+  const changed = asked.find(
+    (steps) => !entity.managed.includes(steps[0]) && action.changes.some((one) => isWithin(one.steps, steps)),
+  )
+  if (changed === undefined) return
+  const place = changed.join('.')
+  const message = `${entity.name}: one transaction cannot change "${place}", and then ask something of it: it is judged as it was before; make one update of the two, or let what asks come first`
+  throw new ModelError('CONTRADICTION', message, {
+    entity: entity.name,
+    kinds: [action.kind, next.action.kind],
+  })
 }
 
 /** A marker that one item gives up and another takes is given up first; what an item itself took before, it gives up after. */
@@ -272,8 +298,13 @@ function joinChanges(
 
 /** Whether one of two places lies within the other: DynamoDB takes no two such changes at once. */
 function isInTheWay({ steps: one }: Change, { steps: other }: Change): boolean {
+  return one.length !== other.length && isWithin(one, other)
+}
+
+/** Whether one of two places lies within the other, or is the other. */
+function isWithin(one: Steps, other: Steps): boolean {
   const [outer, inner] = one.length < other.length ? [one, other] : [other, one]
-  return outer.length < inner.length && outer.every((step, at) => step === inner[at])
+  return outer.every((step, at) => step === inner[at])
 }
 
 /** One change that leaves what two leave at one place. */
