@@ -192,6 +192,10 @@ describe.each(backends)('periods, $name', ({ open }) => {
       (await db.q.totals({ device: 'a', ...(day !== undefined && { day }) })).items.map(({ name }) => name)
     expect(await names({ between: ['2026-01-15', '2026-01-31'] })).toEqual(['y'])
     expect(await names({ begins: '2026-01' })).toEqual(['x', 'y'])
+    expect(await names({ begins: '2026-01-1' })).toEqual(['x'])
+    for (const begins of ['2026-0', '20']) {
+      expect(await db.q.totals({ device: 'a', day: { begins } }).list()).toHaveLength(3)
+    }
     // What begins within a day is looked for in the table of the day.
     const hour = db.q.totals({ device: 'd1', day: { begins: '2026-01-05T1' } }).params()
     expect(hour.input).toMatchObject({ TableName: 'Events-2026-01' })

@@ -240,8 +240,9 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
   if (!isRange(argument)) return { from: dateOf(entity, argument), to: dateOf(entity, argument) }
   const { low, high, begins } = boundsOf(argument)
   if (begins !== undefined) {
-    // What goes on within a day is in the period of the day.
-    const day = begins.slice(0, 10)
+    // What goes on within a day, or breaks off within a month, is in the periods of the whole that it begins with.
+    const [day] = /^\d{4}(-\d\d){0,2}/.exec(begins) ?? []
+    if (day === undefined) return {}
     const from = dateOf(entity, day)
     const every = day.length === 4 ? 'year' : day.length === 7 ? 'month' : 'day'
     return { from, to: new Date(startOf(every, from, 1).getTime() - 1) }
