@@ -1,36 +1,46 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import type { Connection } from './connection.ts'
+import { describe, expect, it } from 'vitest'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Connector } from './connector.ts'
 import { SharedConnections } from './shared-connections.ts'
 
-/** A database that lets in one connection, and counts who asks for more. */
-function createCrowd(): { readonly connector: Connector; refused: number } {
-  let open = 0
-  const crowd = {
-    refused: 0,
-    connector: {
-      connect: async () => {
-        await turn()
-        if (open === 1) {
-          crowd.refused += 1
-          throw Object.assign(new Error('too many clients'), { code: '53300' })
-        }
-        open += 1
-        return new OneConnection() as unknown as Connection
-      },
-    } as unknown as Connector,
+/** A database that lets in so many connections, and counts who asks for more. */
+class Crowd {
+  max = 1
+  refused = 0
+  readonly open = new Set<OneConnection>()
+
+  async connect(): Promise<OneConnection> {
+    await turn()
+    if (this.open.size === this.max) {
+      this.refused += 1
+      throw Object.assign(new Error('too many clients'), { code: '53300' })
+    }
+    const connection = new OneConnection()
+    this.open.add(connection)
+    return connection
   }
-  return crowd
+
+  /** Ends all connections. */
+  restart(): void {
+    for (const connection of this.open) connection.break()
+    this.open.clear()
+  }
 }
 
 class OneConnection {
-  readonly isUsable = true
+  isUsable = true
   readonly isIdle = true
   underWay = 0
+  readonly #whenBroken: (() => void)[] = []
   makeRoom(): void {}
-  onBroken(): void {}
+  onBroken(whenBroken: () => void): void {
+    this.#whenBroken.push(whenBroken)
+  }
+  break(): void {
+    this.isUsable = false
+    for (const whenBroken of this.#whenBroken) whenBroken()
+  }
   async end(): Promise<void> {}
   async run(): Promise<readonly []> {
     this.underWay += 1
@@ -42,22 +52,50 @@ class OneConnection {
 
 const statement = { text: 'SELECT 1', values: [] }
 
-it.each(['reading', 'writing'])('%s connections are not asked for again and again', async (kind) => {
-  const crowd = createCrowd()
+describe.each(['reading', 'writing'])('%s connections', (kind) => {
   const size = 4
-  const readers = new SharedConnections(crowd.connector, size, () => {})
-  const writers = new ConnectionPool(crowd.connector, size, () => {})
-  const call = () => {
-    return kind === 'reading' ? readers.query(statement) : writers.use((one) => one.run(statement))
+  const start = () => {
+    const crowd = new Crowd()
+    const connector = crowd as unknown as Connector
+    const readers = new SharedConnections(connector, size, () => {})
+    const writers = new ConnectionPool(connector, size, () => {})
+    const call = () => {
+      return kind === 'reading' ? readers.query(statement) : writers.use((one) => one.run(statement))
+    }
+    return {
+      crowd,
+      call,
+      callMuch: async () => {
+        for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 8 }, call))
+      },
+      passHalfMinute: () => {
+        for (let second = 0; second < 30; second++) {
+          readers.tick()
+          writers.tick()
+        }
+      },
+    }
   }
-  await call()
-  for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 8 }, call))
-  expect(crowd.refused).toBeLessThan(size)
-  const before = crowd.refused
-  for (let second = 0; second < 30; second++) {
-    readers.tick()
-    writers.tick()
-  }
-  await Promise.all(Array.from({ length: 8 }, call))
-  expect(crowd.refused).toBeGreaterThan(before)
+
+  it('are not asked for again and again', async () => {
+    const { crowd, call, callMuch, passHalfMinute } = start()
+    await call()
+    await callMuch()
+    expect(crowd.refused).toBeLessThan(size)
+    crowd.max = size
+    passHalfMinute()
+    await callMuch()
+    expect(crowd.open.size).toBe(size)
+  })
+
+  it('are all there at once when the database was started again', async () => {
+    const { crowd, call, callMuch } = start()
+    await call()
+    await callMuch()
+    crowd.max = size
+    crowd.restart()
+    await call()
+    await callMuch()
+    expect(crowd.open.size).toBe(size)
+  })
 })

@@ -18,6 +18,8 @@ export class ConnectionPool {
   readonly #maxSize: number
   #size: number
   #ticks = 0
+  /** Whether the database let in no more when it was tried last; until the next trial nobody tries. */
+  #isFull = false
   readonly #whenStarved: () => void
   readonly #all = new Set<Connection>()
   readonly #idle: Connection[] = []
@@ -47,7 +49,9 @@ export class ConnectionPool {
   /** To be called every second. */
   tick(): void {
     this.#ticks += 1
-    if (this.#ticks % ticksPerTrial === 0 && this.#size < this.#maxSize) this.#size += 1
+    if (this.#ticks % ticksPerTrial !== 0) return
+    this.#isFull = false
+    if (this.#size < this.#maxSize) this.#size += 1
   }
 
   /** Does with one connection less, because others cannot have any. */
@@ -76,6 +80,7 @@ export class ConnectionPool {
   }
 
   #openMore(): void {
+    if (this.#isFull && this.#all.size > 0) return
     const wanted = Math.min(this.#waiting.length, this.#size - this.#all.size) - this.#opening
     for (let i = 0; i < wanted; i++) void this.#open()
   }
@@ -84,17 +89,16 @@ export class ConnectionPool {
     this.#opening += 1
     try {
       const connection = await this.#connector.connect()
+      this.#isFull = false
       this.#all.add(connection)
       connection.onBroken(() => this.#all.delete(connection))
       this.#opening -= 1
       this.#give(connection)
     } catch (error) {
       this.#opening -= 1
+      this.#isFull ||= isCrowded(error)
       // Those who wait are served by the connections that there are. When there is none, they had better know.
-      if (this.#all.size > 0) {
-        if (isCrowded(error)) this.#size = this.#all.size
-        return
-      }
+      if (this.#all.size > 0) return
       if (isCrowded(error)) this.#whenStarved()
       for (let waiter = this.#waiting.shift(); waiter; waiter = this.#waiting.shift()) waiter.refuse(error)
     }

@@ -124,6 +124,7 @@ export class SharedConnections {
       throw error
     })
     this.#refused.delete(lane)
+    this.#isFull = false
     const old = this.#lanes[lane]
     this.#lanes[lane] = connection
     connection.onBroken(() => {
