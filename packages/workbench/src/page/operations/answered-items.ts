@@ -20,12 +20,16 @@ function isItem(value: unknown): value is AttributeMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The request for the page after an answer, if there is one. */
+/**
+ * The request for the page after what was answered, if there is one. A SELECT goes on by its token alone, though it may
+ * tell a key as well.
+ */
 export function nextPage(
   input: object,
-  answer: SendAnswer | undefined,
+  output: SendAnswer['output'],
 ): { readonly [member: string]: unknown } | undefined {
-  const { LastEvaluatedKey, NextToken } = answer?.output ?? {}
-  if (LastEvaluatedKey !== undefined) return { ...input, ExclusiveStartKey: LastEvaluatedKey }
-  return NextToken === undefined ? undefined : { ...input, NextToken }
+  const { LastEvaluatedKey, NextToken } = output ?? {}
+  if (NextToken !== undefined) return { ...input, NextToken }
+  if (LastEvaluatedKey === undefined || 'Statement' in input) return undefined
+  return { ...input, ExclusiveStartKey: LastEvaluatedKey }
 }

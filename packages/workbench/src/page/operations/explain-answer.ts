@@ -1,6 +1,7 @@
 import { getOwn } from '@monotable/protocol'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { nextPage } from './answered-items.ts'
 
 /** What a call did, and what it took. */
 export interface Explanation {
@@ -46,7 +47,7 @@ export function explainAnswer(
     scanned,
     returned,
     efficiency,
-    more: outputs.at(-1)?.['LastEvaluatedKey'] !== undefined || outputs.at(-1)?.['NextToken'] !== undefined,
+    more: nextPage(input, outputs.at(-1)) !== undefined,
     warnings: warn(call.operation, efficiency, scanned),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
-import { answeredItems } from './answered-items.ts'
+import { answeredItems, nextPage } from './answered-items.ts'
 import { actionsOf, appendAction } from './append-action.ts'
 import { buildRead } from './build-read.ts'
 import { readCall, startOf, withJson, withStatement } from './editor-state.ts'
@@ -279,6 +279,19 @@ describe('history', () => {
   it('what is broken is as if it were not there', () => {
     expect(readHistory({ getItem: () => '{', setItem: () => undefined })).toEqual([])
     expect(readHistory({ getItem: () => '[1, null, {}]', setItem: () => undefined })).toEqual([])
+  })
+})
+
+describe('the next page', () => {
+  const [LastEvaluatedKey, NextToken] = [{ pk: { S: 'a' } }, 'token']
+
+  it('is asked for from a key, or by the token of a statement, which may tell a key too', () => {
+    const scan = { TableName: 'Shop' }
+    const select = { Statement: 'SELECT * FROM Shop' }
+    expect(nextPage(scan, {})).toBeUndefined()
+    expect(nextPage(scan, { LastEvaluatedKey })).toEqual({ ...scan, ExclusiveStartKey: LastEvaluatedKey })
+    expect(nextPage(select, { LastEvaluatedKey, NextToken })).toEqual({ ...select, NextToken })
+    expect(nextPage(select, { LastEvaluatedKey })).toBeUndefined()
   })
 })
 

@@ -26,7 +26,7 @@ export function useRun(connection: ConnectionInfo, model: TableModel): Runs {
   const [isRunning, setRunning] = useState(false)
   const turns = useTurns()
   const send = async (call: SnippetCall, before: readonly SendAnswer[] = []) => {
-    const input = before.length === 0 ? call.input : nextPage(call.input, before.at(-1))
+    const input = before.length === 0 ? call.input : nextPage(call.input, before.at(-1)?.output)
     if (input === undefined) return
     const isNewest = turns.begin()
     setRunning(true)
