@@ -66,8 +66,11 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await put('nested', {
       list: { L: Array.from({ length: 100 }, () => inner) },
       small: { L: [{ L: [{ N: '7' }] }] },
+      long: { L: inner.L.slice(0, 60) },
+      ...Object.fromEntries(inner.L.slice(0, 20).map((value, place) => [`plain${place}`, value])),
     })
     await open('nested')
+    await page.getByLabel('long[59]', { exact: true }).waitFor()
     await page.getByLabel('small[0][0]', { exact: true }).waitFor()
     expect(await page.locator('*').count()).toBeLessThan(4_000)
     await page.getByRole('button', { name: /^list\[99\]:/ }).click()

@@ -24,6 +24,16 @@ function beginsOpen(depth: number, room: number, pages: PagesState): boolean {
   return depth < OPEN_DEPTH && pages.to - pages.from <= room
 }
 
+/** What each of the maps and lists that are drawn of some values may take of a room. */
+export function roomOfEach(
+  room: number,
+  values: readonly AttributeValue[],
+  { from, to }: PagesState,
+): number {
+  const containers = values.slice(from, to).filter((value) => 'M' in value || 'L' in value)
+  return room / Math.max(1, containers.length)
+}
+
 export function MapEditor({
   map,
   label,
@@ -37,6 +47,7 @@ export function MapEditor({
   const entries = Object.entries(map)
   const pages = usePages(entries.length)
   const [isOpen, setIsOpen] = useState(beginsOpen(depth, room, pages))
+  const innerRoom = roomOfEach(room, Object.values(map), pages)
   const lines = useLines(map, change)
   return (
     <div class="container">
@@ -56,7 +67,7 @@ export function MapEditor({
               label={`${label}.${name}`}
               value={entry}
               depth={depth + 1}
-              room={room / (pages.to - pages.from)}
+              room={innerRoom}
               readOnly={readOnly}
               Editor={Editor}
               onChange={(value) => change(withAttribute(map, name, value))}
@@ -92,6 +103,7 @@ export function ListEditor({
   const change = (next: readonly AttributeValue[]) => onChange({ L: next })
   const pages = usePages(list.length)
   const [isOpen, setIsOpen] = useState(beginsOpen(depth, room, pages))
+  const innerRoom = roomOfEach(room, list, pages)
   const shown = list.slice(pages.from, pages.to).map((element, at) => ({ element, place: pages.from + at }))
   return (
     <div class="container">
@@ -111,7 +123,7 @@ export function ListEditor({
               label={`${label}[${place}]`}
               value={element}
               depth={depth + 1}
-              room={room / (pages.to - pages.from)}
+              room={innerRoom}
               readOnly={readOnly}
               Editor={Editor}
               onChange={(value) => change(list.map((known, other) => (other === place ? value : known)))}

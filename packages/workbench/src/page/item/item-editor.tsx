@@ -2,6 +2,7 @@ import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
 import { Icon } from '../frame/icons.tsx'
 import { Pages, usePages } from '../frame/pages.tsx'
 import { AttributeLine } from './attribute-line.tsx'
+import { roomOfEach } from './container-editor.tsx'
 import { withAttribute, withoutAttribute } from './edit-map.ts'
 import { useLines } from './use-lines.ts'
 import { ValueEditor } from './value-editor.tsx'
@@ -17,13 +18,15 @@ interface ItemEditorProps {
   readonly onChange: (item: AttributeMap) => void
 }
 
-/** So many lines in maps and lists are drawn at first: a whole item may have a hundred thousand. */
+/** So many lines of maps and lists are drawn at first on a level: a whole item may have a hundred thousand. */
 const FIRST_LINES = 500
 
 /** All attributes of an item, each with its type. */
 export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
   const attributes = Object.entries(item).filter(([name]) => isNew || !keyNames.includes(name))
   const pages = usePages(attributes.length)
+  const values = attributes.map(([, value]) => value)
+  const room = roomOfEach(FIRST_LINES, values, pages)
   const lines = useLines(item, onChange)
   return (
     <div class="item-editor">
@@ -39,7 +42,7 @@ export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onCh
             label={name}
             value={value}
             depth={0}
-            room={FIRST_LINES / (pages.to - pages.from)}
+            room={room}
             readOnly={readOnly}
             mark={isKey ? 'key' : isChanged ? 'changed' : undefined}
             Editor={ValueEditor}
