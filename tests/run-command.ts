@@ -8,6 +8,8 @@ export interface CommandEnd {
   readonly stderr: string
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const
+
 /**
  * Runs the command in this process, from its sources, as if it had been started in a folder. A process of its own takes
  * several times as long; it is for what is about the process, its pipes and signals, and for one call of each command as
@@ -17,6 +19,7 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
   const { env } = process
   const cwd = process.cwd()
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)]
+  const heard = signals.map((signal) => process.listeners(signal))
   process.env = { ...bareEnvironment }
   process.chdir(folder)
   try {
@@ -27,6 +30,11 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
     process.env = env
     stdout.release()
     stderr.release()
+    // A command may listen until its process ends, which is not now.
+    signals.forEach((signal, at) => {
+      for (const listener of process.listeners(signal))
+        if (!heard[at]?.includes(listener)) process.off(signal, listener)
+    })
   }
 }
 

@@ -77,7 +77,7 @@ async function listTables(url: string, accessKeyId = 'local'): Promise<unknown> 
 }
 
 describe('words', () => {
-  test('--help, --version, help serve and help export cdk', async () => {
+  test('--help, --version, help serve, help recount and help export cdk', async () => {
     expect(await outcome('--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Usage: monotable'),
@@ -85,6 +85,10 @@ describe('words', () => {
     expect(await outcome('help', 'serve')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Examples:'),
+    })
+    expect(await outcome('help', 'recount')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('monotable recount'),
     })
     expect(await outcome('help', 'export', 'cdk')).toMatchObject({
       code: 0,
