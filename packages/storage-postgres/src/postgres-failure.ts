@@ -101,7 +101,7 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether there is no room left. */
 export function isFull(error: unknown): boolean {
-  return codeOf(error) === '53100'
+  return codeOf(error) === (error instanceof StorageError ? 'FULL' : '53100')
 }
 
 /**
