@@ -1,7 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import { Connection } from './connection.ts'
 import { parseConnectionHosts } from './connection-hosts.ts'
-import { connectFailure, crowded, hasAnswered } from './postgres-failure.ts'
+import { connectFailure, crowded, hasAnswered, isCrowded } from './postgres-failure.ts'
 
 /** How a database is reached. */
 export interface ConnectionOptions {
@@ -64,8 +64,9 @@ export class Connector {
         this.#preferred = host
         return connection
       } catch (error) {
-        // Of several that cannot be used, the one that was reached has more to say.
-        if (failure === undefined || error instanceof StorageError) failure = error
+        // Of several that cannot be used, the one that was reached has more to say, and most one that is full.
+        const saysMore = isCrowded(error) || (error instanceof StorageError && !isCrowded(failure))
+        if (failure === undefined || saysMore) failure = error
       }
     }
     throw connectFailure(failure)

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPooledSql } from './pooled-sql.ts'
@@ -26,6 +27,32 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     expect(await many(() => sql.query(one))).toEqual(Array(6).fill([['1']]))
     await sql.close()
     pool.close()
+  })
+
+  it('are refused as too many also when another host is there that takes no writes', async () => {
+    const field = (text: string): string => `${text}\0`
+    const fields = `${field('SERROR')}${field('C53300')}${field('Msorry, too many clients already')}\0`
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + fields.length)
+    const crowded = createServer((socket) => {
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])))
+    })
+    await new Promise<void>((resolve) => crowded.listen(0, '127.0.0.1', resolve))
+    const { port } = crowded.address() as { port: number }
+    const url = new URL(server.url)
+    url.searchParams.set('options', '-cdefault_transaction_read_only=on')
+    const others = [`127.0.0.1:${port},${url.host}`, `${url.host},127.0.0.1:${port}`]
+    for (const hosts of others) {
+      const sql = createPooledSql({
+        ...options,
+        url: url.href.replace(url.host, hosts),
+        readers: 1,
+        writers: 1,
+      })
+      await expect(sql.query(one)).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { code: '53300' } })
+      await sql.close()
+    }
+    crowded.close()
   })
 
   it('let a short read wait for no long one', async () => {

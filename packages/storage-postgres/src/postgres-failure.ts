@@ -77,7 +77,7 @@ export function hasAnswered(error: unknown): boolean {
 
 /** Whether the database would not let another connection in. */
 export function isCrowded(error: unknown): boolean {
-  return codeOf(error) === '53300' || codeOf((error as { cause?: unknown }).cause) === '53300'
+  return codeOf(error) === '53300' || codeOf((error as { cause?: unknown } | undefined)?.cause) === '53300'
 }
 
 /** What tells that somebody was let in and then not served, as one that was not let in. */

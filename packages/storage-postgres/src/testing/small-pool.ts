@@ -26,6 +26,8 @@ export async function startSmallPool(databaseUrl: string, size: number): Promise
     }
     database.pipe(client)
     client.once('data', (startup) => {
+      // What it says while it waits would be lost.
+      client.pause()
       database.write(startup)
       const serve = (): void => {
         isServed = true
