@@ -143,6 +143,18 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect((await query('SELECT space FROM logs')).rows).toEqual([{ space: 's' }])
       }))
 
+    it.each([
+      ['UPDATE format SET version = 99', 'NEWER_FORMAT'],
+      ['ALTER TABLE logs RENAME next TO message', 'IO'],
+    ])('takes nothing from a schema that it does not know (%s)', (change, code) =>
+      withStorage(async (_, query) => {
+        await query("INSERT INTO logs VALUES ('elsewhere', 1)")
+        await query(change)
+        await expect(open(`store_${process.pid}_${stores}`)).rejects.toMatchObject({ code })
+        expect((await query('SELECT space FROM logs')).rows).toEqual([{ space: 'elsewhere' }])
+      }),
+    )
+
     it('leaves no tokens of its commits behind', () =>
       withStorage(async (storage, query) => {
         const write = (i: number) =>

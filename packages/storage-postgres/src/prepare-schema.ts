@@ -93,8 +93,10 @@ export function schemaStatements({ keyOf }: Dialect): readonly string[] {
     table('commits', 'token', 'token bytea NOT NULL, made timestamptz NOT NULL, lost boolean NOT NULL'),
     `INSERT INTO format (version) SELECT ${formatVersion} WHERE NOT EXISTS (SELECT 1 FROM format)`,
     purgeTokens,
-    // A space is not made again by the same name, and if it were, its positions would not be behind the clock.
-    'DELETE FROM logs WHERE NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.name = logs.space)',
+    // If a space by the same name is made again, its positions are not behind the clock. All columns are named, and the
+    // format: nothing is taken from a newer version's store, nor from another program's table.
+    `DELETE FROM logs WHERE next > 0 AND (SELECT max(version) FROM format) = ${formatVersion} ` +
+      'AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.name = logs.space)',
   ]
 }
 
