@@ -311,6 +311,13 @@ describe('what is converted', () => {
     const request = { TableName: 'abc', Item: { a: { B: new Uint8Array(2) }, b: { BS: [Buffer.from('x')] } } }
     expect(validateRequest('PutItem', request)).toBe(request)
   })
+
+  test('what an item inherits, such as a method, is none of its attributes', () => {
+    const prototype = { play: () => 'played', a: { N: 1 }, b: null }
+    const Item: unknown = Object.assign(Object.create(prototype), { a: { S: 'x' } })
+    const request = { TableName: 'abc', Item }
+    expect(validateRequest('PutItem', request)).toBe(request)
+  })
 })
 
 test('a set with a null in it is refused', () => {

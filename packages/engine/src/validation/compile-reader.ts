@@ -20,6 +20,9 @@ export type Reader = (value: unknown) => unknown
 /** AWS's parser words errors differently in a member of a structure and in an element of a collection. */
 type Place = 'field' | 'element'
 
+/** V8 knows the answer in a loop over names, where Object.hasOwn costs more than all the rest. */
+const { hasOwnProperty: hasOwn } = Object.prototype
+
 /** Makes the reader of a shape. */
 export function compileReader(shape: Shape, place: Place): Reader {
   switch (shape.kind) {
@@ -98,6 +101,7 @@ function mapReader(shape: MapShape, place: Place): Reader {
     let result: object = original
     // Of more than a hundred names, half of what Object.values costs.
     for (const name in original) {
+      if (!hasOwn.call(original, name)) continue
       const element = original[name]
       const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
       if (read === element) continue
