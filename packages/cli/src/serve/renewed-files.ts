@@ -45,16 +45,17 @@ export class RenewedFiles<Value> {
 /** What a file says, or why it says nothing. */
 function say(file: string, before: string | Error | undefined): string | Error {
   try {
-    return before === undefined || !isPipe(file) ? readText(file) : before
+    return before === undefined || !isSaidOnce(file) ? readText(file) : before
   } catch (error) {
     return error as Error
   }
 }
 
-/** A pipe says something once: who reads it again gets nothing, or waits for ever. */
-function isPipe(file: string): boolean {
+/** A pipe or a terminal says something once: who reads it again gets nothing, or waits for ever. */
+function isSaidOnce(file: string): boolean {
   try {
-    return statSync(file).isFIFO()
+    const found = statSync(file)
+    return found.isFIFO() || found.isCharacterDevice()
   } catch {
     // Why it cannot be looked at is told by who reads it.
     return false
