@@ -1,6 +1,8 @@
 import { createDatabase } from '@monotable/engine'
 import { createTableInput, shape, table } from '@monotable/model'
+import { computed } from '@monotable/model/computed'
 import { periods } from '@monotable/model/distribution'
+import { relations } from '@monotable/model/relations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
@@ -190,7 +192,7 @@ it.each([
   if (operation === 'UpdateItem') expect(JSON.stringify(upsert.input)).toContain('A_PK')
 })
 
-it('what a key does not tell of an attribute is read from the item: its case, the moment within a period', async () => {
+it('what a key does not tell of an attribute, and is not as given with it, is read from the item: its case, the moment within a period', async () => {
   const engine = await createDatabase()
   try {
     const people = table('People', { key: { pk: 'PK' }, indexes: { byName: { pk: 'N_PK', sk: 'N_SK' } } })
@@ -235,3 +237,50 @@ it('what a key does not tell of an attribute is read from the item: its case, th
     await engine.close()
   }
 })
+
+it.each(['read', 'require', 'drop', 'preserve'] as const)(
+  'what a key does not tell is taken as it is given with it, on condition: %s',
+  async (partial) => {
+    const engine = await createDatabase()
+    try {
+      const indexes = { byName: { pk: 'N_PK', sk: 'N_SK' } }
+      const people = table('People', { key: { pk: 'PK' }, indexes, relations })
+      const Person = people.entity('Person', {
+        schema: shape<{ name: string; score: number; title?: string }>(),
+        key: { pk: '{name:lower}' },
+        index: { byName: { pk: '{name}', sk: '{score:pad3}', partial } },
+        computed: computed({
+          title: {
+            from: ['name', 'score'],
+            partial: 'require',
+            by: ({ name, score }: { name: string; score: number }) => `${name} ${score}`,
+          },
+        }),
+      })
+      await engine.send('CreateTable', createTableInput(people))
+      const asked: string[] = []
+      const send = (operation: string, input: object) => {
+        asked.push(operation)
+        return engine.send(operation as 'GetItem', input as never)
+      }
+      const entities = { Person }
+      const db = people.connect({ send } as never, { entities, patterns: { byName: Person.query('byName') } })
+      await db.Person.create({ name: 'Ada', score: 1 })
+      asked.splice(0)
+      await db.Person.update({ name: 'Ada' }, { score: 2 })
+      expect(asked).toEqual(['UpdateItem'])
+      await db.Person.update({ name: 'ADA' }, { score: 3 })
+      expect(asked.slice(1)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
+      const found = { name: 'Ada', score: 3, title: 'Ada 3' }
+      expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([found])
+      // One that is stored in the same transaction cannot be read.
+      const stored = db.Person.put({ name: 'Ada', score: 1 })
+      const other = db.transact([stored, db.Person.update({ name: 'ADA' }, { score: 4 })])
+      await expect(other).rejects.toThrow('cannot change "name"')
+      await db.transact([stored, db.Person.update({ name: 'Ada' }, { score: 4 })])
+      expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([{ ...found, score: 4, title: 'Ada 4' }])
+    } finally {
+      await engine.close()
+    }
+  },
+)

@@ -6,8 +6,8 @@ import { ModelError } from '../model-error.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { sameValue } from '../util/same-value.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
-import { type DerivedChanges, type Knowledge, valuesAfter } from '../writes/derive-changes.ts'
-import { type Guard, guardOf, makeParents } from '../writes/make-parents.ts'
+import { type DerivedChanges, guardsOf, type Knowledge, valuesAfter } from '../writes/derive-changes.ts'
+import { type Guard, makeParents } from '../writes/make-parents.ts'
 import { computeValue } from './compute-value.ts'
 
 /** What an update has to change of what is computed, along with what it changes; each sees those before it. */
@@ -21,14 +21,12 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
     // What is made of nothing that has to be there comes with the item itself.
     const causes = rule.from.length > 0 ? sources : [...sources, ...entity.key.attributes]
     if (!known.changes.some(({ steps }) => causes.includes(steps[0]))) continue
-    const { values, missing } = valuesAfter({ ...known, current: undefined }, sources)
+    const { values, missing, reliedOn } = valuesAfter({ ...known, current: undefined }, sources)
     if (missing.length > 0 && current === undefined) {
       if (rule.partial === 'require') throw unknownSources(entity.name, name, missing)
       return { kind: 'read' }
     }
-    for (const source of missing) {
-      guards.push(guardOf(source, current ?? {}, entity.forms))
-    }
+    guards.push(...guardsOf(knowledge, [...missing, ...reliedOn]))
     const value = computeValue(rule, missing.length === 0 ? values : valuesIn(known, sources))
     if (entity.key.attributes.includes(name)) {
       // What the key is made of may change as long as it makes the same key.

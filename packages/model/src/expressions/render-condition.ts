@@ -38,7 +38,7 @@ function renderList(
 ): string {
   const parts = conditions.map((part) => {
     const text = renderCondition(part, placeholders)
-    return part.kind === 'and' || part.kind === 'or' ? `(${text})` : text
+    return 'conditions' in part && part.kind !== kind ? `(${text})` : text
   })
   return joinSome(parts, kind === 'and' ? ' AND ' : ' OR ', kind)
 }

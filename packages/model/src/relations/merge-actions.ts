@@ -109,9 +109,9 @@ function changesCopies({ action, copies, present }: PlannedAction): boolean {
  * Where the part that changes it comes first, the other is planned by what it leaves.
  */
 function requireKnown(action: WriteAction, next: PlannedAction): void {
-  if (next.copies === undefined) return
   const { entity, kind } = next.action
-  const { guards = [] } = next
+  const { copies, guards: all = [] } = next
+  const guards = copies ? all : all.filter(({ steps }) => entity.key.vague.includes(steps[0] as string))
   const wrong = guards.find((guard) => {
     if (action.kind === 'put') return !guardHolds(guard, action.item, entity.forms)
     const changes = action.kind === 'update' ? action.changes : []
@@ -120,7 +120,7 @@ function requireKnown(action: WriteAction, next: PlannedAction): void {
   })
   if (wrong === undefined) return
   const missing =
-    Object.keys(next.copies).length === 0 && asksForItem(action) ? next.explain(undefined) : undefined
+    copies && Object.keys(copies).length === 0 && asksForItem(action) ? next.explain(undefined) : undefined
   if (missing instanceof ModelError) throw missing
   const place = wrong.steps.join('.')
   const message = `${entity.name}: one transaction cannot change "${place}", and what goes by it; let what changes it come first, or do it alone`

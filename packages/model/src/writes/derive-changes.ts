@@ -1,4 +1,5 @@
 import { decodeValue } from '../codec/decode-value.ts'
+import { encodeItem } from '../codec/encode-value.ts'
 import { type FormNode, formAt } from '../codec/stored-form.ts'
 import type { Derivation, EntityDefinition } from '../entities/entity-definition.ts'
 import { type Change, setWire } from '../expressions/change.ts'
@@ -6,7 +7,7 @@ import type { Steps } from '../expressions/path.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
+import { pick, setOwn } from '../util/own-property.ts'
 import { applyChange, unknownValue } from './apply-change.ts'
 import { type DerivedAttribute, derivationsOf, deriveAttributes } from './derive-attributes.ts'
 import { type Guard, guardOf, wireAt } from './make-parents.ts'
@@ -15,7 +16,7 @@ import { type Guard, guardOf, wireAt } from './make-parents.ts'
 export interface Knowledge {
   readonly entity: EntityDefinition
   readonly changes: readonly Change[]
-  /** Values that are certain: those of the primary key, and those that the caller gives. */
+  /** Values that are certain, on condition where the primary key does not tell them: its own, and those that the caller gives. */
   readonly certain: Values
   /** The item as it was read, an empty one where there is none; nothing when it was not read. */
   readonly current: WireItem | undefined
@@ -32,7 +33,7 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const { entity, changes, current } = knowledge
   const touched = new Set(changes.map(({ steps }) => steps[0]))
   const derived: DerivedAttribute[] = []
-  const reliedOn = new Set<string>()
+  const guarded = new Set<string>()
   for (const one of derivationsOf(entity)) {
     // What depends on nothing, since the item's own key is made of nothing either, comes with any change.
     const [first] = one.dependencies
@@ -40,47 +41,48 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
     // What is preserved or dropped does not depend on whether the item was read for the sake of another index.
     const isFixed = one.policy === 'preserve' || one.policy === 'drop'
     const known = isFixed ? { ...knowledge, current: undefined } : knowledge
-    const { values, missing, fromItem } = valuesAfter(known, one.dependencies)
+    const { values, missing, reliedOn } = valuesAfter(known, one.dependencies)
     if (missing.length === 0) {
       derived.push(...deriveAttributes(one, values))
-      for (const name of fromItem) reliedOn.add(name)
+      for (const name of reliedOn) guarded.add(name)
     } else if (one.policy === 'drop') {
       derived.push(...one.derived.map(({ attribute }) => ({ attribute: attribute.name, value: undefined })))
     } else if (one.policy === 'read' && current === undefined) {
       return { kind: 'read' }
     } else if (one.policy !== 'preserve') throw unknownParts(entity, one, missing)
   }
-  const guards = [...reliedOn].map((name) => guardOf(name, current ?? {}, entity.forms))
+  const guards = guardsOf(knowledge, [...guarded])
   return { kind: 'known', changes: uniqueChanges(derived, touched), guards }
 }
 
+/** That some attributes are what the item that was read has; that what is given with a key is, where none was. */
+export function guardsOf({ entity, certain, current }: Knowledge, names: readonly string[]): Guard[] {
+  const { forms } = entity
+  const item = current ?? encodeItem(pick(certain, names), forms)
+  return names.map((name) => guardOf(name, item, forms))
+}
+
 /** The values of some attributes after an update. */
-export function valuesAfter(knowledge: Knowledge, names: readonly string[]) {
+export function valuesAfter({ entity, changes, certain, current }: Knowledge, names: readonly string[]) {
   const values: { [attribute: string]: unknown } = {}
   const missing: string[] = []
-  const fromItem: string[] = []
+  /** Those that are taken from the item, or that the key does not tell: the update is made only if they are so. */
+  const reliedOn: string[] = []
   const valueAt = (steps: Steps) => {
-    if (knowledge.current !== undefined) fromItem.push(steps[0])
-    return currentValue(knowledge, steps)
+    if (current === undefined) return unknownValue
+    reliedOn.push(steps[0])
+    const value = wireAt(current, steps, entity.forms)
+    return value && decodeValue(value, steps.reduce<FormNode>(formAt, entity.forms), steps.join('.'))
   }
   for (const name of names) {
-    const change = knowledge.changes.find(({ steps }) => steps[0] === name)
-    const isCertain = change === undefined && Object.hasOwn(knowledge.certain, name)
-    const after = isCertain
-      ? getOwn(knowledge.certain, name)
-      : change === undefined
-        ? valueAt([name])
-        : applyChange(change, valueAt)
+    const change = changes.find(({ steps }) => steps[0] === name)
+    const isCertain = change === undefined && Object.hasOwn(certain, name)
+    if (isCertain && entity.key.vague.includes(name)) reliedOn.push(name)
+    const after = isCertain ? certain[name] : change ? applyChange(change, valueAt) : valueAt([name])
     if (after === unknownValue) missing.push(name)
     else setOwn(values, name, after)
   }
-  return { values, missing, fromItem }
-}
-
-function currentValue({ current, entity }: Knowledge, steps: Steps): unknown {
-  if (current === undefined) return unknownValue
-  const value = wireAt(current, steps, entity.forms)
-  return value && decodeValue(value, steps.reduce<FormNode>(formAt, entity.forms), steps.join('.'))
+  return { values, missing, reliedOn }
 }
 
 /** Indexes may share an attribute; it is written once, and is there when any of them needs it, unless it is touched. */

@@ -18,9 +18,8 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
   if (planned.length > 1) requireDistinct(planned)
   return planned.map((part) => {
     const { action, guards = [] } = part
-    const isGuarded = guards.length > 0
     return {
-      action: isGuarded ? withGuards(action, conditionsOf(part), guards) : action,
+      action: guards[0] ? withGuards(action, [action.condition], guards) : action,
       parts: [part],
       guards,
     }
@@ -30,7 +29,7 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
 /** An action with what it takes the item to be as a part of its condition. */
 export function withGuards(
   action: WriteAction,
-  conditions: readonly Condition[],
+  conditions: readonly (Condition | undefined)[],
   guards: readonly Guard[],
 ): WriteAction {
   return { ...action, condition: allOf([...conditions, ...guards.map(guardCondition)]) }

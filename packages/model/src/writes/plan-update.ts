@@ -14,7 +14,7 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, pick } from '../util/own-property.ts'
 import { buildItem } from './build-item.ts'
 import { derivationsOf } from './derive-attributes.ts'
-import { type DerivedChanges, deriveChanges } from './derive-changes.ts'
+import { type DerivedChanges, deriveChanges, valuesAfter } from './derive-changes.ts'
 import { type Guard, makeParents } from './make-parents.ts'
 import type { WriteConditions } from './plan-put.ts'
 import { versionIs } from './version-is.ts'
@@ -62,16 +62,16 @@ export function planUpdate(
   const changes = request.changes.map((change) => checkChange(entity, change, context.now))
   const updated = entity.timestamps?.updated
   if (updated !== undefined) changes.push(setTo([updated], new Date(context.now)))
-  const certain = { ...request.key }
-  for (const name of entity.key.vague) delete certain[name]
-  Object.assign(certain, request.given)
+  const { current } = context
+  const read = valuesAfter({ entity, changes: [], certain: {}, current }, entity.key.vague)
+  const certain = { ...request.key, ...read.values, ...request.given }
   const conditions = [
     isPresent(entity, context.now),
     versionIs(entity, request.ifVersion),
     ...(request.given ? readValues(request.given) : []),
     request.condition,
   ]
-  return finishUpdate(entity, { key, changes, certain, conditions, current: context.current })
+  return finishUpdate(entity, { key, changes, certain, conditions, current })
 }
 
 /** Plans to change an item, or to store it when there is none. */
