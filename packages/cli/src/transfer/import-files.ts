@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
@@ -51,7 +51,7 @@ function isFolder(from: string): boolean {
 
 function findLooseFiles(folder: string, entries: readonly Dirent[], format?: ImportFormat): ImportFiles {
   const names = entries
-    .filter((entry) => entry.isFile() && endings.test(entry.name) && !isOurs(entry.name))
+    .filter(isLoose)
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
   if (names.length === 0) {
@@ -62,13 +62,17 @@ function findLooseFiles(folder: string, entries: readonly Dirent[], format?: Imp
   return { files: names.map((name) => fileAt(join(folder, name), name, format)) }
 }
 
+function isLoose(entry: Dirent): boolean {
+  return entry.isFile() && endings.test(entry.name) && !isOurs(entry.name)
+}
+
 function isOurs(name: string): boolean {
   return name === definitionName || /^manifest-(?:files|summary)\.json$|import-state-\w{12}\.json$/.test(name)
 }
 
 /**
- * The only export in a folder, however deep. Of several none is taken, as they are of different tables or times, and of
- * one that is not complete nothing.
+ * The only export in a folder, however deep. Of several none is taken, as they are of different tables or times, nor one
+ * that is deep among other files, and of one that is not complete nothing.
  */
 function findExport(folder: string, entries: readonly Dirent[]): ImportFiles | undefined {
   const holding = (name: string) =>
@@ -84,6 +88,11 @@ function findExport(folder: string, entries: readonly Dirent[]): ImportFiles | u
     const [begun] = holding('_started')
     if (begun === undefined) return undefined
     throw new ConfigurationError(`The export in ${begun} is not complete: it has no manifest-files.json.`)
+  }
+  const isDeep = relative(folder, root).split(sep).length > 2
+  const isBeside = ({ parentPath }: Dirent) => relative(join(root, '..'), parentPath).startsWith('..')
+  if (isDeep && entries.some((entry) => isLoose(entry) && isBeside(entry))) {
+    throw new ConfigurationError(`In ${folder} are an export, ${root}, and other files; name what is meant.`)
   }
   const file = join(root, 'manifest-files.json')
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
