@@ -17,8 +17,8 @@ export function setOwn<Value>(object: { [name: string]: Value }, name: string, v
   }
 }
 
-/** From so many names on, what JSON.parse makes is kept by V8 as a dictionary. */
-const DICTIONARY_FROM_NAMES = 129
+/** Above so many names V8 keeps an object as a dictionary. */
+const DICTIONARY_FROM_NAMES = 1_000
 
 /**
  * The values of an object, given all of its names. Two arrays side by side are a third of the cost of looking up each name,
