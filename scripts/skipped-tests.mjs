@@ -21,7 +21,7 @@ export function skippedTests() {
   }
   if (!hasChromium()) {
     lines.push(
-      'the workbench in a browser: install Chromium (Debian: chromium), or name one with CHROMIUM_PATH',
+      'the workbench in a browser: install Chromium (Debian: chromium-headless-shell), or name one with CHROMIUM_PATH',
     )
   }
   if (
@@ -44,6 +44,7 @@ function succeeds(command, args) {
 function hasChromium() {
   const places = [
     process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

@@ -4,7 +4,9 @@ import { createDatabase, type Database } from '@monotable/engine'
 import { embeddedConnection, type ServedWorkbench, serveWorkbench } from '@monotable/workbench'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
+// The shell first: a whole Chromium draws its own window as well, in processes of their own, and tests take twice as long.
 const wellKnown = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
