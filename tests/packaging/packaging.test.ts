@@ -13,6 +13,7 @@ const manifestNames = [
   '@monotable/model',
   '@monotable/protocol',
   '@monotable/server',
+  '@monotable/storage-files',
   '@monotable/storage-postgres',
   '@monotable/storage-sqlite',
   '@monotable/workbench',

@@ -20,6 +20,7 @@ function isFresh() {
     'engine',
     'protocol',
     'server',
+    'storage-files',
     'storage-sqlite',
     'storage-postgres',
     'model',

@@ -4,7 +4,7 @@ import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FolderObject, ObjectFolder } from '@monotable/engine'
-import { makeFolders } from '@monotable/storage-sqlite'
+import { makeFolders } from '@monotable/storage-files'
 
 /** Files on their way to their names; nobody sees them. */
 const unfinishedPrefix = '.unfinished-'

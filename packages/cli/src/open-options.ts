@@ -1,6 +1,6 @@
 import type { DatabaseOptions } from '@monotable/engine'
+import type { Durability } from '@monotable/storage-files'
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
-import type { Durability } from '@monotable/storage-sqlite'
 import type { KinesisOptions } from './kinesis/kinesis-client.ts'
 import { closestWord } from './messages/closest-word.ts'
 

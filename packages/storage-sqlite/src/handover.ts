@@ -1,6 +1,6 @@
+import type { JournalChange } from '@monotable/storage-files'
 import { createBatch } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
-import type { JournalChange } from './journal/journal-frame.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
 import type { SpaceTable } from './spaces/space-table.ts'
 

@@ -1,11 +1,8 @@
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
   lstatSync,
-  openSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -14,26 +11,33 @@ import {
 import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
+import {
+  type Durability,
+  loadSqliteDriver,
+  lockFileName,
+  lockFolder,
+  makeFolders,
+  NamedFile,
+  type SqliteDatabase,
+  type SqliteDriver,
+  storageFailure,
+  syncFile,
+  syncFolder,
+  systemFailure,
+} from '@monotable/storage-files'
 import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
 import { giveUpReserve } from './data-file/room-reserve.ts'
 import { createFiles, unfinishedName } from './file/create-files.ts'
 import { dataFileName, journalNames } from './file/has-store.ts'
 import { encodeKeyText } from './file/key-text.ts'
-import { makeFolders } from './file/make-folders.ts'
-import { NamedFile } from './file/named-file.ts'
-import { loadSqliteDriver, type SqliteDatabase, type SqliteDriver } from './file/sqlite-driver.ts'
-import { storageFailure, systemFailure } from './file/storage-failure.ts'
+import { requireUnused } from './file/require-unused.ts'
 import { formatOfTwoJournals, prepareFormat, readFormat, readJournalMark } from './file/store-format.ts'
-import { lockFileName, lockStore, requireUnused } from './file/store-lock.ts'
 import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalPair } from './journal/journal-pair.ts'
 import { RecordCache } from './memory/record-cache.ts'
 import { SqliteStorage } from './sqlite-storage.ts'
-import type { Durability } from './store-writer.ts'
-
-export type { Durability }
 
 /** Where and how to open a store. */
 export interface SqliteStorageOptions {
@@ -79,7 +83,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
   requireAccess(folder)
   requireNoLink(folder)
   requireOwnStore(driver, folder)
-  const lock = lockStore(driver, folder)
+  const lock = await lockFolder(folder, driver)
   let database: SqliteDatabase | undefined
   let journal: JournalPair | undefined
   let dataFile: NamedFile | undefined
@@ -298,26 +302,8 @@ function requireNoLink(folder: string): void {
   )
 }
 
-/** Makes the names in a folder durable, where the system has such a thing; Windows has not. */
-function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') sync(folder, 'r')
-}
-
 function syncIfThere(file: string): void {
-  try {
-    if (existsSync(file)) sync(file, 'r+')
-  } catch (error) {
-    throw systemFailure(error)
-  }
-}
-
-function sync(path: string, flags: 'r' | 'r+'): void {
-  const handle = openSync(path, flags)
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  if (existsSync(file)) syncFile(file)
 }
 
 /** Snapshots are for the store that made them, and half a data file is for nobody; who is killed leaves them behind. */

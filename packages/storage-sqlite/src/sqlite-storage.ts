@@ -14,16 +14,15 @@ import {
   StorageError,
   type StorageSnapshot,
 } from '@monotable/engine'
+import { type Durability, isSamePlace, type NamedFile, type SqliteDatabase } from '@monotable/storage-files'
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
 import { giveUpReserve } from './data-file/room-reserve.ts'
-import type { NamedFile } from './file/named-file.ts'
-import type { SqliteDatabase } from './file/sqlite-driver.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
-import { isSamePlace, LookedPlaces } from './memory/looked-places.ts'
+import { LookedPlaces } from './memory/looked-places.ts'
 import type { RecordCache } from './memory/record-cache.ts'
 import { SpaceDirectory } from './spaces/space-directory.ts'
-import { type Durability, StoreWriter } from './store-writer.ts'
+import { StoreWriter } from './store-writer.ts'
 
 /** What a store is put together from. */
 export interface SqliteStorageParts {

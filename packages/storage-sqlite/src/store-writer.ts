@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Change, StorageError } from '@monotable/engine'
-import { CommitQueue, type Decide, type Group, type LookedDecision, type Outcome } from './commit-queue.ts'
+import {
+  CommitQueue,
+  type Durability,
+  type Group,
+  isFatal,
+  type Outcome,
+  type SqliteDatabase,
+  type SqliteStatement,
+  storageFailure,
+} from '@monotable/storage-files'
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
 import { replayJournal } from './data-file/replay-journal.ts'
-import type { SqliteDatabase, SqliteStatement } from './file/sqlite-driver.ts'
-import { isFatal, storageFailure } from './file/storage-failure.ts'
 import { type JournalMark, readJournalMark } from './file/store-format.ts'
 import { Handover, type JournalEnd } from './handover.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
+import type { Decide, LookedDecision } from './memory/looked-places.ts'
 import type { Before } from './memory/pending-records.ts'
 import { LogPositions } from './spaces/log-positions.ts'
 import type { SpaceDirectory } from './spaces/space-directory.ts'
-
-/**
- * When a write counts as done. `full`: once it is on the disk; it then survives power loss. `normal`: once
- * the system has it; it survives the end of the process, and power loss may take the last writes but harms
- * nothing else. `off`: as `normal`, but power loss may damage the store.
- */
-export type Durability = 'full' | 'normal' | 'off'
 
 export interface StoreWriterParts {
   readonly database: SqliteDatabase
@@ -58,7 +59,7 @@ interface Written {
 export class StoreWriter {
   readonly #parts: StoreWriterParts
   readonly #positions: LogPositions
-  readonly #queue = new CommitQueue({
+  readonly #queue = new CommitQueue<Decide>({
     commit: (decides) => this.#commit(decides),
     // What the data file is given has to be certain to count.
     wantsQuiet: () => this.#handover.isDue,

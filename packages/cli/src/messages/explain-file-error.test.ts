@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFolders } from '@monotable/storage-sqlite'
+import { makeFolders } from '@monotable/storage-files'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explainFileError } from './explain-file-error.ts'
 

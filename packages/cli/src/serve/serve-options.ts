@@ -1,6 +1,6 @@
 import type { AdversityOptions } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
-import type { Durability } from '@monotable/storage-sqlite'
+import type { Durability } from '@monotable/storage-files'
 import { readAdversity } from '../adversity.ts'
 import { isKinesisEndpoint } from '../kinesis/is-kinesis-endpoint.ts'
 import { UsageError } from '../messages/usage-error.ts'

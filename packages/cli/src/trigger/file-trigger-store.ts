@@ -2,7 +2,7 @@ import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Checkpoint, DeadLetter, TriggerStore } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
-import { lockFile, makeFolders, type StoreLock } from '@monotable/storage-sqlite'
+import { lockFile, makeFolders, type StoreLock } from '@monotable/storage-files'
 import { parseJson } from '../transfer/parse-json.ts'
 import { writeFileWhole } from '../transfer/write-file-whole.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError, type Credentials, createServer } from '@monotable/server'
-import type { StoreLock } from '@monotable/storage-sqlite'
+import type { StoreLock } from '@monotable/storage-files'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { Storage } from '@monotable/engine'
-import { type Durability, openSqliteStorage } from '../open-sqlite-storage.ts'
+import type { Durability } from '@monotable/storage-files'
+import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { clients, counterKey, decideStep, keysOf, spaces } from './workload.ts'
 
 /*

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Durability } from '@monotable/storage-files'
 import { build } from 'esbuild'
-import type { Durability } from '../open-sqlite-storage.ts'
 
 /** The last write of each client that was acknowledged. */
 export type Acknowledged = Map<number, number>

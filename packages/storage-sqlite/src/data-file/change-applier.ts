@@ -1,6 +1,5 @@
 import type { ByteString } from '@monotable/engine'
-import type { SqliteDatabase, SqliteStatement } from '../file/sqlite-driver.ts'
-import type { JournalChange } from '../journal/journal-frame.ts'
+import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 
 /** The changes that the data file takes in together. */
 export interface ChangeBatch {

@@ -1,6 +1,6 @@
+import { readFrameChanges } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
 import { tableName } from '../file/table-sql.ts'
-import { readFrameChanges } from '../journal/frame-changes.ts'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import { createChangeApplier } from './change-applier.ts'
 import { latestChanges, readJournalBatch } from './journal-batch.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { sqliteErrorNumber, systemFailure } from '../file/storage-failure.ts'
+import { sqliteErrorNumber, systemFailure } from '@monotable/storage-files'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import {

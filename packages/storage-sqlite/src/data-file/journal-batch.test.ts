@@ -1,7 +1,6 @@
+import { FrameEncoder, type JournalChange, readFrameChanges } from '@monotable/storage-files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFrameChanges } from '../journal/frame-changes.ts'
-import { FrameEncoder, type JournalChange } from '../journal/journal-frame.ts'
 import { latestChanges, readJournalBatch } from './journal-batch.ts'
 
 test('of each place there is the last change, in the order of the data file', () => {

@@ -1,6 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { FramedChange, readFrameChanges } from '../journal/frame-changes.ts'
-import type { JournalChange } from '../journal/journal-frame.ts'
+import type { FramedChange, JournalChange, readFrameChanges } from '@monotable/storage-files'
 import type { ChangeBatch } from './change-applier.ts'
 
 /** What is known of the frames of a journal. */

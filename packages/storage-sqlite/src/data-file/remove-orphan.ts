@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+import type { SqliteDatabase } from '@monotable/storage-files'
 
 /** How an orphan, the table of a space that is gone, is removed. */
 export interface OrphanRemover {

@@ -1,6 +1,6 @@
 import { StorageError } from '@monotable/engine'
+import type { JournalChange, JournalFrame } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
-import type { JournalChange, JournalFrame } from '../journal/journal-frame.ts'
 import { type ChangeApplier, createBatch } from './change-applier.ts'
 import { latestChanges } from './journal-batch.ts'
 

@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+import type { SqliteDatabase } from '@monotable/storage-files'
 
 /** How the data file becomes smaller when much was removed from it. */
 export interface RoomReturner {

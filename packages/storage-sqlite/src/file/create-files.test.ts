@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadSqliteDriver } from '@monotable/storage-files'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { createFiles } from './create-files.ts'
-import { loadSqliteDriver } from './sqlite-driver.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-files-'))
 let path: string

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
+import { loadSqliteDriver } from '@monotable/storage-files'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
-import { loadSqliteDriver } from './sqlite-driver.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-format-'))
 const partition = 'p'.repeat(16)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StorageError } from '@monotable/engine'
-import type { SqliteDatabase } from './sqlite-driver.ts'
+import type { SqliteDatabase } from '@monotable/storage-files'
 import { tableName } from './table-sql.ts'
 
 /** "Mono": says in the file's header whose it is. */

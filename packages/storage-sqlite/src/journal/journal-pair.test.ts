@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { JournalFrame } from '@monotable/storage-files'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Journal } from './journal.ts'
-import type { JournalFrame } from './journal-frame.ts'
 import { JournalPair } from './journal-pair.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-pair-'))

@@ -1,6 +1,6 @@
+import type { JournalFrame } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 import type { Journal } from './journal.ts'
-import type { JournalFrame } from './journal-frame.ts'
 
 /** The beginning of a file with a journal. */
 export interface JournalPart {

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FrameEncoder, type JournalChange, type JournalFrame } from '@monotable/storage-files'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { draws } from '../../../../tests/draws.ts'
 import { Journal } from './journal.ts'
-import { FrameEncoder, type JournalChange, type JournalFrame } from './journal-frame.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-journal-'))
 const store = 42

@@ -9,17 +9,18 @@ import {
   writeSync,
 } from 'node:fs'
 import { StorageError } from '@monotable/engine'
-import { NamedFile } from '../file/named-file.ts'
-import { explained, withSystemFailures } from '../file/storage-failure.ts'
-import type { JournalMark } from '../file/store-format.ts'
 import {
   decodeFrame,
+  explained,
   FrameEncoder,
   frameHeadBytes,
   frameMark,
   type JournalFrame,
+  NamedFile,
   readFrameHead,
-} from './journal-frame.ts'
+  withSystemFailures,
+} from '@monotable/storage-files'
+import type { JournalMark } from '../file/store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
 const keptBytes = 32 * 2 ** 20

@@ -1,5 +1,15 @@
-import type { RecordKey, RecordValue } from '@monotable/engine'
+import type { Decision, RecordKey, RecordValue } from '@monotable/engine'
+import { isSamePlace } from '@monotable/storage-files'
 import type { Before } from './pending-records.ts'
+
+/** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
+export type Decide = () => LookedDecision<unknown>
+
+/** A decision, and what it rests on. */
+export interface LookedDecision<Answer> {
+  readonly decision: Decision<Answer>
+  readonly looked: LookedPlaces
+}
 
 /** What a job has found at the places that it looked at. Most changes come in the order in which it looked. */
 export class LookedPlaces {
@@ -23,8 +33,4 @@ export class LookedPlaces {
     }
     return 'unknown'
   }
-}
-
-export function isSamePlace(a: RecordKey, b: RecordKey): boolean {
-  return a.partition === b.partition && a.sort === b.sort && a.space === b.space
 }

@@ -1,5 +1,5 @@
 import { type ByteString, encodeLogPosition, systemClock } from '@monotable/engine'
-import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+import type { SqliteDatabase } from '@monotable/storage-files'
 
 /** If the clock is wrong by centuries, there are still numbers to count with. */
 const mostMicroseconds = 2 ** 52

@@ -1,6 +1,6 @@
 import { comparePositions, type RangeRequest } from '@monotable/engine'
+import { loadSqliteDriver, type SqliteDatabase } from '@monotable/storage-files'
 import { beforeEach, expect, test } from 'vitest'
-import { loadSqliteDriver, type SqliteDatabase } from '../file/sqlite-driver.ts'
 import { createTableSql, tableName } from '../file/table-sql.ts'
 import { EmptyRuns } from '../memory/empty-runs.ts'
 import { createChunk } from '../memory/read-chunk.ts'

@@ -9,9 +9,9 @@ import {
   rangeInterval,
   type StoredRecord,
 } from '@monotable/engine'
+import type { SqliteDatabase, SqliteStatement, SqliteValue } from '@monotable/storage-files'
 import { decodeKeyText, encodeKeyText, keySeparator } from '../file/key-text.ts'
-import type { SqliteDatabase, SqliteStatement, SqliteValue } from '../file/sqlite-driver.ts'
-import { requireText } from '../file/storage-failure.ts'
+import { requireText } from '../file/require-text.ts'
 import { type EmptyRuns, fewRemovals } from '../memory/empty-runs.ts'
 import { isRemoved } from '../memory/pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from '../memory/read-chunk.ts'

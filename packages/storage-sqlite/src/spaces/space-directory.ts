@@ -1,5 +1,5 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
-import type { SqliteDatabase } from '../file/sqlite-driver.ts'
+import type { SqliteDatabase } from '@monotable/storage-files'
 import { createTableSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
 import { PageCache } from '../memory/page-cache.ts'
 import type { RecordCache } from '../memory/record-cache.ts'

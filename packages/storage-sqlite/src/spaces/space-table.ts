@@ -12,9 +12,9 @@ import {
   type SpaceSize,
   type StoredRecord,
 } from '@monotable/engine'
+import type { SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
-import type { SqliteDatabase, SqliteStatement } from '../file/sqlite-driver.ts'
-import { requireText } from '../file/storage-failure.ts'
+import { requireText } from '../file/require-text.ts'
 import { tableName } from '../file/table-sql.ts'
 import { EmptyRuns } from '../memory/empty-runs.ts'
 import type { PageCache } from '../memory/page-cache.ts'

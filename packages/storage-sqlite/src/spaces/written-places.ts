@@ -1,7 +1,7 @@
 import type { Position } from '@monotable/engine'
+import type { SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import { decodeKeyText, keySeparator } from '../file/key-text.ts'
-import type { SqliteDatabase, SqliteStatement } from '../file/sqlite-driver.ts'
-import { requireText } from '../file/storage-failure.ts'
+import { requireText } from '../file/require-text.ts'
 import { KeyFilter } from '../memory/key-filter.ts'
 
 /** A table's keys are read once SQLite was asked in vain for one record in so many: to read them all costs as much again. */

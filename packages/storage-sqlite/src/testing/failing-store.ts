@@ -1,18 +1,16 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
+import { type Durability, loadSqliteDriver, NamedFile, type SqliteDatabase } from '@monotable/storage-files'
 import { createChangeApplier } from '../data-file/change-applier.ts'
 import { type FileWrite, FileWriter, type FileWriterOptions } from '../data-file/file-writer.ts'
 import { encodeKeyText } from '../file/key-text.ts'
-import { NamedFile } from '../file/named-file.ts'
-import { loadSqliteDriver, type SqliteDatabase } from '../file/sqlite-driver.ts'
 import { prepareFormat, readJournalMark } from '../file/store-format.ts'
 import { tableName } from '../file/table-sql.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalPair } from '../journal/journal-pair.ts'
 import { RecordCache } from '../memory/record-cache.ts'
 import { SqliteStorage } from '../sqlite-storage.ts'
-import type { Durability } from '../store-writer.ts'
 
 /** What fails, as long as it is set. */
 export interface Failures {

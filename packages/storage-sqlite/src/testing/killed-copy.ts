@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadSqliteDriver } from '../file/sqlite-driver.ts'
+import { loadSqliteDriver } from '@monotable/storage-files'
 
 /**
  * Copies a store's files as they are now, which is what a process that was killed here would leave; gives the new folder,

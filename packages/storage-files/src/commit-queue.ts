@@ -1,31 +1,19 @@
-import type { Decision } from '@monotable/engine'
-import type { LookedPlaces } from './memory/looked-places.ts'
-
 /** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512
 
 /** What a queue needs of the store. */
-export interface CommitTarget {
+export interface CommitTarget<Job> {
   /**
    * Runs jobs one after the other, each seeing the changes of those before it, until the group is large enough. Throws
    * if none of them counts.
    */
-  commit(decides: readonly Decide[]): Group
+  commit(jobs: readonly Job[]): Group
   /** Whether the next group has to wait until all before it are durable. */
   wantsQuiet(): boolean
   /** Is waited for then, too; does not fail. */
   seal(): Promise<void>
   /** What the next group has to wait for before there is room for it. */
   room(): Promise<void> | undefined
-}
-
-/** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
-export type Decide = () => LookedDecision<unknown>
-
-/** A decision, and what it rests on. */
-export interface LookedDecision<Answer> {
-  readonly decision: Decision<Answer>
-  readonly looked: LookedPlaces
 }
 
 /**
@@ -39,9 +27,9 @@ export interface Group {
 
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown }
 
-interface Job {
+interface Entry<Job> {
   /** A part of a group. */
-  readonly decide: Decide | undefined
+  readonly job: Job | undefined
   /** Something to do when all before it is durable; what it promises is waited for before anything else is done. */
   readonly work: (() => unknown) | undefined
   settle(outcome: Outcome): void
@@ -52,19 +40,19 @@ interface Job {
  * disk is busy share the next wait for it. All are answered when that is over, refusals too, since a refusal may rest
  * on a change that is only now durable.
  */
-export class CommitQueue {
-  readonly #target: CommitTarget
-  #jobs: Job[] = []
+export class CommitQueue<Job> {
+  readonly #target: CommitTarget<Job>
+  #entries: Entry<Job>[] = []
   /** The groups that are not durable yet, the oldest first. */
   readonly #groups: Promise<void>[] = []
   #running: Promise<void> | undefined
 
-  constructor(target: CommitTarget) {
+  constructor(target: CommitTarget<Job>) {
     this.#target = target
   }
 
-  add<Answer>(decide: () => LookedDecision<Answer>): Promise<Answer> {
-    return this.#push(decide, undefined)
+  add<Answer>(job: Job): Promise<Answer> {
+    return this.#push(job, undefined)
   }
 
   /** Runs something between two groups. */
@@ -78,24 +66,24 @@ export class CommitQueue {
     await this.#quiet()
   }
 
-  #push<Answer>(decide: Job['decide'], work: Job['work']): Promise<Answer> {
+  #push<Answer>(job: Job | undefined, work: Entry<Job>['work']): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) =>
         'error' in outcome ? reject(outcome.error) : resolve(outcome.answer as Answer)
-      this.#jobs.push({ decide, work, settle })
+      this.#entries.push({ job, work, settle })
       this.#running ??= this.#run()
     })
   }
 
   async #run(): Promise<void> {
-    while (this.#jobs.length > 0) {
+    while (this.#entries.length > 0) {
       await nextTurn()
-      const isAlone = this.#jobs[0]?.work !== undefined
+      const isAlone = this.#entries[0]?.work !== undefined
       if (!isAlone) await this.#target.room()
       const wantsQuiet = !isAlone && this.#target.wantsQuiet()
       if (isAlone || wantsQuiet) await this.#quiet()
       if (wantsQuiet) await this.#target.seal()
-      if (isAlone) await this.#runAlone(this.#jobs.shift() as Job)
+      if (isAlone) await this.#runAlone(this.#entries.shift() as Entry<Job>)
       else this.#runGroup()
     }
     this.#running = undefined
@@ -106,7 +94,7 @@ export class CommitQueue {
     await this.#groups.at(-1)
   }
 
-  async #runAlone({ work, settle }: Job): Promise<void> {
+  async #runAlone({ work, settle }: Entry<Job>): Promise<void> {
     try {
       settle({ answer: await work?.() })
     } catch (error) {
@@ -115,18 +103,18 @@ export class CommitQueue {
   }
 
   #runGroup(): void {
-    const end = this.#jobs.findIndex((job) => job.work)
-    const jobs = this.#jobs.splice(0, Math.min(end < 0 ? maxJobs : end, maxJobs))
+    const end = this.#entries.findIndex((entry) => entry.work)
+    const entries = this.#entries.splice(0, Math.min(end < 0 ? maxJobs : end, maxJobs))
     const fail = (error: unknown) => {
-      for (const job of jobs) job.settle({ error })
+      for (const entry of entries) entry.settle({ error })
     }
     try {
-      const { outcomes, durable } = this.#target.commit(jobs.map((job) => job.decide as Decide))
-      const rest = jobs.splice(outcomes.length)
-      if (rest.length > 0) this.#jobs = [...rest, ...this.#jobs]
+      const { outcomes, durable } = this.#target.commit(entries.map(({ job }) => job as Job))
+      const rest = entries.splice(outcomes.length)
+      if (rest.length > 0) this.#entries = [...rest, ...this.#entries]
       const settle = () => {
         outcomes.forEach((outcome, i) => {
-          jobs[i]?.settle(outcome)
+          entries[i]?.settle(outcome)
         })
       }
       if (durable) this.#groups.push(durable.then(settle, fail).then(() => void this.#groups.shift()))

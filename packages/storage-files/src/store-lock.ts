@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
-import { dataFileName } from './has-store.ts'
 import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts'
-import { sqliteErrorNumber, storageFailure } from './storage-failure.ts'
+import { isBusy, storageFailure } from './sqlite-failure.ts'
 
 /** Has nothing in it, and stays when the store is closed. */
 export const lockFileName = 'lock.sqlite'
@@ -12,17 +11,15 @@ export interface StoreLock {
   release(): void
 }
 
-const busy = 5
-
 /**
- * Takes a folder for this store alone. The lock is on a file beside the data, so that the data file is left open to the
- * checkpoint worker's connection.
+ * Takes a folder for one store alone, at once if SQLite was loaded already. The lock is on a file beside the data, so that
+ * those are left open to other threads.
  */
-export function lockStore(driver: SqliteDriver, folder: string): StoreLock {
+export async function lockFolder(folder: string, driver?: SqliteDriver): Promise<StoreLock> {
   try {
-    return lockWith(driver, join(folder, lockFileName))
+    return lockWith(driver ?? (await loadSqliteDriver()), join(folder, lockFileName))
   } catch (error) {
-    throw isBusy(error) ? locked(folder, error) : storageFailure(error)
+    throw isBusy(error) ? folderLocked(folder, error) : storageFailure(error)
   }
 }
 
@@ -55,27 +52,8 @@ function lockWith(driver: SqliteDriver, file: string): StoreLock {
   return { release: () => database.close() }
 }
 
-/**
- * Makes sure that nobody has a store open whose lock file is missing. Each connection to a file with a log has its share
- * of the file as long as it lasts, so that nobody else can have the whole of it. The log is moved into the file, and gone.
- */
-export function requireUnused(driver: SqliteDriver, folder: string): void {
-  const database = driver.open(join(folder, dataFileName))
-  try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; SELECT * FROM sqlite_schema')
-  } catch (error) {
-    // Of anything else that is wrong, whoever opens the file tells more.
-    if (isBusy(error)) throw locked(folder, error)
-  } finally {
-    database.close()
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return ((sqliteErrorNumber(error) ?? 0) & 0xff) === busy
-}
-
-function locked(folder: string, cause: unknown): StorageError {
+/** Says that a store is open already. */
+export function folderLocked(folder: string, cause: unknown): StorageError {
   return new StorageError(
     'LOCKED',
     `The store in ${folder} is open already, in this or another process. ` +

@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { StorageError } from '@monotable/engine'
 import { describe, expect, it } from 'vitest'
-import { isFatal, sqliteErrorNumber, storageFailure, systemFailure } from './storage-failure.ts'
+import { sqliteErrorNumber, storageFailure } from './sqlite-failure.ts'
+import { isFatal, systemFailure } from './storage-failure.ts'
 
 /** An error as code of another realm makes it: what SQLite and the system throw within Jest, and on Deno. */
 function foreignError(fields: object): Error {

@@ -1,0 +1,26 @@
+export { CommitQueue, type CommitTarget, type Group, type Outcome } from './commit-queue.ts'
+export type { Durability } from './durability.ts'
+export { type FramedChange, readFrameChanges } from './frame-changes.ts'
+export {
+  decodeFrame,
+  FrameEncoder,
+  frameHeadBytes,
+  frameMark,
+  type JournalChange,
+  type JournalFrame,
+  readFrameHead,
+} from './journal-frame.ts'
+export { makeFolders } from './make-folders.ts'
+export { NamedFile } from './named-file.ts'
+export { isSamePlace } from './same-place.ts'
+export {
+  loadSqliteDriver,
+  type SqliteDatabase,
+  type SqliteDriver,
+  type SqliteStatement,
+  type SqliteValue,
+} from './sqlite-driver.ts'
+export { isBusy, sqliteErrorNumber, storageFailure } from './sqlite-failure.ts'
+export { explained, failureMeaning, isFatal, systemFailure, withSystemFailures } from './storage-failure.ts'
+export { folderLocked, lockFile, lockFileName, lockFolder, type StoreLock } from './store-lock.ts'
+export { syncFile, syncFolder } from './sync-folder.ts'

@@ -1,0 +1,57 @@
+import type { StorageErrorCode } from '@monotable/engine'
+import { explained, isError } from './storage-failure.ts'
+
+const busy = 5
+const tableLocked = 6
+const corrupt = 11
+const full = 13
+const notADatabase = 26
+/** The wal-index could not grow, which is what a full disk looks like from there. */
+const noRoomForSharedMemory = 4874
+
+/** Turns what SQLite threw into a `StorageError`. Anything else that is thrown is our own bug and is left alone. */
+export function storageFailure(error: unknown): unknown {
+  const number = sqliteErrorNumber(error)
+  if (number === undefined) return error
+  return explained(storageErrorCode(number), error as Error, 'SQLite: ')
+}
+
+/** SQLite's extended result code, if the error is SQLite's. */
+export function sqliteErrorNumber(error: unknown): number | undefined {
+  if (!isError(error)) return undefined
+  const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
+  if (typeof errcode === 'number') return errcode
+  return code === 'ERR_SQLITE_ERROR' ? (numberOfText.get(error.message) ?? anyError) : undefined
+}
+
+/** Whether somebody else has the file. */
+export function isBusy(error: unknown): boolean {
+  return ((sqliteErrorNumber(error) ?? 0) & 0xff) === busy
+}
+
+const anyError = 1
+
+/** Deno's SQLite gives no numbers, but SQLite's own texts, which have been the same for decades. */
+const numberOfText: ReadonlyMap<string, number> = new Map([
+  ['database is locked', busy],
+  ['database table is locked', tableLocked],
+  ['database disk image is malformed', corrupt],
+  ['database or disk is full', full],
+  ['file is not a database', notADatabase],
+])
+
+function storageErrorCode(number: number): StorageErrorCode {
+  if (number === noRoomForSharedMemory) return 'FULL'
+  switch (number & 0xff) {
+    case busy:
+    case tableLocked:
+      return 'LOCKED'
+    case corrupt:
+    case notADatabase:
+      return 'CORRUPT'
+    case full:
+      return 'FULL'
+    default:
+      return 'IO'
+  }
+}
