@@ -1,15 +1,18 @@
 export { CommitQueue, type CommitTarget, type Group, type Outcome } from './commit-queue.ts'
+export { DiskSync } from './disk-sync.ts'
 export type { Durability } from './durability.ts'
 export { type FramedChange, readFrameChanges } from './frame-changes.ts'
 export {
   decodeFrame,
   FrameEncoder,
+  type FrameHead,
   frameHeadBytes,
   frameMark,
   type JournalChange,
   type JournalFrame,
   readFrameHead,
 } from './journal-frame.ts'
+export { LogPositions } from './log-positions.ts'
 export { makeFolders } from './make-folders.ts'
 export { NamedFile } from './named-file.ts'
 export { isSamePlace } from './same-place.ts'

@@ -11,9 +11,9 @@ export interface JournalChange {
   readonly value: RecordValue | undefined
 }
 
-/** What was made durable together. */
-export interface JournalFrame {
-  /** Says which data file it belongs to. */
+/** What is said of all that was made durable together. */
+export interface FrameHead {
+  /** Says which store it belongs to. */
   readonly store: number
   /** One more than that of the frame before it. */
   readonly number: number
@@ -21,6 +21,10 @@ export interface JournalFrame {
   readonly isConfirming: boolean
   /** A position of logs beyond all that were given when it was written. */
   readonly nextPosition: number
+}
+
+/** What was made durable together. */
+export interface JournalFrame extends FrameHead {
   readonly changes: readonly JournalChange[]
 }
 
@@ -44,28 +48,34 @@ const removal = -1
 const usualBytes = 256 * 1024
 const keptBytes = 8 * 2 ** 20
 
-/** Writes frames into memory that it uses again. */
+/** Writes frames into memory that it uses again: a frame is begun, changes are added, and it is finished. */
 export class FrameEncoder {
   #buffer = Buffer.allocUnsafe(usualBytes)
+  #end = frameHeadBytes
+  #changes = 0
+  #docBytes = removal
 
-  /** The bytes hold until the next frame is encoded. */
-  encode({ store, number, nextPosition, isConfirming, changes }: JournalFrame): Buffer {
-    if (this.#buffer.length > keptBytes) this.#buffer = Buffer.allocUnsafe(usualBytes)
-    let end = frameHeadBytes
-    for (const change of changes) end = this.#writeChange(change, end)
-    const buffer = this.#buffer
-    buffer.writeUInt32LE(mark, 0)
-    buffer.writeUInt32LE(end - frameHeadBytes, 8)
-    buffer.writeUInt32LE(changes.length, 12)
-    buffer.writeDoubleLE(store, 16)
-    buffer.writeDoubleLE(number, 24)
-    buffer.writeDoubleLE(nextPosition, 32)
-    buffer.writeUInt32LE(isConfirming ? 1 : 0, 40)
-    buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom, end)), 4)
-    return buffer.subarray(0, end)
+  /** How long the document of the last change is; -1 if that was a removal. */
+  get docBytes(): number {
+    return this.#docBytes
   }
 
-  #writeChange({ space, partition, sort, value }: JournalChange, start: number): number {
+  /** The bytes hold until the next frame is begun. */
+  encode(frame: JournalFrame): Buffer {
+    this.begin()
+    for (const change of frame.changes) this.add(change)
+    return this.finish(frame)
+  }
+
+  begin(): void {
+    if (this.#buffer.length > keptBytes) this.#buffer = Buffer.allocUnsafe(usualBytes)
+    this.#end = frameHeadBytes
+    this.#changes = 0
+  }
+
+  /** Gives where the document of the change begins, counted from the first byte of the frame. */
+  add({ space, partition, sort, value }: JournalChange): number {
+    const start = this.#end
     const keyBytes = partition.length + sort.length
     // A unit of UTF-16 becomes three bytes at most.
     this.#reserve(start + changeHeadBytes + keyBytes + 3 * (value?.doc.length ?? 0), start)
@@ -79,7 +89,25 @@ export class FrameEncoder {
     at += buffer.write(sort, at, 'latin1')
     const docBytes = value ? buffer.write(value.doc, at, 'utf8') : removal
     buffer.writeInt32LE(docBytes, start + 12)
-    return value ? at + docBytes : at
+    this.#docBytes = docBytes
+    this.#changes += 1
+    this.#end = value ? at + docBytes : at
+    return at
+  }
+
+  /** The bytes hold until the next frame is begun. */
+  finish({ store, number, nextPosition, isConfirming }: FrameHead): Buffer {
+    const buffer = this.#buffer
+    const end = this.#end
+    buffer.writeUInt32LE(mark, 0)
+    buffer.writeUInt32LE(end - frameHeadBytes, 8)
+    buffer.writeUInt32LE(this.#changes, 12)
+    buffer.writeDoubleLE(store, 16)
+    buffer.writeDoubleLE(number, 24)
+    buffer.writeDoubleLE(nextPosition, 32)
+    buffer.writeUInt32LE(isConfirming ? 1 : 0, 40)
+    buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom, end)), 4)
+    return buffer.subarray(0, end)
   }
 
   #reserve(bytes: number, used: number): void {

@@ -5,6 +5,7 @@ import {
   type Durability,
   type Group,
   isFatal,
+  LogPositions,
   type Outcome,
   type SqliteDatabase,
   type SqliteStatement,
@@ -13,12 +14,11 @@ import {
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
 import { replayJournal } from './data-file/replay-journal.ts'
-import { type JournalMark, readJournalMark } from './file/store-format.ts'
+import { type JournalMark, readJournalMark, readNextPosition } from './file/store-format.ts'
 import { Handover, type JournalEnd } from './handover.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
 import type { Decide, LookedDecision } from './memory/looked-places.ts'
 import type { Before } from './memory/pending-records.ts'
-import { LogPositions } from './spaces/log-positions.ts'
 import type { SpaceDirectory } from './spaces/space-directory.ts'
 
 export interface StoreWriterParts {
@@ -84,7 +84,7 @@ export class StoreWriter {
   constructor(parts: StoreWriterParts) {
     const { database, journal, pendingMaxBytes, requireFiles } = parts
     this.#parts = parts
-    this.#positions = new LogPositions(database)
+    this.#positions = new LogPositions(readNextPosition(database))
     const fail = (error: unknown) => this.fail(error)
     this.#file = parts.createFileWriter(fail)
     const onLongPending = () => void this.settle()

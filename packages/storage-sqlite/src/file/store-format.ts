@@ -117,6 +117,14 @@ export function readJournalMark(database: SqliteDatabase): JournalMark {
   return database.prepare('SELECT store, applied FROM journal').get() as JournalMark
 }
 
+/** The position of logs that the file says is given next. */
+export function readNextPosition(database: SqliteDatabase): number {
+  // The file has that table from the first record of a log on.
+  const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log'").get() !== undefined
+  const row = isThere ? database.prepare('SELECT next FROM log').get() : undefined
+  return (row as { readonly next: number } | undefined)?.next ?? 1
+}
+
 function readHeader(database: SqliteDatabase): { applicationId: number; version: number; tables: number } {
   const row = database
     .prepare(

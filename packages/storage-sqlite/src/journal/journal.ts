@@ -1,17 +1,8 @@
-import {
-  constants,
-  fdatasync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { constants, fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
 import { StorageError } from '@monotable/engine'
 import {
+  DiskSync,
   decodeFrame,
-  explained,
   FrameEncoder,
   frameHeadBytes,
   frameMark,
@@ -28,12 +19,6 @@ const keptBytes = 32 * 2 ** 20
 /** The file is made longer by so much at a time: what is new in it is made durable in half the time. */
 const zeros = new Uint8Array(256 * 1024)
 
-/** A disk that takes no longer is waited for: that another thread does it takes half as long again. */
-const quickMs = 0.3
-
-/** Whether a slow disk has become quick is tried for a hundredth of the time. */
-const retryAfter = 100
-
 /** So far behind the end of a journal is looked for damage. */
 const searchedBytes = 512 * 2 ** 20
 
@@ -48,22 +33,18 @@ export class Journal {
   readonly path: string
   readonly #named: NamedFile
   readonly #file: number
+  readonly #disk: DiskSync
   readonly #encoder = new FrameEncoder()
   #end = 0
   /** The file is at least so long. */
   #room = 0
-  /** The wait for the disk that is under way, and the one behind it. */
-  #syncing: Promise<void> | undefined
-  #nextSync: Promise<void> | undefined
-  /** How long the disk was waited for here, on average, and when to try again if that was too long. */
-  #waitMs = 0
-  #retryAtMs = 0
 
   /** Opens the journal, made if there is none. */
   constructor(path: string) {
     this.path = path
     this.#named = new NamedFile(path, constants.O_RDWR | constants.O_CREAT)
     this.#file = this.#named.handle
+    this.#disk = new DiskSync(this.#file)
   }
 
   /** Makes sure that the file is still in its folder. */
@@ -172,41 +153,9 @@ export class Journal {
     })
   }
 
-  /**
-   * Waits until the disk has all that was appended: here, if the disk is quick, else on another thread; it is durable then
-   * when the promise resolves. If that fails, for want of room too, nobody knows what the disk has, and the system may say
-   * the next time that all is well.
-   */
+  /** Waits until the disk has all that was appended, as `DiskSync` does. */
   sync(): Promise<void> | undefined {
-    // What is appended while the disk is busy shares the next wait for it.
-    if (this.#syncing) this.#nextSync ??= this.#syncing.then(() => this.#syncThere())
-    else if (this.#waitMs > quickMs && performance.now() < this.#retryAtMs) return this.#syncThere()
-    else this.#syncHere()
-    return this.#nextSync
-  }
-
-  #syncHere(): void {
-    const startMs = performance.now()
-    try {
-      fdatasyncSync(this.#file)
-    } catch (error) {
-      throw explained('IO', error as Error)
-    }
-    const endMs = performance.now()
-    this.#waitMs += (endMs - startMs - this.#waitMs) / 4
-    this.#retryAtMs = endMs + retryAfter * (endMs - startMs)
-  }
-
-  #syncThere(): Promise<void> {
-    this.#nextSync = undefined
-    this.#syncing = new Promise((resolve, reject) => {
-      fdatasync(this.#file, (error) => {
-        this.#syncing = undefined
-        if (error) reject(explained('IO', error))
-        else resolve()
-      })
-    })
-    return this.#syncing
+    return this.#disk.sync()
   }
 
   /** Begins anew: all that it holds is durable elsewhere. */

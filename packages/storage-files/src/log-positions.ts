@@ -1,23 +1,19 @@
 import { type ByteString, encodeLogPosition, systemClock } from '@monotable/engine'
-import type { SqliteDatabase } from '@monotable/storage-files'
 
 /** If the clock is wrong by centuries, there are still numbers to count with. */
 const mostMicroseconds = 2 ** 52
 
 /**
- * Gives the positions of logs. The data file and every frame of the journal hold a number beyond all that were given, so
- * that none is given again, whatever has become of the records. A folder that was put back from a backup knows less; so the
+ * Gives the positions of logs. A store and every frame of its journal hold a number beyond all that were given, so that
+ * none is given again, whatever has become of the records. A folder that was put back from a backup knows less; so the
  * first one is at least the time in microseconds, which counting never catches up with.
  */
 export class LogPositions {
   #next: number
   readonly #least = Math.min(systemClock.now() * 1_000, mostMicroseconds)
 
-  constructor(database: SqliteDatabase) {
-    // The file has that table from the first record of a log on.
-    const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log'").get() !== undefined
-    const row = isThere ? database.prepare('SELECT next FROM log').get() : undefined
-    this.#next = (row as { readonly next: number } | undefined)?.next ?? 1
+  constructor(next: number) {
+    this.#next = next
   }
 
   /** The one that is given next. */
