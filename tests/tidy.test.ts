@@ -160,7 +160,9 @@ describe('tidy', () => {
   })
 
   it('no package reaches into another by a relative path', () => {
-    const wrong = sources.flatMap((source) =>
+    // What tests kill belongs to the tests, and is in no package that is published.
+    const published = sources.filter(({ path }) => folderOf(path) !== 'crash')
+    const wrong = published.flatMap((source) =>
       source.imports
         .filter((specifier) => specifier.startsWith('.'))
         .filter((specifier) => packageOf(targetOf(source, specifier)) !== packageOf(source.path))

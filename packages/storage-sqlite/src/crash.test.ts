@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Acknowledged,
@@ -9,9 +8,9 @@ import {
   type CrashProgram,
   firstLine,
   killed,
-  noteAcknowledged,
-} from './crash/crash-child.ts'
-import { verifyStore } from './crash/verify-store.ts'
+} from '../../storage-files/src/crash/crash-child.ts'
+import { runAndKill } from '../../storage-files/src/crash/run-and-kill.ts'
+import { verifyStore } from '../../storage-files/src/crash/verify-store.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 /** Another 52 are in tests/simulation/crash.test.ts, of the whole database. */
@@ -22,7 +21,10 @@ const seed = Number(process.env['MONOTABLE_SEED'] ?? Math.floor(Math.random() * 
 let program: CrashProgram
 
 beforeAll(async () => {
-  program = await buildCrashProgram()
+  program = await buildCrashProgram(
+    join(import.meta.dirname, 'crash/child.ts'),
+    resolve(import.meta.dirname, '..'),
+  )
 })
 
 afterAll(() => {
@@ -39,10 +41,11 @@ describe('kill -9', () => {
       const path = join(root, name)
       const acknowledged: Acknowledged = new Map()
       for (let kill = 0; kill < kills / stores.length; kill++) {
-        await runAndKill(path, kill, acknowledged)
+        await runAndKill(program, { path, seed, kill }, acknowledged)
         // Every other time the next one finds what the killed one left, not what a clean end made of it.
         if (kill % killsPerCheck !== killsPerCheck - 1) continue
-        await verifyStore({ path, seed, acknowledged, kills: killsPerCheck }).catch((error: unknown) => {
+        const expectation = { path, seed, acknowledged, kills: killsPerCheck }
+        await verifyStore(openSqliteStorage, expectation).catch((error: unknown) => {
           throw new Error(`after kill ${kill}; run again with MONOTABLE_SEED=${seed}`, { cause: error })
         })
       }
@@ -71,15 +74,3 @@ describe('a second process', () => {
     await (await openSqliteStorage({ path })).close()
   })
 })
-
-/**
- * Lets the program write for a while and kills it, sometimes as soon as it is open; takes note of what it said was written.
- * On a busy machine a while may be nothing, so that a few writes are waited for, too.
- */
-async function runAndKill(path: string, kill: number, acknowledged: Acknowledged): Promise<void> {
-  const child = program.start({ path, seed })
-  const isAtOnce = kill % 10 === 0
-  const delayMs = isAtOnce ? 0 : (Math.imul(seed ^ kill, 2654435761) >>> 0) % 200
-  const isWriting = firstLine(child, isAtOnce ? 1 : 5).then(() => setTimeout(delayMs))
-  await Promise.all([noteAcknowledged(child, acknowledged), isWriting.then(() => killed(child))])
-}

@@ -1,18 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../../tests/draws.ts'
+import { buildCrashProgram, type CrashProgram } from '../../storage-files/src/crash/crash-child.ts'
+import { buildPowerLossLibrary, pick, powerLossObstacle } from '../../storage-files/src/crash/lose-power.ts'
 import {
-  type Acknowledged,
-  buildCrashProgram,
-  type CrashChildOptions,
-  type CrashProgram,
-  noteAcknowledged,
-} from './crash/crash-child.ts'
-import { buildPowerLossLibrary, losePower, pick, powerLossObstacle } from './crash/lose-power.ts'
-import { verifyStore } from './crash/verify-store.ts'
-import { mix } from './crash/workload.ts'
+  createDraw,
+  createPowerLossSubject,
+  nothingUnsynced,
+  type PowerLossSubject,
+  type RunOptions,
+} from '../../storage-files/src/crash/power-loss-subject.ts'
+import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 const roundsPerStore = 6
 const seed = Number(process.env['MONOTABLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -25,8 +25,11 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
   beforeAll(async () => {
     // The library asks the system for the names of open files, which are those without links.
     root = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-power-')))
-    buildPowerLossLibrary(join(root, 'lose-power.so'))
-    program = await buildCrashProgram()
+    buildPowerLossLibrary(root)
+    program = await buildCrashProgram(
+      join(import.meta.dirname, 'crash/child.ts'),
+      resolve(import.meta.dirname, '..'),
+    )
   })
 
   afterAll(() => {
@@ -110,51 +113,12 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
     await expect(subject.losePower(nothingUnsynced)).rejects.toThrow('has 0 writes, and 75 were acknowledged')
   })
 
-  /** A store, what is known of it, and what can be done to it. */
-  function createSubject(name: string, ofSeed = seed) {
-    const [folder, disk, copy] = [join(root, name), join(root, `${name}-disk`), join(root, `${name}-copy`)]
-    mkdirSync(folder)
-    mkdirSync(disk)
-    const acknowledged: Acknowledged = new Map()
-    let kills = 0
-    return {
-      acknowledged,
-      /** Tells whether the program had the store open when it died. */
-      async run({ env, ...options }: RunOptions): Promise<boolean> {
-        // A sync that the kernel is asked for by io_uring would pass the library by.
-        const loaded = { LD_PRELOAD: join(root, 'lose-power.so'), UV_USE_IO_URING: '0' }
-        const watched = { MONOTABLE_FOLDER: folder, MONOTABLE_DISK: disk, ...env }
-        const child = program.start({
-          ...options,
-          path: folder,
-          seed: ofSeed,
-          env: { ...loaded, ...watched },
-        })
-        kills += 1
-        return noteAcknowledged(child, acknowledged)
-      },
-      /** Verified is a copy: the program shall find what the power loss has left. */
-      async losePower(draw: () => number, unacknowledged = kills): Promise<void> {
-        losePower({ folder, disk, draw })
-        cpSync(folder, copy, { recursive: true })
-        await verifyStore({ path: copy, seed: ofSeed, acknowledged, kills: unacknowledged })
-        rmSync(copy, { recursive: true })
-        kills = 0
-      },
-    }
+  function createSubject(name: string, ofSeed = seed): PowerLossSubject {
+    return createPowerLossSubject({ root, name, program, seed: ofSeed, open: openSqliteStorage })
   }
 })
-
-type RunOptions = Omit<CrashChildOptions, 'path' | 'seed'>
 
 /** Some writes, none of which the data file was given. */
 const writesAtRest: RunOptions = { pendingMaxBytes: 1e9, writes: 75 }
 
-const nothingUnsynced = () => 0
-
 const storesUpTo = (count: number): number[] => Array.from({ length: count }, (_, store) => store)
-
-function createDraw(start: number): () => number {
-  let count = 0
-  return () => mix(mix(start) ^ ++count) / 2 ** 32
-}

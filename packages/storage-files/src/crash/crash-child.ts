@@ -1,41 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Durability } from '@monotable/storage-files'
+import { join } from 'node:path'
 import { build } from 'esbuild'
+import type { OpenStoreOptions } from './run-crash-child.ts'
 
 /** The last write of each client that was acknowledged. */
 export type Acknowledged = Map<number, number>
 
 /** How the program is started. */
-export interface CrashChildOptions {
-  readonly path: string
+export interface CrashChildOptions extends OpenStoreOptions {
   readonly seed: number
-  readonly pendingMaxBytes?: number
   /** After so many writes of each client it kills itself; without, it writes until it is killed. */
   readonly writes?: number
-  readonly durability?: Durability
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The program `child.ts`, built. */
+/** A program that calls `runCrashChild`, built. */
 export interface CrashProgram {
   start(options: CrashChildOptions): ChildProcess
   /** Removes it, and ends what still runs. */
   remove(): void
 }
 
-/** Builds the program, for as long as `remove` is not called. */
-export async function buildCrashProgram(): Promise<CrashProgram> {
-  const source = dirname(fileURLToPath(import.meta.url))
+/** Builds the program `entry`, for as long as `remove` is not called. */
+export async function buildCrashProgram(entry: string, packageFolder: string): Promise<CrashProgram> {
   // Inside the package, so that the program finds SQLite as the package does.
-  const dist = join(source, '..', '..', 'dist')
+  const dist = join(packageFolder, 'dist')
   mkdirSync(dist, { recursive: true })
   const folder = mkdtempSync(join(dist, 'crash-test-'))
   // Node 20 does not run TypeScript.
   await build({
-    entryPoints: [join(source, 'child.ts')],
+    entryPoints: [entry],
     outfile: join(folder, 'child.js'),
     bundle: true,
     platform: 'node',

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from 'node:assert'
 import type { Storage } from '@monotable/engine'
-import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import type { Acknowledged } from './crash-child.ts'
+import type { OpenStore } from './run-crash-child.ts'
 import { clients, counterKey, itemsAfter, nOf, spaces } from './workload.ts'
 
 /** What a store is held to. */
@@ -14,8 +14,8 @@ export interface StoreExpectation {
 }
 
 /** Checks the whole store. What is found, acknowledged or not, must be there from now on. */
-export async function verifyStore(expectation: StoreExpectation): Promise<void> {
-  const storage = await openSqliteStorage({ path: expectation.path })
+export async function verifyStore(open: OpenStore, expectation: StoreExpectation): Promise<void> {
+  const storage = await open({ path: expectation.path })
   try {
     // The program may have been killed before it had made them.
     for (const space of spaces) await storage.createSpace(space)

@@ -27,10 +27,25 @@ export function powerLossObstacle(): string | undefined {
   }
 }
 
+/** Where the library is, in a folder that it was built in. */
+export function powerLossLibraryIn(folder: string): string {
+  return join(folder, 'lose-power.so')
+}
+
 /** Builds the library that takes note of what the disk has. */
-export function buildPowerLossLibrary(library: string): void {
+export function buildPowerLossLibrary(folder: string): void {
   const source = fileURLToPath(new URL('lose-power.c', import.meta.url))
-  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-Wall', '-Werror', '-pthread', '-o', library, source])
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-Wall',
+    '-Werror',
+    '-pthread',
+    '-o',
+    powerLossLibraryIn(folder),
+    source,
+  ])
 }
 
 /** Makes of a folder what a power loss leaves: what was synced, and of the rest some sectors, in no order. */
