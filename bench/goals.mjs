@@ -103,7 +103,7 @@ function coldStartVerdicts(all) {
 
 /** @param {{ store: string, items: number, cpuUs: { [name: string]: number } }[]} all */
 function growthVerdicts(all) {
-  return ['memory', 'durable'].flatMap((store) => {
+  return ['memory', 'durable', 'log'].flatMap((store) => {
     const levels = all.filter((figure) => figure.store === store)
     const [first, last] = [levels[0], levels.at(-1)]
     if (first === undefined || last === undefined) return []

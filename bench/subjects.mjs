@@ -42,6 +42,17 @@ const ours = [
       args: [cli, 'serve', '--path', path, '--port', '0', '--json'],
     }),
   },
+  {
+    name: 'monotable, log',
+    durable: true,
+    isPeer: false,
+    hasTransactions: true,
+    announces: true,
+    command: ({ path }) => ({
+      file: process.execPath,
+      args: [cli, 'serve', '--path', path, '--store', 'log', '--port', '0', '--json'],
+    }),
+  },
 ]
 
 /**

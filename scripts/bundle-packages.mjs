@@ -7,7 +7,16 @@ import { build } from 'esbuild'
  * Those that a program with a database in its process loads. The model is not among them: it has a dozen entry points of
  * which a program uses few, and bundlers leave out of single files what is not used.
  */
-const names = ['protocol', 'engine', 'server', 'storage-files', 'storage-sqlite', 'storage-postgres', 'cli']
+const names = [
+  'protocol',
+  'engine',
+  'server',
+  'storage-files',
+  'storage-log',
+  'storage-sqlite',
+  'storage-postgres',
+  'cli',
+]
 
 /**
  * Puts the modules of each package into one file for each of its entry points, and one for what those share: to load

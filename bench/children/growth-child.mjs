@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from 'monotable'
 import { partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 
-/** @type {{ path?: string, items: number }} */
-const { path, items } = JSON.parse(process.argv[2] ?? '{}')
+/** @type {{ path?: string, store?: 'sqlite' | 'log', items: number }} */
+const { path, store, items } = JSON.parse(process.argv[2] ?? '{}')
 const parallel = path === undefined ? 1 : 32
 const caller = { region: 'us-east-1', accountId: '000000000000' }
-const db = await openDatabase(path === undefined ? {} : { path })
+const db = await openDatabase(path === undefined ? {} : { path, store: store ?? 'sqlite' })
 let seed = 1
 let revision = 0
 

@@ -5,6 +5,13 @@ import { startChild } from '../run-child.mjs'
 
 const measured = ['get', 'put', 'update', 'query']
 
+/** What is measured, and which store that is in a folder. */
+const stores = [
+  { store: 'memory', kind: undefined },
+  { store: 'durable', kind: 'sqlite' },
+  { store: 'log', kind: 'log' },
+]
+
 /** With fewer items, the first queries tell of code that has just begun to run. */
 const firstQueryItems = 100_000
 
@@ -20,14 +27,13 @@ const rounds = 5
 export async function measureGrowth({ options, say }) {
   const levels = options.quick ? [1_000, 10_000, 100_000] : [10_000, 100_000, 1_000_000]
   const figures = []
-  for (const durable of [false, true]) {
-    const store = durable ? 'durable' : 'memory'
-    const sliceMs = (options.quick ? 200 : 600) * (durable ? 2 : 1)
-    figures.push(...(await measureStore({ store, durable, levels, sliceMs, say })))
+  for (const { store, kind } of stores) {
+    const sliceMs = (options.quick ? 200 : 600) * (kind === undefined ? 1 : 2)
+    figures.push(...(await measureStore({ store, kind, levels, sliceMs, say })))
   }
   const table = {
     title: 'As a table grows',
-    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, durable 32 at a time, with all that is written later. “load” is the cost of an item of a BatchWriteItem of 25 new ones, “first query” that of the first Query of each partition, before the others.',
+    note: 'In process (`db.execute`), items of 300 bytes, CPU µs an operation, keys at random; in memory one at a time, in a folder 32 at a time, with all that is written later. “load” is the cost of an item of a BatchWriteItem of 25 new ones, “first query” that of the first Query of each partition, before the others.',
     head: ['Store', 'Items', 'load', ...measured, 'first query', 'heap MB', 'resident MB', 'file MB'],
     rows: figures.map((figure) => [
       figure.store,
@@ -44,18 +50,18 @@ export async function measureGrowth({ options, say }) {
 }
 
 /**
- * @param {{ store: string, durable: boolean, levels: number[], sliceMs: number, say: (line: string) => void }} order
+ * @param {{ store: string, kind: string | undefined, levels: number[], sliceMs: number, say: (line: string) => void }} order
  * @returns {Promise<any[]>}
  */
-function measureStore({ store, durable, levels, sliceMs, say }) {
+function measureStore({ store, kind, levels, sliceMs, say }) {
   /** @type {{ items: number, loadUs: number, ask: (order: object) => Promise<any>, stop: () => void }[]} */
   const tables = []
   const open = async (/** @type {number[]} */ [items, ...others]) => {
     if (items === undefined) return measureTables()
-    return withDataFolder(durable, async (path) => {
+    return withDataFolder(kind !== undefined, async (path) => {
       say(`  ${store}, ${thousands(items)} items`)
       const flags = ['--expose-gc', '--max-old-space-size=8192']
-      const { report, ask, stop } = await startChild('growth-child.mjs', { path, items }, flags)
+      const { report, ask, stop } = await startChild('growth-child.mjs', { path, store: kind, items }, flags)
       try {
         tables.push({ items, loadUs: report, ask, stop })
         return await open(others)

@@ -14,6 +14,7 @@ const manifestNames = [
   '@monotable/protocol',
   '@monotable/server',
   '@monotable/storage-files',
+  '@monotable/storage-log',
   '@monotable/storage-postgres',
   '@monotable/storage-sqlite',
   '@monotable/workbench',

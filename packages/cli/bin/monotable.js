@@ -21,6 +21,7 @@ function isFresh() {
     'protocol',
     'server',
     'storage-files',
+    'storage-log',
     'storage-sqlite',
     'storage-postgres',
     'model',

@@ -59,7 +59,14 @@ export interface OpenedDatabase extends Database {
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
   checkOpenOptions(options)
-  const { path, postgres, durability = 'full', exports = path && join(path, 'exports'), ...others } = options
+  const {
+    path,
+    store,
+    postgres,
+    durability = 'full',
+    exports = path && join(path, 'exports'),
+    ...others
+  } = options
   const { kinesis: address, ...given } = others
   const adversity = given.adversity ?? adversityOfEnvironment()
   const objects = given.objects ?? (exports === undefined ? undefined : await openObjectFolder(exports))
@@ -70,7 +77,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDat
     ...(objects && { objects }),
     ...(kinesis && { kinesis }),
   }
-  const storage = await openStorage({ path, postgres, durability })
+  const storage = await openStorage({ path, store, postgres, durability })
   if (storage === undefined) return withClients(await createDatabase(rest))
   try {
     return withClients(await createDatabase({ ...rest, storage }))
@@ -93,12 +100,13 @@ async function connectKinesis(options: KinesisOptions): Promise<KinesisStreams> 
 }
 
 type StoreChoice = {
-  readonly [Name in 'path' | 'postgres' | 'durability']: OpenOptions[Name] | undefined
+  readonly [Name in 'path' | 'store' | 'postgres' | 'durability']: OpenOptions[Name] | undefined
 }
 
 /** Opens the store that was asked for; none for one in memory. Each is loaded only when it is needed. */
 async function openStorage({
   path,
+  store,
   postgres,
   durability = 'full',
 }: StoreChoice): Promise<Storage | undefined> {
@@ -108,6 +116,11 @@ async function openStorage({
     return openPostgresStorage(typeof postgres === 'string' ? postgresOptions(postgres) : postgres)
   }
   if (path === undefined) return undefined
+  const { chooseFolderStore } = await import('./choose-folder-store.ts')
+  if (chooseFolderStore(path, store) === 'log') {
+    const { openLogStorage } = await import('@monotable/storage-log')
+    return openLogStorage({ path, durability })
+  }
   // A native module, which takes longest of all.
   const { openSqliteStorage } = await import('@monotable/storage-sqlite')
   return openSqliteStorage({ path, durability })

@@ -1,5 +1,5 @@
 import type { DatabaseOptions } from '@monotable/engine'
-import type { Durability } from '@monotable/storage-files'
+import type { Durability, FolderStore } from '@monotable/storage-files'
 import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 import type { KinesisOptions } from './kinesis/kinesis-client.ts'
 import { closestWord } from './messages/closest-word.ts'
@@ -13,6 +13,11 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage' | 'kinesis'
    * `?schema=name`, in that schema of it. Any number of processes can have it open at the same time.
    */
   readonly postgres?: string | PostgresStorageOptions
+  /**
+   * What keeps the data in `path`: `sqlite`, one file that any tool opens and that may be larger than memory, or `log`, which
+   * takes writes at half the cost and holds all keys in memory. The one that is there, or `sqlite`, unless told otherwise.
+   */
+  readonly store?: FolderStore
   /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */
   readonly durability?: Durability
   /**
@@ -27,6 +32,7 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage' | 'kinesis'
 /** Every option by its name: the compiler sees to it that none is missing. */
 const known: Readonly<Record<keyof OpenOptions, true>> = {
   path: true,
+  store: true,
   postgres: true,
   durability: true,
   exports: true,

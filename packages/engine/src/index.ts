@@ -29,7 +29,7 @@ export {
   placeBehind,
   rangeInterval,
 } from './storage/memory/range-interval.ts'
-export { packBytes } from './storage/memory/search-key.ts'
+export { packBytes, requireKeyLength } from './storage/memory/search-key.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'
 export type { Filter, FilterPattern } from './triggers/compile-filter.ts'

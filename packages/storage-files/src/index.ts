@@ -1,15 +1,18 @@
 export { CommitQueue, type CommitTarget, type Group, type Outcome } from './commit-queue.ts'
 export { DiskSync } from './disk-sync.ts'
 export type { Durability } from './durability.ts'
+export { type FolderStore, findStore, storeFileNames } from './find-store.ts'
 export { type FramedChange, readFrameChanges } from './frame-changes.ts'
 export {
   decodeFrame,
+  type FramedFrame,
   FrameEncoder,
   type FrameHead,
   frameHeadBytes,
   frameMark,
   type JournalChange,
   type JournalFrame,
+  readFrame,
   readFrameHead,
 } from './journal-frame.ts'
 export { LogPositions } from './log-positions.ts'

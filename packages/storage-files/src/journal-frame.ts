@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { type ByteString, type RecordValue, StorageError } from '@monotable/engine'
-import { readFrameChanges } from './frame-changes.ts'
+import { type FramedChange, readFrameChanges } from './frame-changes.ts'
 
 /** A change as the journal has it: the space by its number. */
 export interface JournalChange {
@@ -44,16 +44,30 @@ export const frameHeadBytes = 44
 const changeHeadBytes = 16
 const removal = -1
 
-/** Least memory that is kept for the next frame, and most. */
+/** Least memory that is kept for the next frame, and most unless told otherwise. */
 const usualBytes = 256 * 1024
-const keptBytes = 8 * 2 ** 20
+const keptUsualBytes = 8 * 2 ** 20
 
-/** Writes frames into memory that it uses again: a frame is begun, changes are added, and it is finished. */
+/**
+ * Writes frames into memory that it uses again: a frame is begun, changes are added, and it is finished. Where it is begun
+ * behind others, those stay: the memory then is what the file is.
+ */
 export class FrameEncoder {
-  #buffer = Buffer.allocUnsafe(usualBytes)
+  readonly #keptBytes: number
+  #buffer = Buffer.allocUnsafeSlow(usualBytes)
+  #start = 0
   #end = frameHeadBytes
   #changes = 0
   #docBytes = removal
+
+  constructor(keptBytes = keptUsualBytes) {
+    this.#keptBytes = keptBytes
+  }
+
+  /** All frames since one was begun at the start, and the one that is being made; another memory when that is too small. */
+  get buffer(): Buffer {
+    return this.#buffer
+  }
 
   /** How long the document of the last change is; -1 if that was a removal. */
   get docBytes(): number {
@@ -67,13 +81,22 @@ export class FrameEncoder {
     return this.finish(frame)
   }
 
-  begin(): void {
-    if (this.#buffer.length > keptBytes) this.#buffer = Buffer.allocUnsafe(usualBytes)
-    this.#end = frameHeadBytes
+  /** Begins a frame, behind so many bytes of others. */
+  begin(start = 0): void {
+    if (start === 0 && this.#buffer.length > this.#keptBytes)
+      this.#buffer = Buffer.allocUnsafeSlow(usualBytes)
+    this.#start = start
+    this.#end = start + frameHeadBytes
     this.#changes = 0
   }
 
-  /** Gives where the document of the change begins, counted from the first byte of the frame. */
+  /** Has frames in memory that were made before. */
+  load(frames: Buffer): void {
+    this.#reserve(frames.length, 0)
+    frames.copy(this.#buffer)
+  }
+
+  /** Gives where the document of the change begins in the memory. */
   add({ space, partition, sort, value }: JournalChange): number {
     const start = this.#end
     const keyBytes = partition.length + sort.length
@@ -97,22 +120,23 @@ export class FrameEncoder {
 
   /** The bytes hold until the next frame is begun. */
   finish({ store, number, nextPosition, isConfirming }: FrameHead): Buffer {
-    const buffer = this.#buffer
+    const start = this.#start
     const end = this.#end
-    buffer.writeUInt32LE(mark, 0)
-    buffer.writeUInt32LE(end - frameHeadBytes, 8)
-    buffer.writeUInt32LE(this.#changes, 12)
-    buffer.writeDoubleLE(store, 16)
-    buffer.writeDoubleLE(number, 24)
-    buffer.writeDoubleLE(nextPosition, 32)
-    buffer.writeUInt32LE(isConfirming ? 1 : 0, 40)
-    buffer.writeUInt32LE(crc32(buffer.subarray(checkedFrom, end)), 4)
-    return buffer.subarray(0, end)
+    const frame = this.#buffer.subarray(start, end)
+    frame.writeUInt32LE(mark, 0)
+    frame.writeUInt32LE(end - start - frameHeadBytes, 8)
+    frame.writeUInt32LE(this.#changes, 12)
+    frame.writeDoubleLE(store, 16)
+    frame.writeDoubleLE(number, 24)
+    frame.writeDoubleLE(nextPosition, 32)
+    frame.writeUInt32LE(isConfirming ? 1 : 0, 40)
+    frame.writeUInt32LE(crc32(frame.subarray(checkedFrom)), 4)
+    return frame
   }
 
   #reserve(bytes: number, used: number): void {
     if (bytes <= this.#buffer.length) return
-    const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#buffer.length))
+    const larger = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * this.#buffer.length))
     this.#buffer.copy(larger, 0, 0, used)
     this.#buffer = larger
   }
@@ -130,25 +154,41 @@ export function readFrameHead(
   }
 }
 
-/** Reads a frame of the length that its head says; `undefined` if it was not written to its end. */
-export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
-  const head = readFrameHead(bytes)
-  if (head?.length !== bytes.length) return undefined
-  if (crc32(bytes.subarray(checkedFrom)) !== bytes.readUInt32LE(4)) return undefined
-  const framed = readFrameChanges(bytes, frameHeadBytes, bytes.readUInt32LE(12))
-  const last = framed.at(-1)
-  const end = last ? Math.max(last.docStart, last.docEnd) : frameHeadBytes
-  if (end !== bytes.length) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
+/** A frame whose documents were not read: where each stands in the bytes. */
+export interface FramedFrame extends FrameHead {
+  readonly changes: readonly FramedChange[]
+}
+
+/** Reads the frame that stands from `start` to `end`, as its head says; `undefined` if it was not written to its end. */
+export function readFrame(bytes: Buffer, start = 0, end = bytes.length): FramedFrame | undefined {
+  const head = readFrameHead(bytes.subarray(start, end))
+  if (head?.length !== end - start) return undefined
+  if (crc32(bytes.subarray(start + checkedFrom, end)) !== bytes.readUInt32LE(start + 4)) return undefined
+  const changes = readFrameChanges(bytes, start + frameHeadBytes, bytes.readUInt32LE(start + 12))
+  const last = changes.at(-1)
+  const bodyEnd = last ? Math.max(last.docStart, last.docEnd) : start + frameHeadBytes
+  if (bodyEnd !== end) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
   return {
     store: head.store,
     number: head.number,
-    nextPosition: bytes.readDoubleLE(32),
-    isConfirming: bytes.readUInt32LE(40) === 1,
-    changes: framed.map(({ space, partition, sort, sizeBytes, docStart, docEnd }) => ({
-      space,
-      partition,
-      sort,
-      value: docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes },
-    })),
+    nextPosition: bytes.readDoubleLE(start + 32),
+    isConfirming: bytes.readUInt32LE(start + 40) === 1,
+    changes,
   }
+}
+
+/** The same with its documents. */
+export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
+  const frame = readFrame(bytes)
+  return (
+    frame && {
+      ...frame,
+      changes: frame.changes.map(({ space, partition, sort, sizeBytes, docStart, docEnd }) => ({
+        space,
+        partition,
+        sort,
+        value: docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes },
+      })),
+    }
+  )
 }

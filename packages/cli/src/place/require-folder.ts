@@ -1,11 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
-import { hasStore } from '@monotable/storage-sqlite'
+import { findStore } from '@monotable/storage-files'
 import { explainFileError } from '../messages/explain-file-error.ts'
 
 /** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
 export function requireFolder(path: string): void {
-  if (!hasStore(path)) throw new ConfigurationError(whatIsThere(path))
+  if (!findStore(path)) throw new ConfigurationError(whatIsThere(path))
 }
 
 function whatIsThere(path: string): string {

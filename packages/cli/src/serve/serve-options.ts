@@ -1,6 +1,6 @@
 import type { AdversityOptions } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
-import type { Durability } from '@monotable/storage-files'
+import type { Durability, FolderStore } from '@monotable/storage-files'
 import { readAdversity } from '../adversity.ts'
 import { isKinesisEndpoint } from '../kinesis/is-kinesis-endpoint.ts'
 import { UsageError } from '../messages/usage-error.ts'
@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly path: string | undefined
   /** The address of a PostgreSQL database, which may hold a password; absent when the data is elsewhere. */
   readonly postgres: string | undefined
+  /** Absent when it is the one that is there. */
+  readonly store: FolderStore | undefined
   readonly durability: Durability
   /** Absent when it is to be in `path`. */
   readonly exportDir: string | undefined
@@ -63,6 +65,7 @@ const optionKinds: OptionKinds = {
   path: { type: 'string' },
   memory: { type: 'boolean' },
   postgres: { type: 'string' },
+  store: { type: 'string' },
   durability: { type: 'string' },
   'export-dir': { type: 'string' },
   kinesis: { type: 'string' },
@@ -98,6 +101,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
   const given = parseOptions(args, optionKinds)
   refuseSeveral(given, ['postgres', 'memory', 'path'])
   refuseSeveral(given, ['postgres', 'durability'])
+  refuseSeveral(given, ['postgres', 'memory', 'store'])
   const postgres = readPostgres(given)
   const memory = given.has('memory')
   return {
@@ -109,6 +113,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     postgres,
     exportDir: textOf(given, 'export-dir'),
     kinesis: readKinesis(textOf(given, 'kinesis')),
+    store: readStore(textOf(given, 'store')),
     durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
     region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
@@ -125,6 +130,11 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     workbench: readWorkbench(given),
     sample: textOf(given, 'sample'),
   }
+}
+
+function readStore(text: string | undefined): FolderStore | undefined {
+  if (text === undefined || text === 'sqlite' || text === 'log') return text
+  throw new UsageError(`--store must be sqlite or log, not "${text}"`)
 }
 
 function readKinesis(url: string | undefined): string | undefined {

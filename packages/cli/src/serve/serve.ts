@@ -134,6 +134,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
     messages,
     durability,
     ...(options.path === undefined ? {} : { path: resolve(options.path) }),
+    ...(options.store && { store: options.store }),
     ...(postgres === undefined ? {} : { postgres }),
     ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
     ...(options.kinesis === undefined ? {} : { kinesis: { endpoint: options.kinesis } }),

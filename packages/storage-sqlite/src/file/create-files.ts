@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SqliteDriver } from '@monotable/storage-files'
-import { dataFileName, journalNames } from './has-store.ts'
+import { dataFileName, journalNames } from './file-names.ts'
 import { prepareFormat } from './store-format.ts'
 
 /** The name of a data file that is being made; who is killed meanwhile leaves it behind. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { folderLocked, isBusy, type SqliteDriver } from '@monotable/storage-files'
-import { dataFileName } from './has-store.ts'
+import { dataFileName } from './file-names.ts'
 
 /**
  * Makes sure that nobody has a store open whose lock file is missing. Each connection to a file with a log has its share

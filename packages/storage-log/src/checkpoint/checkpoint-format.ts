@@ -1,0 +1,104 @@
+import { Buffer } from 'node:buffer'
+import { crc32 } from 'node:zlib'
+import type { Latin1Buffer, StoredRecord } from '@monotable/engine'
+import { recordPlaceBytes as placeBytes } from '../record-place.ts'
+
+/** The format that this version writes, and the only one that it reads. */
+export const checkpointFormat = 1
+
+/** What a checkpoint begins with. */
+export interface CheckpointHead {
+  readonly format: number
+  /** Says which store the frames of the log belong to. */
+  readonly store: number
+  /** The log from there on is not in it, or only in part, and begins with the frame behind `number`. */
+  readonly segment: number
+  readonly offset: number
+  readonly number: number
+  /** A position of logs beyond all that were given. */
+  readonly nextPosition: number
+  /** The greatest number that a space has had. */
+  readonly lastSpace: number
+  /** The spaces that there were, by name. */
+  readonly spaces: readonly (readonly [name: string, number: number])[]
+}
+
+/*
+ * A checkpoint is a row of pieces, numbers in little-endian order:
+ *   u32 mark, u32 checksum of all behind it, u32 length of the body, u32 kind, and the body
+ * The first is the head, JSON; then come records, of one space in each piece:
+ *   u32 number of the space, u32 records, and of each: u32 size, u16 length of partition, u16 of sort, these two, and its
+ *   place in the log, twelve bytes
+ * and the last is empty.
+ */
+export type PieceKind = 'head' | 'records' | 'end'
+
+const mark = Buffer.from('MnC1', 'latin1').readUInt32LE(0)
+const kinds: readonly PieceKind[] = ['head', 'records', 'end']
+/** How long the part of a piece is that says how long the rest is. */
+export const pieceHeadBytes = 16
+const recordHeadBytes = 8
+
+export function encodePiece(kind: PieceKind, body: Buffer): Buffer {
+  const piece = Buffer.allocUnsafe(pieceHeadBytes + body.length)
+  piece.writeUInt32LE(mark, 0)
+  piece.writeUInt32LE(body.length, 8)
+  piece.writeUInt32LE(kinds.indexOf(kind), 12)
+  body.copy(piece, pieceHeadBytes)
+  piece.writeUInt32LE(crc32(piece.subarray(8)), 4)
+  return piece
+}
+
+/** How long a piece is by its head; `undefined` if that is no piece's. */
+export function pieceBytes(head: Buffer): number | undefined {
+  if (head.length < pieceHeadBytes || head.readUInt32LE(0) !== mark) return undefined
+  return pieceHeadBytes + head.readUInt32LE(8)
+}
+
+/** A piece of the length that its head says; `undefined` if it is damaged. */
+export function decodePiece(piece: Buffer): { readonly kind: PieceKind; readonly body: Buffer } | undefined {
+  if (pieceBytes(piece) !== piece.length || crc32(piece.subarray(8)) !== piece.readUInt32LE(4))
+    return undefined
+  const kind = kinds[piece.readUInt32LE(12)]
+  return kind && { kind, body: piece.subarray(pieceHeadBytes) }
+}
+
+/** Some records of a space. */
+export function encodeRecords(space: number, records: readonly StoredRecord[]): Buffer {
+  let bytes = 8
+  for (const { partition, sort } of records)
+    bytes += recordHeadBytes + partition.length + sort.length + placeBytes
+  const body = Buffer.allocUnsafe(bytes) as Latin1Buffer
+  body.writeUInt32LE(space, 0)
+  body.writeUInt32LE(records.length, 4)
+  let at = 8
+  for (const { partition, sort, sizeBytes, doc } of records) {
+    body.writeUInt32LE(sizeBytes, at)
+    body.writeUInt16LE(partition.length, at + 4)
+    body.writeUInt16LE(sort.length, at + 6)
+    at += recordHeadBytes
+    at += body.write(partition, at, 'latin1')
+    at += body.write(sort, at, 'latin1')
+    // The document, if it is behind its place, stays out.
+    at += body.latin1Write(doc, at, placeBytes)
+  }
+  return body
+}
+
+/** Gives each record of a piece to `take`. */
+export function decodeRecords(body: Buffer, take: (space: number, record: StoredRecord) => void): void {
+  const space = body.readUInt32LE(0)
+  let at = 8
+  for (let left = body.readUInt32LE(4); left > 0; left--) {
+    const sizeBytes = body.readUInt32LE(at)
+    const sortAt = at + recordHeadBytes + body.readUInt16LE(at + 4)
+    const placeAt = sortAt + body.readUInt16LE(at + 6)
+    take(space, {
+      partition: body.toString('latin1', at + recordHeadBytes, sortAt),
+      sort: body.toString('latin1', sortAt, placeAt),
+      doc: body.toString('latin1', placeAt, placeAt + placeBytes),
+      sizeBytes,
+    })
+    at = placeAt + placeBytes
+  }
+}

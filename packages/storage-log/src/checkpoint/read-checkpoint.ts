@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { StorageError, type StoredRecord } from '@monotable/engine'
+import { withSystemFailures } from '@monotable/storage-files'
+import {
+  type CheckpointHead,
+  checkpointFormat,
+  decodePiece,
+  decodeRecords,
+  pieceBytes,
+  pieceHeadBytes,
+} from './checkpoint-format.ts'
+
+/** Who is told what a checkpoint says. */
+export interface CheckpointReader {
+  head(head: CheckpointHead): void
+  record(space: number, record: StoredRecord): void
+}
+
+/** Reads a checkpoint; gives how long it is. */
+export function readCheckpoint(file: string, reader: CheckpointReader): number {
+  return withSystemFailures(() => {
+    const handle = openSync(file, 'r')
+    try {
+      return readPieces(handle, file, reader)
+    } finally {
+      closeSync(handle)
+    }
+  })
+}
+
+function readPieces(handle: number, file: string, reader: CheckpointReader): number {
+  let at = 0
+  for (;;) {
+    const bytes = pieceBytes(readAt(handle, at, pieceHeadBytes))
+    const piece = bytes === undefined ? undefined : decodePiece(readAt(handle, at, bytes))
+    if (!piece || bytes === undefined || (at === 0) !== (piece.kind === 'head')) throw damaged(file)
+    at += bytes
+    if (piece.kind === 'end') return at
+    if (piece.kind === 'head') reader.head(readHead(piece.body, file))
+    else decodeRecords(piece.body, reader.record)
+  }
+}
+
+function readHead(body: Buffer, file: string): CheckpointHead {
+  const head = JSON.parse(body.toString()) as CheckpointHead
+  if (head.format === checkpointFormat) return head
+  throw new StorageError(
+    'NEWER_FORMAT',
+    `The store of "${file}" has format ${head.format}, and this version knows format ${checkpointFormat}. Use a newer version.`,
+  )
+}
+
+function readAt(handle: number, at: number, bytes: number): Buffer {
+  const buffer = Buffer.allocUnsafe(bytes)
+  let done = 0
+  while (done < bytes) {
+    const got = readSync(handle, buffer, done, bytes - done, at + done)
+    if (got === 0) break
+    done += got
+  }
+  return buffer.subarray(0, done)
+}
+
+function damaged(file: string): StorageError {
+  return new StorageError(
+    'CORRUPT',
+    `The file "${file}" of the store is damaged. Restore the folder from a backup.`,
+  )
+}

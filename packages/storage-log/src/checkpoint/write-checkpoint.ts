@@ -1,0 +1,68 @@
+import { Buffer } from 'node:buffer'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Position, placeBehind } from '@monotable/engine'
+import { syncFolder } from '@monotable/storage-files'
+import type { LogSpace } from '../log-space.ts'
+import { type CheckpointHead, encodePiece, encodeRecords } from './checkpoint-format.ts'
+
+/** So many records are written at a time, and others get on in between. */
+const recordsAtATime = 1_000
+
+export interface CheckpointWrite {
+  readonly file: string
+  readonly head: CheckpointHead
+  readonly spaces: readonly LogSpace[]
+  /** Whether to wait for the disk. */
+  readonly isDurable: boolean
+  /** Called when all is written: what the records refer to has to be durable before the file counts. */
+  beforeItCounts(): Promise<void> | undefined
+  /** Asked now and then; ends it. */
+  isStopped(): boolean
+}
+
+/**
+ * Writes where each record stands, a part at a time. What is changed meanwhile is perhaps in it and perhaps not, and is in
+ * the log behind the place that its head names. Gives how long the file is, or `undefined` if it was stopped.
+ */
+export async function writeCheckpoint(write: CheckpointWrite): Promise<number | undefined> {
+  const { file, head, isDurable } = write
+  const unfinished = `${file}.new`
+  let bytes = 0
+  const handle = await open(unfinished, 'w', 0o644)
+  try {
+    for (const piece of piecesOf(head, write.spaces)) {
+      if (write.isStopped()) return undefined
+      await handle.writeFile(piece)
+      bytes += piece.length
+    }
+    if (isDurable) await handle.sync()
+    await write.beforeItCounts()
+  } finally {
+    await handle.close()
+  }
+  if (write.isStopped()) return undefined
+  await rename(unfinished, file)
+  if (isDurable) syncFolder(dirname(file))
+  return bytes
+}
+
+/** Removes what a checkpoint that was not finished has left. */
+export async function removeUnfinished(file: string): Promise<void> {
+  await rm(`${file}.new`, { force: true })
+}
+
+function* piecesOf(head: CheckpointHead, spaces: readonly LogSpace[]): Generator<Buffer> {
+  yield encodePiece('head', Buffer.from(JSON.stringify(head)))
+  for (const space of spaces) {
+    let low: Position | undefined
+    for (let more = true; more; ) {
+      const page = space.placedRecords({ low }, recordsAtATime)
+      if (page.records.length > 0) yield encodePiece('records', encodeRecords(space.number, page.records))
+      const last = page.records.at(-1)
+      low = last && placeBehind({ partition: last.partition, sort: last.sort })
+      more = page.more
+    }
+  }
+  yield encodePiece('end', Buffer.alloc(0))
+}

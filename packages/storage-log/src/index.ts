@@ -1,0 +1,1 @@
+export { type LogStorageOptions, openLogStorage } from './open-log-storage.ts'

@@ -1,0 +1,144 @@
+import {
+  type Interval,
+  type OrderedIndex,
+  type Position,
+  placeBehind,
+  type RangePage,
+  type RangeRequest,
+  type RecordValue,
+  rangeInterval,
+  type SpaceId,
+  type StoredRecord,
+} from '@monotable/engine'
+import { type DocumentMemory, type HeldDocument, heldTextOf } from './document-memory.ts'
+import type { LiveBytes } from './log/live-bytes.ts'
+import type { RecordPlace } from './record-place.ts'
+
+/** A record as an index holds it: its size, and in place of its document where that stands in the log, perhaps with it. */
+export interface PlacedRecord extends RecordValue {
+  readonly doc: HeldDocument
+}
+
+/** What the spaces of a store share. */
+export interface SpaceShare {
+  readonly live: LiveBytes
+  readonly memory: DocumentMemory
+  /** Reads a document from the log. */
+  read(place: RecordPlace): string
+}
+
+/** The records of a space by their keys, in memory; their documents are in the log. */
+export class LogSpace {
+  readonly name: SpaceId
+  readonly number: number
+  readonly index: OrderedIndex
+  readonly #share: SpaceShare
+
+  constructor(
+    id: { readonly name: SpaceId; readonly number: number },
+    index: OrderedIndex,
+    share: SpaceShare,
+  ) {
+    this.name = id.name
+    this.number = id.number
+    this.index = index
+    this.#share = share
+  }
+
+  /** Puts a record at a place, or removes what is there; gives what was there before. */
+  set(place: Position, record: PlacedRecord | undefined): PlacedRecord | undefined {
+    const { live, memory } = this.#share
+    const keyBytes = place.partition.length + place.sort.length
+    const before = this.index.get(place)
+    if (before) {
+      live.remove(before.doc, keyBytes)
+      memory.remove(before.doc)
+    }
+    if (record) {
+      live.add(record.doc, keyBytes)
+      memory.add(record.doc)
+      this.index.set(place, record)
+    } else if (before) this.index.delete(place)
+    return before
+  }
+
+  find(place: Position): RecordValue | undefined {
+    const record = this.index.get(place)
+    if (!record) return undefined
+    return { doc: heldTextOf(record.doc) ?? this.#fetch(place, record), sizeBytes: record.sizeBytes }
+  }
+
+  readRange(request: RangeRequest): RangePage {
+    const { reverse, maxRecords = Number.MAX_SAFE_INTEGER, maxBytes = Number.MAX_SAFE_INTEGER } = request
+    const { records, more } = this.index.read({ ...rangeInterval(request), reverse, maxRecords, maxBytes })
+    return { records: records.map((found) => new ReadRecord(found, this.#textOf(found))), more }
+  }
+
+  #textOf(found: StoredRecord): string {
+    const { doc, sizeBytes } = found
+    return (
+      heldTextOf(doc) ?? this.#fetch({ partition: found.partition, sort: found.sort }, { doc, sizeBytes })
+    )
+  }
+
+  /** Reads a document from the log, and holds it if there is room. */
+  #fetch(place: Position, { doc, sizeBytes }: PlacedRecord): string {
+    const { memory, read } = this.#share
+    const text = read(doc)
+    const held = memory.join(doc, text)
+    if (held.length > doc.length) {
+      memory.add(held)
+      this.index.set(place, { doc: held, sizeBytes })
+    }
+    return text
+  }
+
+  /** Has some of the records count as needed no more, from a place on; gives where to go on, if there are others. */
+  forgetSome(low: Position | undefined, maxRecords: number): Position | undefined {
+    const { records, more } = this.placedRecords({ low }, maxRecords)
+    for (const { partition, sort, doc } of records) {
+      this.#share.live.remove(doc, partition.length + sort.length)
+      this.#share.memory.remove(doc)
+    }
+    const last = records.at(-1)
+    if (last && more) return placeBehind({ partition: last.partition, sort: last.sort })
+    this.index.clear()
+    return undefined
+  }
+
+  /** Has all of them count so, and gives back their memory. */
+  forget(): void {
+    this.forgetSome(undefined, Number.MAX_SAFE_INTEGER)
+  }
+
+  /** Some records, as they are held. */
+  placedRecords(
+    interval: Interval,
+    maxRecords: number,
+  ): { readonly records: readonly StoredRecord[]; readonly more: boolean } {
+    return this.index.read({ ...interval, maxRecords, maxBytes: Number.MAX_SAFE_INTEGER })
+  }
+}
+
+/** A record with its document; its key is cut out only when somebody asks for it. */
+class ReadRecord implements StoredRecord {
+  readonly doc: string
+  readonly #found: StoredRecord
+
+  constructor(found: StoredRecord, doc: string) {
+    this.#found = found
+    this.doc = doc
+  }
+
+  get sizeBytes(): number {
+    return this.#found.sizeBytes
+  }
+
+  get partition(): string {
+    return this.#found.partition
+  }
+
+  get sort(): string {
+    return this.#found.sort
+  }
+}

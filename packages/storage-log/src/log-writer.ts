@@ -1,0 +1,266 @@
+import { type Change, type Decision, type RecordKey, StorageError } from '@monotable/engine'
+import {
+  CommitQueue,
+  type Durability,
+  type Group,
+  isFatal,
+  type JournalChange,
+  LogPositions,
+  type Outcome,
+  systemFailure,
+} from '@monotable/storage-files'
+import type { LogEnd, SegmentLog } from './log/segment-log.ts'
+import type { LogSpace, PlacedRecord } from './log-space.ts'
+import type { LogSpaces } from './log-spaces.ts'
+
+/** A group that has come to this many characters takes in no further job. */
+const groupMaxLength = 4 * 2 ** 20
+
+export interface LogWriterParts {
+  readonly log: SegmentLog
+  readonly spaces: LogSpaces
+  readonly durability: Durability
+  /** Which store the frames belong to. */
+  readonly store: number
+  /** The number of the last frame. */
+  readonly number: number
+  readonly nextPosition: number
+  /** Called when the next file of the log has been begun. */
+  onRotate(): void
+}
+
+/** Reads and decides; what it throws refuses only itself. */
+type Decide = () => Decision<unknown>
+
+/** A change that was made, and what was there before it. */
+interface Made extends RecordKey {
+  readonly target: LogSpace
+  readonly before: PlacedRecord | undefined
+}
+
+/** A group that was written. */
+interface Written {
+  readonly made: Made[]
+  /** Where its frame begins in its file. */
+  readonly start: number
+}
+
+/** How far the log has come, and what it counts. */
+export interface LogMark extends LogEnd {
+  readonly number: number
+  readonly nextPosition: number
+}
+
+/**
+ * All writing. A group of changes is one frame at the end of the log, and is acknowledged when it is durable there; the
+ * indexes say at once where the new documents stand. What fails is taken back whole.
+ */
+export class LogWriter {
+  readonly #parts: LogWriterParts
+  readonly #positions: LogPositions
+  readonly #queue = new CommitQueue<Decide>({
+    commit: (decides) => this.#commit(decides),
+    // The next file is begun when all before it is durable.
+    wantsQuiet: () => this.#parts.log.isFull,
+    seal: () => this.#rotate(),
+    room: () => undefined,
+  })
+  #number: number
+  /** Whether all that was written is durable for certain, though nobody waited for it. */
+  #isSealed = false
+  /** The groups that the disk has not confirmed, the oldest first, and when it has. */
+  #unconfirmed: (Written & { readonly confirmed: Promise<void> })[] = []
+  /** Why nothing more is written. */
+  #failure: StorageError | undefined
+
+  constructor(parts: LogWriterParts) {
+    this.#parts = parts
+    this.#number = parts.number
+    this.#positions = new LogPositions(parts.nextPosition)
+  }
+
+  get mark(): LogMark {
+    return { ...this.#parts.log.end, number: this.#number, nextPosition: this.#positions.next }
+  }
+
+  /** Runs a decision in the next group. */
+  add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
+    return this.#queue.add(decide)
+  }
+
+  /** Does something between two groups, when all before it is durable. */
+  alone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
+    return this.#queue.addAlone(async () => {
+      this.requireWritable()
+      try {
+        return await work()
+      } catch (error) {
+        throw this.fail(error)
+      }
+    })
+  }
+
+  /** Writes changes that are no record's, within `alone`; they are durable then. */
+  async write(changes: readonly JournalChange[]): Promise<void> {
+    const { log, durability } = this.#parts
+    log.active.requireThere()
+    const start = log.active.end
+    try {
+      log.begin()
+      for (const change of changes) log.add(change)
+      this.#finish()
+      if (durability !== 'off') await log.active.sync()
+    } catch (error) {
+      log.active.takeBack(start)
+      throw error
+    }
+  }
+
+  /** Waits until the disk has all that was written. */
+  async secure(): Promise<void> {
+    if (this.#parts.durability === 'off') return
+    try {
+      await this.#parts.log.active.sync()
+    } catch (error) {
+      throw this.fail(error)
+    }
+  }
+
+  /** What has to be waited for by who has read what such changes made. */
+  confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
+    if (this.#unconfirmed.length === 0) return undefined
+    return this.#unconfirmed.findLast(({ made }) => made.some(isMeant))?.confirmed
+  }
+
+  requireWritable(): void {
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Takes note of a failure, and gives it in our words. */
+  fail(error: unknown): unknown {
+    const failure = systemFailure(error)
+    if (isFatal(failure)) this.#failure ??= failure as StorageError
+    return failure
+  }
+
+  /** Finishes what was asked for. */
+  drain(): Promise<void> {
+    return this.#queue.drain()
+  }
+
+  #commit(decides: readonly Decide[]): Group {
+    this.requireWritable()
+    const { log } = this.#parts
+    const written: Written = { made: [], start: log.active.end }
+    try {
+      log.begin()
+      const outcomes = this.#runJobs(decides, written.made)
+      if (written.made.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
+      this.#finish()
+      return { outcomes, durable: this.#confirm(written) }
+    } catch (error) {
+      this.#takeBack([written])
+      if (isFull(error) && log.dropSpares()) return this.#commit(decides)
+      throw this.fail(error)
+    }
+  }
+
+  /** A job's own failure is its outcome. */
+  #runJobs(decides: readonly Decide[], made: Made[]): Outcome[] {
+    const outcomes: Outcome[] = []
+    let length = 0
+    for (const decide of decides) {
+      let decision: Decision<unknown>
+      try {
+        decision = decide()
+      } catch (error) {
+        // What this job could not read, the others have perhaps read wrongly.
+        this.requireWritable()
+        outcomes.push({ error })
+        continue
+      }
+      const { changes, appends, answer } = decision
+      for (const change of changes) length += this.#make(change, made)
+      for (const append of appends ?? [])
+        length += this.#make({ ...append, sort: this.#positions.take() }, made)
+      outcomes.push({ answer })
+      if (length > groupMaxLength) break
+    }
+    return outcomes
+  }
+
+  /** Makes a change; gives how long it is. */
+  #make({ space, partition, sort, value }: Change, made: Made[]): number {
+    const { log, spaces } = this.#parts
+    const target = spaces.require(space)
+    const place = log.add({ space: target.number, partition, sort, value })
+    const record = value && { doc: spaces.memory.join(place, value.doc), sizeBytes: value.sizeBytes }
+    const before = target.set({ partition, sort }, record)
+    made.push({ space, partition, sort, target, before })
+    return value?.doc.length ?? 0
+  }
+
+  #finish(): void {
+    const { log, store, durability } = this.#parts
+    log.finish({
+      store,
+      number: this.#number + 1,
+      nextPosition: this.#positions.next,
+      isConfirming: this.#isSealed || (durability === 'full' && this.#unconfirmed.length === 0),
+    })
+    this.#number += 1
+    this.#isSealed = false
+  }
+
+  /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
+  #confirm(written: Written): Promise<void> | undefined {
+    const { log, durability } = this.#parts
+    const synced = durability === 'full' ? log.active.sync() : undefined
+    if (!synced) return undefined
+    const confirmed = synced.then(
+      () => {
+        this.#unconfirmed.shift()
+      },
+      (error: unknown) => {
+        this.#takeBack(this.#unconfirmed)
+        this.#unconfirmed = []
+        throw this.fail(error)
+      },
+    )
+    this.#unconfirmed.push({ ...written, confirmed })
+    return confirmed
+  }
+
+  #takeBack(groups: readonly Written[]): void {
+    const first = groups[0]
+    if (!first) return
+    const { active } = this.#parts.log
+    if (first.start < active.end) {
+      active.takeBack(first.start)
+      this.#number -= groups.length
+    }
+    for (const { made } of groups.toReversed()) {
+      for (const { target, partition, sort, before } of made.toReversed())
+        target.set({ partition, sort }, before)
+    }
+  }
+
+  /** Begins the next file. Where there is no room for one, the log goes on in the last. */
+  async #rotate(): Promise<void> {
+    const { log, durability, onRotate } = this.#parts
+    try {
+      this.requireWritable()
+      for (const segment of [log.active]) segment.requireThere()
+      if (durability === 'normal') await log.active.sync()
+      log.rotate()
+      this.#isSealed = durability !== 'off'
+      onRotate()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'FULL'
+}

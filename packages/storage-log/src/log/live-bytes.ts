@@ -1,0 +1,48 @@
+import { documentBytesOf, type RecordPlace, segmentOf } from '../record-place.ts'
+
+/** What a change takes in a frame beside its key and its document. */
+const changeHeadBytes = 16
+
+/** How much of each segment is still what a place holds; the rest of it can go. */
+export class LiveBytes {
+  #bySegment = new Map<number, number>()
+
+  /** Counts a record, with a key of so many bytes, that stands at a place. */
+  add(place: RecordPlace, keyBytes: number): void {
+    this.#change(segmentOf(place), changeHeadBytes + keyBytes + documentBytesOf(place))
+  }
+
+  /** Does not count it any more. */
+  remove(place: RecordPlace, keyBytes: number): void {
+    this.#change(segmentOf(place), -(changeHeadBytes + keyBytes + documentBytesOf(place)))
+  }
+
+  of(segment: number): number {
+    return this.#bySegment.get(segment) ?? 0
+  }
+
+  /** The segments that hold anything. */
+  segments(): number[] {
+    return [...this.#bySegment].filter(([, bytes]) => bytes > 0).map(([segment]) => segment)
+  }
+
+  /** Forgets a segment that is gone. */
+  forget(segment: number): void {
+    this.#bySegment.delete(segment)
+  }
+
+  copy(): LiveBytes {
+    const copy = new LiveBytes()
+    copy.become(this)
+    return copy
+  }
+
+  /** Counts from now on as another does now. */
+  become(other: LiveBytes): void {
+    this.#bySegment = new Map(other.#bySegment)
+  }
+
+  #change(segment: number, bytes: number): void {
+    this.#bySegment.set(segment, (this.#bySegment.get(segment) ?? 0) + bytes)
+  }
+}

@@ -1,0 +1,207 @@
+import { Buffer } from 'node:buffer'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Latin1Buffer } from '@monotable/engine'
+import {
+  FrameEncoder,
+  type FrameHead,
+  type JournalChange,
+  syncFolder,
+  withSystemFailures,
+} from '@monotable/storage-files'
+import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
+import { BlockCache, blockBytes } from './block-cache.ts'
+import { Segment } from './segment.ts'
+
+const segmentName = /^log-(\d+)$/
+const spareName = /^spare-\d+$/
+
+/** So many files that are done with are kept: what is written over them is made durable twice as fast. */
+const mostSpares = 2
+
+export interface SegmentLogOptions {
+  readonly folder: string
+  /** The next file is begun when one has come to so much. */
+  readonly segmentBytes: number
+  /** How much memory may hold what was read lately. */
+  readonly cacheBytes: number
+}
+
+/** The place in the log that is written next. */
+export interface LogEnd {
+  readonly segment: number
+  readonly offset: number
+}
+
+/**
+ * All that was written, in the order in which it was written: files of numbered frames, the last of which is written to. That
+ * one is in memory too, where its frames are made.
+ */
+export class SegmentLog {
+  readonly #options: SegmentLogOptions
+  readonly #segments = new Map<number, Segment>()
+  readonly #cache: BlockCache
+  readonly #encoder: FrameEncoder
+  #active: Segment | undefined
+  #spares = 0
+
+  /** Opens the files that there are. */
+  constructor(options: SegmentLogOptions) {
+    this.#options = options
+    this.#cache = new BlockCache(options.cacheBytes)
+    this.#encoder = new FrameEncoder(2 * options.segmentBytes)
+    for (const name of withSystemFailures(() => readdirSync(options.folder))) {
+      if (spareName.test(name)) rmSync(join(options.folder, name), { force: true })
+      const id = Number(segmentName.exec(name)?.[1])
+      if (id > 0) this.#segments.set(id, new Segment(id, this.#pathOf(id)))
+    }
+  }
+
+  /** The files, the oldest first. */
+  get segments(): readonly Segment[] {
+    return [...this.#segments.values()].sort((a, b) => a.id - b.id)
+  }
+
+  find(id: number): Segment | undefined {
+    return this.#segments.get(id)
+  }
+
+  get active(): Segment {
+    if (!this.#active) throw new Error('The log has not been begun.')
+    return this.#active
+  }
+
+  get end(): LogEnd {
+    return { segment: this.active.id, offset: this.active.end }
+  }
+
+  /** Whether the next file should be begun. */
+  get isFull(): boolean {
+    return this.active.end >= this.#options.segmentBytes
+  }
+
+  /** How much there is in files. */
+  get bytes(): number {
+    let bytes = 0
+    for (const { end } of this.#segments.values()) bytes += end
+    return bytes
+  }
+
+  /** Goes on behind the last frame of the last file, whose bytes are given. */
+  resume(segment: Segment, bytes: Buffer): void {
+    segment.cutOff()
+    this.#active = segment
+    this.#encoder.load(bytes.subarray(0, segment.end))
+  }
+
+  /** Begins the next file; all before it has to be durable. */
+  rotate(): void {
+    const { folder } = this.#options
+    const id = Math.max(0, ...this.#segments.keys()) + 1
+    const path = this.#pathOf(id)
+    if (this.#spares > 0) {
+      withSystemFailures(() => renameSync(join(folder, `spare-${this.#spares}`), path))
+      this.#spares -= 1
+    }
+    const segment = new Segment(id, path)
+    // What is written to it counts only if it is found again.
+    withSystemFailures(() => syncFolder(folder))
+    this.#segments.set(id, segment)
+    this.#active = segment
+  }
+
+  /** Begins a frame behind the others. */
+  begin(): void {
+    this.#encoder.begin(this.active.end)
+  }
+
+  /** Adds a change to the frame that was begun; gives where its document stands, which can be read at once. */
+  add(change: JournalChange): RecordPlace {
+    const start = this.#encoder.add(change)
+    const bytes = this.#encoder.docBytes
+    const isAscii = bytes === change.value?.doc.length
+    return encodeRecordPlace({ segment: this.active.id, start, bytes, isAscii })
+  }
+
+  /** Writes the frame that was begun. */
+  finish(head: FrameHead): void {
+    this.active.append(this.#encoder.finish(head))
+  }
+
+  /** The document at a place. */
+  read(place: RecordPlace): string {
+    const { segment, start, bytes, isAscii } = decodeRecordPlace(place)
+    if (segment === this.#active?.id) return textOf(this.#encoder.buffer, start, start + bytes, isAscii)
+    const first = Math.floor(start / blockBytes)
+    const last = Math.floor((start + bytes - 1) / blockBytes)
+    if (first === last) {
+      const inBlock = start - first * blockBytes
+      return textOf(this.#block(segment, first), inBlock, inBlock + bytes, isAscii)
+    }
+    return textOf(this.#readAcross(segment, start, bytes), 0, bytes, isAscii)
+  }
+
+  /** Has a file removed whose frames nobody needs any more; its room is used again. */
+  remove(segment: Segment): void {
+    const { folder } = this.#options
+    this.#segments.delete(segment.id)
+    this.#cache.forget(segment.id)
+    segment.close()
+    withSystemFailures(() => {
+      if (this.#spares >= mostSpares) rmSync(segment.path, { force: true })
+      else renameSync(segment.path, join(folder, `spare-${++this.#spares}`))
+    })
+  }
+
+  /** Gives the disk the room of the files that are kept to be written over; tells whether there were any. */
+  dropSpares(): boolean {
+    const had = this.#spares > 0
+    for (; this.#spares > 0; this.#spares--) {
+      rmSync(join(this.#options.folder, `spare-${this.#spares}`), { force: true })
+    }
+    return had
+  }
+
+  close(): void {
+    for (const segment of this.#segments.values()) segment.close()
+    this.#segments.clear()
+  }
+
+  /** A document that lies in several blocks. */
+  #readAcross(segment: number, start: number, bytes: number): Buffer {
+    const whole = Buffer.allocUnsafe(bytes)
+    // What is so long is read seldom, and would drive out much that is read often.
+    if (bytes > 4 * blockBytes) {
+      this.#require(segment).readInto(whole, start)
+      return whole
+    }
+    for (let done = 0; done < bytes; ) {
+      const at = start + done
+      const block = Math.floor(at / blockBytes)
+      const from = at - block * blockBytes
+      done += this.#block(segment, block).copy(whole, done, from, Math.min(blockBytes, from + bytes - done))
+    }
+    return whole
+  }
+
+  #block(segment: number, block: number): Buffer {
+    return this.#cache.get({ segment, block }, (into) => {
+      const got = this.#require(segment).readInto(into, block * blockBytes)
+      into.fill(0, got)
+    })
+  }
+
+  #require(id: number): Segment {
+    const segment = this.#segments.get(id)
+    if (!segment) throw new Error(`The log has no segment ${id}.`)
+    return segment
+  }
+
+  #pathOf(id: number): string {
+    return join(this.#options.folder, `log-${id}`)
+  }
+}
+
+function textOf(buffer: Buffer, start: number, end: number, isAscii: boolean): string {
+  return isAscii ? (buffer as Latin1Buffer).latin1Slice(start, end) : buffer.toString('utf8', start, end)
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@monotable/engine'
+import { storageContract } from '@monotable/engine/testing'
+import { afterAll } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
+import { openLogStorage } from './open-log-storage.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'monotable-log-contract-'))
+const paths = new Map<Storage, string>()
+let stores = 0
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function openAt(path: string): Promise<Storage> {
+  // So little that files are begun, cleaned and removed all the time.
+  const storage = await openLogStorage({ path, segmentBytes: 1_000, cacheMaxBytes: 50_000 })
+  paths.set(storage, path)
+  return storage
+}
+
+storageContract({
+  name: 'log',
+  open: () => {
+    stores += 1
+    return openAt(join(root, `store-${stores}`))
+  },
+  reopen: async (storage) => {
+    await storage.close()
+    return openAt(paths.get(storage) ?? root)
+  },
+  modelRuns: draws(15),
+})

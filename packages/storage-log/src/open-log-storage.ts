@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type Storage, StorageError } from '@monotable/engine'
+import {
+  type Durability,
+  lockFolder,
+  makeFolders,
+  storeFileNames,
+  syncFolder,
+  systemFailure,
+} from '@monotable/storage-files'
+import { checkpointFormat } from './checkpoint/checkpoint-format.ts'
+import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
+import { DocumentMemory } from './document-memory.ts'
+import { LiveBytes } from './log/live-bytes.ts'
+import { SegmentLog } from './log/segment-log.ts'
+import { LogSpaces } from './log-spaces.ts'
+import { LogStorage } from './log-storage.ts'
+import { LogWriter } from './log-writer.ts'
+import { recoverStore } from './recover.ts'
+import { Upkeep } from './upkeep.ts'
+
+/** Where and how to open a store. */
+export interface LogStorageOptions {
+  /** A folder, made if there is none. One store at a time can have it. */
+  readonly path: string
+  /** `full` unless told otherwise. */
+  readonly durability?: Durability
+  /** The next file of the log is begun when one has come to so much; 32 MB unless told otherwise. */
+  readonly segmentBytes?: number
+  /** How much memory may hold documents that were read lately; an eighth of what there is, 1 GB at most. */
+  readonly cacheMaxBytes?: number
+}
+
+const segmentUsualBytes = 32 * 2 ** 20
+const cacheMostBytes = 2 ** 30
+
+/** The part of that which holds documents beside their keys; the rest holds pieces of the log's files. */
+const heldShare = 7 / 8
+
+/** Says where each record stands. */
+const checkpointName = storeFileNames.log
+
+/**
+ * Opens the store in a folder whose data is a log: one write of a few hundred bytes for an item, however many there are.
+ * All keys have to fit into memory, and are read when it is opened.
+ *
+ * @example
+ * const storage = await openLogStorage({ path: '.monotable' })
+ * await storage.listSpaces() // []
+ * await storage.close()
+ */
+export async function openLogStorage(options: LogStorageOptions): Promise<Storage> {
+  makeFolder(resolve(options.path))
+  // A link may lead elsewhere later; this store stays where it is.
+  const folder = realpathSync(options.path)
+  requireAccess(folder)
+  const lock = await lockFolder(folder)
+  try {
+    return await openLocked(folder, options, () => lock.release())
+  } catch (error) {
+    lock.release()
+    throw systemFailure(error)
+  }
+}
+
+async function openLocked(folder: string, options: LogStorageOptions, release: () => void): Promise<Storage> {
+  const { durability = 'full', segmentBytes = segmentUsualBytes, cacheMaxBytes = usualCacheBytes() } = options
+  const file = join(folder, checkpointName)
+  rmSync(`${file}.new`, { force: true })
+  const isDurable = durability !== 'off'
+  if (!existsSync(file)) await createStore(folder, file, isDurable)
+  const log = new SegmentLog({ folder, segmentBytes, cacheBytes: cacheMaxBytes * (1 - heldShare) })
+  try {
+    const memory = new DocumentMemory(cacheMaxBytes * heldShare)
+    const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
+    const { head, checkpointBytes, number, nextPosition } = recoverStore(file, log, spaces)
+    const { store } = head
+    const onRotate = () => upkeep.wake()
+    const writer = new LogWriter({ log, spaces, durability, store, number, nextPosition, onRotate })
+    const upkeep = new Upkeep({ log, spaces, writer, file, head, checkpointBytes, segmentBytes, isDurable })
+    return new LogStorage({ log, spaces, writer, upkeep, release })
+  } catch (error) {
+    log.close()
+    throw error
+  }
+}
+
+/** Makes an empty store: it is there with its first checkpoint. */
+async function createStore(folder: string, file: string, isDurable: boolean): Promise<void> {
+  const others = readdirSync(folder).filter((name) => /^log-\d+$/.test(name))
+  if (others.length > 0) throw lostCheckpoint(folder)
+  const head = {
+    format: checkpointFormat,
+    store: randomBytes(6).readUIntBE(0, 6),
+    segment: 1,
+    offset: 0,
+    number: 0,
+    nextPosition: 1,
+    lastSpace: 0,
+    spaces: [],
+  }
+  await writeCheckpoint({
+    file,
+    head,
+    spaces: [],
+    isDurable,
+    beforeItCounts: () => undefined,
+    isStopped: () => false,
+  })
+}
+
+function lostCheckpoint(folder: string): StorageError {
+  return new StorageError(
+    'CORRUPT',
+    `The file "${checkpointName}" in ${folder} is missing, and there are files of a log beside it, so that it was once there. ` +
+      'Put it back from a backup; or, to begin anew, move those away, too.',
+  )
+}
+
+function usualCacheBytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(cacheMostBytes, memory / 8)
+}
+
+/** Makes a folder and those above it that are missing, each known to its parent on the disk. */
+function makeFolder(folder: string): void {
+  try {
+    for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
+  } catch (error) {
+    throw new StorageError('IO', `The folder ${folder} cannot be made (${(error as Error).message}).`, {
+      cause: error,
+    })
+  }
+}
+
+function requireAccess(folder: string): void {
+  const { R_OK, W_OK, X_OK } = constants
+  try {
+    accessSync(folder, R_OK | W_OK | X_OK)
+    for (const name of readdirSync(folder)) {
+      if (/^(log-index|log-\d+|lock\.sqlite)$/.test(name)) accessSync(join(folder, name), R_OK | W_OK)
+    }
+  } catch (error) {
+    const refused = `This process may not read and write the store in ${folder} (${(error as Error).message}).`
+    throw new StorageError('IO', refused, { cause: error })
+  }
+}

@@ -1,0 +1,67 @@
+import type { ByteString } from '@monotable/engine'
+
+/**
+ * Where in the log a document stands, as the index holds it: twelve bytes, in little-endian order
+ *   u32 segment, u32 first byte in it, u32 length << 1 | 1 if all of it is ASCII
+ */
+export type RecordPlace = ByteString
+
+export interface DocumentPlace {
+  readonly segment: number
+  readonly start: number
+  readonly bytes: number
+  /** Then it is read as Latin-1, which takes half as long as UTF-8. */
+  readonly isAscii: boolean
+}
+
+/** How long a place is. */
+export const recordPlaceBytes = 12
+
+export function encodeRecordPlace({ segment, start, bytes, isAscii }: DocumentPlace): RecordPlace {
+  const about = bytes * 2 + (isAscii ? 1 : 0)
+  return String.fromCharCode(
+    segment & 255,
+    (segment >>> 8) & 255,
+    (segment >>> 16) & 255,
+    segment >>> 24,
+    start & 255,
+    (start >>> 8) & 255,
+    (start >>> 16) & 255,
+    start >>> 24,
+    about & 255,
+    (about >>> 8) & 255,
+    (about >>> 16) & 255,
+    about >>> 24,
+  )
+}
+
+export function decodeRecordPlace(place: RecordPlace): DocumentPlace {
+  const about = wordAt(place, 8)
+  return {
+    segment: wordAt(place, 0),
+    start: wordAt(place, 4),
+    bytes: about >>> 1,
+    isAscii: (about & 1) === 1,
+  }
+}
+
+/** The segment alone. */
+export function segmentOf(place: RecordPlace): number {
+  return wordAt(place, 0)
+}
+
+/** How long the document is. */
+export function documentBytesOf(place: RecordPlace): number {
+  return wordAt(place, 8) >>> 1
+}
+
+/** Four bytes from `at` on as a number. */
+function wordAt(place: RecordPlace, at: number): number {
+  return (
+    (place.charCodeAt(at) |
+      (place.charCodeAt(at + 1) << 8) |
+      (place.charCodeAt(at + 2) << 16) |
+      (place.charCodeAt(at + 3) << 24)) >>>
+    0
+  )
+}

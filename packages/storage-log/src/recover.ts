@@ -1,0 +1,145 @@
+import { Buffer } from 'node:buffer'
+import type { FramedChange } from '@monotable/storage-files'
+import { catalogueNumber } from './catalogue.ts'
+import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
+import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
+import { hasConfirmingFrame, readLogFrame } from './log/log-frames.ts'
+import { damagedLog, type Segment } from './log/segment.ts'
+import type { SegmentLog } from './log/segment-log.ts'
+import type { LogSpaces } from './log-spaces.ts'
+import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from './record-place.ts'
+
+/** What is known of a store when it has been read. */
+export interface RecoveredStore {
+  readonly head: CheckpointHead
+  readonly checkpointBytes: number
+  /** The number of the last frame. */
+  readonly number: number
+  readonly nextPosition: number
+}
+
+/** Reads the last checkpoint and what the log has behind it, and goes on from there. */
+export function recoverStore(file: string, log: SegmentLog, spaces: LogSpaces): RecoveredStore {
+  return new Recovery(log, spaces).run(file)
+}
+
+class Recovery {
+  readonly #log: SegmentLog
+  readonly #spaces: LogSpaces
+  /** How long each file has to be. */
+  readonly #ends = new Map<number, number>()
+  #head: CheckpointHead | undefined
+  #number = 0
+  #nextPosition = 0
+
+  constructor(log: SegmentLog, spaces: LogSpaces) {
+    this.#log = log
+    this.#spaces = spaces
+  }
+
+  run(file: string): RecoveredStore {
+    const checkpointBytes = readCheckpoint(file, {
+      head: (head) => this.#begin(head),
+      record: (number, { partition, sort, doc, sizeBytes }) => {
+        this.#note(doc)
+        this.#spaces.withNumber(number)?.set({ partition, sort }, { doc, sizeBytes })
+      },
+    })
+    const head = this.#head as CheckpointHead
+    this.#replay(head)
+    this.#requireDocuments()
+    return { head, checkpointBytes, number: this.#number, nextPosition: this.#nextPosition }
+  }
+
+  #begin(head: CheckpointHead): void {
+    this.#head = head
+    this.#number = head.number
+    this.#nextPosition = head.nextPosition
+    for (const [name, number] of head.spaces) this.#spaces.add(name, number)
+    this.#spaces.raiseLastNumber(head.lastSpace)
+  }
+
+  #replay(head: CheckpointHead): void {
+    const { segments } = this.#log
+    const first = segments.find((segment) => segment.id >= head.segment)
+    if (head.offset > 0 && first?.id !== head.segment) throw damagedLog(`log-${head.segment}`)
+    let last: { readonly segment: Segment; readonly bytes: Buffer } | undefined
+    for (const segment of segments) {
+      if (segment.id < head.segment) {
+        segment.endsAt(segment.fileBytes)
+        continue
+      }
+      const bytes = readWhole(segment)
+      this.#replaySegment(segment, bytes, segment.id === head.segment ? head.offset : 0)
+      last = { segment, bytes }
+    }
+    if (last) this.#log.resume(last.segment, last.bytes)
+    else this.#log.rotate()
+  }
+
+  #replaySegment(segment: Segment, bytes: Buffer, from: number): void {
+    const store = this.#head?.store ?? 0
+    let at = from
+    for (;;) {
+      const frame = readLogFrame(bytes, at)
+      if (frame?.store !== store || frame.number !== this.#number + 1) break
+      for (const change of frame.changes) this.#apply(segment, bytes, change)
+      this.#number = frame.number
+      this.#nextPosition = Math.max(this.#nextPosition, frame.nextPosition)
+      at = frame.end
+    }
+    if (from > bytes.length || hasConfirmingFrame(bytes, at, { store, last: this.#number }))
+      throw damagedLog(segment.path)
+    segment.endsAt(at)
+  }
+
+  #apply(segment: Segment, bytes: Buffer, change: FramedChange): void {
+    const { space: number, partition, sort, sizeBytes, docStart, docEnd } = change
+    const isRemoval = docEnd < 0
+    if (number === catalogueNumber) {
+      if (isRemoval) this.#drop(sort)
+      else this.#spaces.add(sort, Number(bytes.toString('latin1', docStart, docEnd)))
+      return
+    }
+    const space = this.#spaces.withNumber(number)
+    if (!space) throw damagedLog(segment.path)
+    if (isRemoval) {
+      space.set({ partition, sort }, undefined)
+      return
+    }
+    const doc = encodeRecordPlace({
+      segment: segment.id,
+      start: docStart,
+      bytes: docEnd - docStart,
+      isAscii: isAscii(bytes, docStart, docEnd),
+    })
+    space.set({ partition, sort }, { doc, sizeBytes })
+  }
+
+  #drop(name: string): void {
+    this.#spaces.remove(name)?.forget()
+  }
+
+  #note(place: RecordPlace): void {
+    const { segment, start, bytes } = decodeRecordPlace(place)
+    if (start + bytes > (this.#ends.get(segment) ?? 0)) this.#ends.set(segment, start + bytes)
+  }
+
+  /** Makes sure that what the records refer to is there. */
+  #requireDocuments(): void {
+    for (const id of this.#spaces.live.segments()) {
+      const segment = this.#log.find(id)
+      if (!segment || segment.end < (this.#ends.get(id) ?? 0)) throw damagedLog(segment?.path ?? `log-${id}`)
+    }
+  }
+}
+
+export function readWhole(segment: Segment): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(segment.fileBytes)
+  return bytes.subarray(0, segment.readInto(bytes, 0))
+}
+
+function isAscii(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((bytes[at] as number) > 127) return false
+  return true
+}

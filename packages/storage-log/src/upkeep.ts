@@ -1,0 +1,214 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Position } from '@monotable/engine'
+import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
+import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
+import { cleanSegment } from './clean-segment.ts'
+import { damagedLog, type Segment } from './log/segment.ts'
+import type { SegmentLog } from './log/segment-log.ts'
+import type { LogSpace } from './log-space.ts'
+import type { LogSpaces, SpacesState } from './log-spaces.ts'
+import type { LogMark, LogWriter } from './log-writer.ts'
+
+/** So many records of a dropped space are counted off in one turn. */
+const droppedAtATime = 2_000
+
+/** A checkpoint is worth writing when the log behind the last one is so many times as long as it. */
+const logPerCheckpoint = 4
+
+/** Files are cleaned when what nobody needs comes to this share of what is needed, */
+const deadShare = 0.5
+
+/** and of them those of which at least this share can go. */
+const cleanedShare = 0.25
+
+export interface UpkeepParts {
+  readonly log: SegmentLog
+  readonly spaces: LogSpaces
+  readonly writer: LogWriter
+  /** The checkpoint. */
+  readonly file: string
+  readonly head: CheckpointHead
+  readonly checkpointBytes: number
+  readonly segmentBytes: number
+  readonly isDurable: boolean
+}
+
+/**
+ * What is done while others write: says from time to time where each record stands, so that opening the store takes in
+ * little of the log, and makes room of what nobody needs any more.
+ */
+export class Upkeep {
+  readonly #parts: UpkeepParts
+  /** What the last checkpoint lacks begins there. */
+  #head: CheckpointHead
+  #checkpointBytes: number
+  #dropped: LogSpace[] = []
+  #running: Promise<void> | undefined
+  #isStopped = false
+  /** While somebody holds on to an older state, all that it refers to stays. */
+  #holds = 0
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts
+    this.#head = parts.head
+    this.#checkpointBytes = parts.checkpointBytes
+  }
+
+  /** Sees to what there is to do, if nobody does. */
+  wake(): void {
+    if (this.#isStopped) return
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  /** Takes over a space that was dropped. */
+  drop(space: LogSpace): void {
+    this.#dropped.push(space)
+    this.wake()
+  }
+
+  hold(): void {
+    this.#holds += 1
+  }
+
+  release(): void {
+    this.#holds -= 1
+    this.wake()
+  }
+
+  /** Does something while nothing else is done here, and no dropped space is left to be counted off. */
+  async pausedFor<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    await this.stop()
+    try {
+      for (const space of this.#dropped.splice(0)) space.forget()
+      return await work()
+    } finally {
+      this.#isStopped = false
+      this.wake()
+    }
+  }
+
+  /** Ends what is under way; nothing is begun from then on. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  /** Writes a checkpoint of what there is now, or of another state, while nobody writes and nothing is done here. */
+  async checkpoint(state?: SpacesState): Promise<void> {
+    await this.#write(this.#parts.writer.mark, state?.spaces ?? this.#parts.spaces.all, () => false)
+  }
+
+  /** The same before the store is closed, if that saves who opens it next more than it costs; may fail without harm. */
+  async checkpointForNext(): Promise<void> {
+    if (this.#logBytes <= this.#checkpointBytes / logPerCheckpoint) return
+    try {
+      this.#parts.writer.requireWritable()
+      for (const space of this.#dropped.splice(0)) space.forget()
+      await this.checkpoint()
+    } catch {
+      // The log has everything.
+    }
+  }
+
+  /** How much of the log is behind the last checkpoint. */
+  get #logBytes(): number {
+    const { segment, offset } = this.#head
+    let bytes = -offset
+    for (const { id, end } of this.#parts.log.segments) if (id >= segment) bytes += end
+    return bytes
+  }
+
+  async #run(): Promise<void> {
+    const { writer } = this.#parts
+    try {
+      writer.requireWritable()
+      while (!this.#isStopped && (await this.#step()));
+    } catch (error) {
+      // Nobody waits for it. What is wrong with the store for good, who writes next is told; a lack of room may pass.
+      writer.fail(error)
+    }
+  }
+
+  /** Does the next thing that there is to do; tells whether there was one. */
+  async #step(): Promise<boolean> {
+    const dropped = this.#dropped[0]
+    if (dropped) {
+      await this.#countOff(dropped)
+      return true
+    }
+    if (this.#logBytes >= Math.max(2 * this.#parts.segmentBytes, logPerCheckpoint * this.#checkpointBytes)) {
+      const { writer, spaces } = this.#parts
+      await this.#write(writer.mark, spaces.all, () => this.#isStopped)
+      return true
+    }
+    const segment = this.#wasteful()
+    if (segment) await this.#clean(segment)
+    return segment !== undefined
+  }
+
+  async #countOff(space: LogSpace): Promise<void> {
+    let low: Position | undefined
+    do {
+      low = space.forgetSome(low, droppedAtATime)
+      await nextTurn()
+    } while (low && !this.#isStopped)
+    if (!low) this.#dropped.shift()
+  }
+
+  async #write(mark: LogMark, spaces: readonly LogSpace[], isStopped: () => boolean): Promise<void> {
+    const { file, writer, isDurable } = this.#parts
+    const head: CheckpointHead = {
+      format: checkpointFormat,
+      store: this.#head.store,
+      segment: mark.segment,
+      offset: mark.offset,
+      number: mark.number,
+      nextPosition: mark.nextPosition,
+      lastSpace: this.#parts.spaces.lastNumber,
+      spaces: spaces.map(({ name, number }) => [name, number]),
+    }
+    const beforeItCounts = () => writer.secure()
+    const bytes = await writeCheckpoint({ file, head, spaces, isDurable, beforeItCounts, isStopped })
+    if (bytes === undefined) return
+    this.#head = head
+    this.#checkpointBytes = bytes
+  }
+
+  /** The file of which most can go, if that is worth while; what the last checkpoint lacks stays. */
+  #wasteful(): Segment | undefined {
+    const { log, spaces, segmentBytes } = this.#parts
+    if (this.#holds > 0) return undefined
+    let most: Segment | undefined
+    let mostShare = cleanedShare
+    let dead = 0
+    let live = 0
+    for (const segment of log.segments) {
+      const needed = spaces.live.of(segment.id)
+      live += needed
+      dead += segment.end - needed
+      if (segment.id >= this.#head.segment) continue
+      if (needed === 0) return segment
+      const share = 1 - needed / segment.end
+      if (share < mostShare) continue
+      most = segment
+      mostShare = share
+    }
+    return dead > Math.max(deadShare * live, segmentBytes) ? most : undefined
+  }
+
+  async #clean(segment: Segment): Promise<void> {
+    const { log, spaces, writer } = this.#parts
+    if (spaces.live.of(segment.id) > 0) {
+      const isWhole = await cleanSegment({ segment, spaces, writer, isStopped: () => this.#isStopped })
+      if (!isWhole || this.#dropped.length > 0) return
+      if (spaces.live.of(segment.id) > 0) throw damagedLog(segment.path)
+    }
+    // What was moved has to be durable where it is now.
+    await writer.secure()
+    if (this.#holds > 0) return
+    spaces.live.forget(segment.id)
+    log.remove(segment)
+  }
+}
