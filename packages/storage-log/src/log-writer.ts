@@ -112,18 +112,19 @@ export class LogWriter {
       if (durability !== 'off') await log.active.sync()
     } catch (error) {
       log.active.takeBack(start)
+      if (isFull(error) && log.dropSpares()) return this.write(changes)
       throw error
     }
   }
 
-  /** Waits until the disk has all that was written. */
+  /** Waits until the disk has all that was written, and nothing was taken back. */
   async secure(): Promise<void> {
-    if (this.#parts.durability === 'off') return
     try {
-      await this.#parts.log.active.sync()
+      if (this.#parts.durability !== 'off') await this.#parts.log.active.sync()
     } catch (error) {
       throw this.fail(error)
     }
+    this.requireWritable()
   }
 
   /** What has to be waited for by who has read what such changes made. */

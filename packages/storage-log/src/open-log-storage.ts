@@ -76,11 +76,11 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
   try {
     const memory = new DocumentMemory(cacheMaxBytes * heldShare)
     const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
-    const { head, checkpointBytes, number, nextPosition } = recoverStore(file, log, spaces)
+    const { head, number, nextPosition } = recoverStore(file, log, spaces)
     const { store } = head
     const onRotate = () => upkeep.wake()
     const writer = new LogWriter({ log, spaces, durability, store, number, nextPosition, onRotate })
-    const upkeep = new Upkeep({ log, spaces, writer, file, head, checkpointBytes, segmentBytes, isDurable })
+    const upkeep = new Upkeep({ log, spaces, writer, file, head, segmentBytes, isDurable })
     return new LogStorage({ log, spaces, writer, upkeep, release })
   } catch (error) {
     log.close()

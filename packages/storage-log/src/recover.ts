@@ -12,7 +12,6 @@ import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from './record
 /** What is known of a store when it has been read. */
 export interface RecoveredStore {
   readonly head: CheckpointHead
-  readonly checkpointBytes: number
   /** The number of the last frame. */
   readonly number: number
   readonly nextPosition: number
@@ -38,17 +37,17 @@ class Recovery {
   }
 
   run(file: string): RecoveredStore {
-    const checkpointBytes = readCheckpoint(file, {
+    readCheckpoint(file, {
       head: (head) => this.#begin(head),
       record: (number, { partition, sort, doc, sizeBytes }) => {
         this.#note(doc)
-        this.#spaces.withNumber(number)?.set({ partition, sort }, { doc, sizeBytes })
+        this.#spaces.withNumber(number)?.load({ partition, sort }, { doc, sizeBytes })
       },
     })
     const head = this.#head as CheckpointHead
     this.#replay(head)
     this.#requireDocuments()
-    return { head, checkpointBytes, number: this.#number, nextPosition: this.#nextPosition }
+    return { head, number: this.#number, nextPosition: this.#nextPosition }
   }
 
   #begin(head: CheckpointHead): void {

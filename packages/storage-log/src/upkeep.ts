@@ -12,8 +12,11 @@ import type { LogMark, LogWriter } from './log-writer.ts'
 /** So many records of a dropped space are counted off in one turn. */
 const droppedAtATime = 2_000
 
-/** A checkpoint is worth writing when the log behind the last one is so many times as long as it. */
+/** A checkpoint is worth writing when the log behind the last one is so many times as long as it would be, */
 const logPerCheckpoint = 4
+
+/** of which a record takes about so much. */
+const recordBytes = 64
 
 /** Files are cleaned when what nobody needs comes to this share of what is needed, */
 const deadShare = 0.5
@@ -28,7 +31,6 @@ export interface UpkeepParts {
   /** The checkpoint. */
   readonly file: string
   readonly head: CheckpointHead
-  readonly checkpointBytes: number
   readonly segmentBytes: number
   readonly isDurable: boolean
 }
@@ -41,7 +43,6 @@ export class Upkeep {
   readonly #parts: UpkeepParts
   /** What the last checkpoint lacks begins there. */
   #head: CheckpointHead
-  #checkpointBytes: number
   #dropped: LogSpace[] = []
   #running: Promise<void> | undefined
   #isStopped = false
@@ -51,7 +52,6 @@ export class Upkeep {
   constructor(parts: UpkeepParts) {
     this.#parts = parts
     this.#head = parts.head
-    this.#checkpointBytes = parts.checkpointBytes
   }
 
   /** Sees to what there is to do, if nobody does. */
@@ -102,7 +102,7 @@ export class Upkeep {
 
   /** The same before the store is closed, if that saves who opens it next more than it costs; may fail without harm. */
   async checkpointForNext(): Promise<void> {
-    if (this.#logBytes <= this.#checkpointBytes / logPerCheckpoint) return
+    if (this.#logBytes <= this.#nextBytes / logPerCheckpoint) return
     try {
       this.#parts.writer.requireWritable()
       for (const space of this.#dropped.splice(0)) space.forget()
@@ -118,6 +118,13 @@ export class Upkeep {
     let bytes = -offset
     for (const { id, end } of this.#parts.log.segments) if (id >= segment) bytes += end
     return bytes
+  }
+
+  /** About how long the next checkpoint will be. */
+  get #nextBytes(): number {
+    let records = 0
+    for (const { index } of this.#parts.spaces.all) records += index.measure({}).records
+    return records * recordBytes
   }
 
   async #run(): Promise<void> {
@@ -138,9 +145,11 @@ export class Upkeep {
       await this.#countOff(dropped)
       return true
     }
-    if (this.#logBytes >= Math.max(2 * this.#parts.segmentBytes, logPerCheckpoint * this.#checkpointBytes)) {
+    if (this.#logBytes >= Math.max(2 * this.#parts.segmentBytes, logPerCheckpoint * this.#nextBytes)) {
       const { writer, spaces } = this.#parts
-      await this.#write(writer.mark, spaces.all, () => this.#isStopped)
+      // Between two groups: no space is half made then.
+      const start = await writer.alone(() => ({ mark: writer.mark, spaces: spaces.all }))
+      await this.#write(start.mark, start.spaces, () => this.#isStopped)
       return true
     }
     const segment = this.#wasteful()
@@ -154,7 +163,9 @@ export class Upkeep {
       low = space.forgetSome(low, droppedAtATime)
       await nextTurn()
     } while (low && !this.#isStopped)
-    if (!low) this.#dropped.shift()
+    if (low) return
+    this.#dropped.shift()
+    this.#parts.spaces.trim()
   }
 
   async #write(mark: LogMark, spaces: readonly LogSpace[], isStopped: () => boolean): Promise<void> {
@@ -170,10 +181,8 @@ export class Upkeep {
       spaces: spaces.map(({ name, number }) => [name, number]),
     }
     const beforeItCounts = () => writer.secure()
-    const bytes = await writeCheckpoint({ file, head, spaces, isDurable, beforeItCounts, isStopped })
-    if (bytes === undefined) return
-    this.#head = head
-    this.#checkpointBytes = bytes
+    const isWhole = await writeCheckpoint({ file, head, spaces, isDurable, beforeItCounts, isStopped })
+    if (isWhole) this.#head = head
   }
 
   /** The file of which most can go, if that is worth while; what the last checkpoint lacks stays. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { StorageError, type StoredRecord } from '@monotable/engine'
 import { withSystemFailures } from '@monotable/storage-files'
 import {
@@ -17,26 +17,28 @@ export interface CheckpointReader {
   record(space: number, record: StoredRecord): void
 }
 
-/** Reads a checkpoint; gives how long it is. */
-export function readCheckpoint(file: string, reader: CheckpointReader): number {
-  return withSystemFailures(() => {
+/** Reads a checkpoint. */
+export function readCheckpoint(file: string, reader: CheckpointReader): void {
+  withSystemFailures(() => {
     const handle = openSync(file, 'r')
     try {
-      return readPieces(handle, file, reader)
+      readPieces(handle, file, reader)
     } finally {
       closeSync(handle)
     }
   })
 }
 
-function readPieces(handle: number, file: string, reader: CheckpointReader): number {
+function readPieces(handle: number, file: string, reader: CheckpointReader): void {
+  const size = fstatSync(handle).size
   let at = 0
   for (;;) {
     const bytes = pieceBytes(readAt(handle, at, pieceHeadBytes))
-    const piece = bytes === undefined ? undefined : decodePiece(readAt(handle, at, bytes))
+    const piece =
+      bytes === undefined || at + bytes > size ? undefined : decodePiece(readAt(handle, at, bytes))
     if (!piece || bytes === undefined || (at === 0) !== (piece.kind === 'head')) throw damaged(file)
     at += bytes
-    if (piece.kind === 'end') return at
+    if (piece.kind === 'end') return
     if (piece.kind === 'head') reader.head(readHead(piece.body, file))
     else decodeRecords(piece.body, reader.record)
   }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Position, placeBehind } from '@monotable/engine'
 import { syncFolder } from '@monotable/storage-files'
@@ -23,33 +23,26 @@ export interface CheckpointWrite {
 
 /**
  * Writes where each record stands, a part at a time. What is changed meanwhile is perhaps in it and perhaps not, and is in
- * the log behind the place that its head names. Gives how long the file is, or `undefined` if it was stopped.
+ * the log behind the place that its head names. Tells whether it was not stopped.
  */
-export async function writeCheckpoint(write: CheckpointWrite): Promise<number | undefined> {
+export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> {
   const { file, head, isDurable } = write
   const unfinished = `${file}.new`
-  let bytes = 0
   const handle = await open(unfinished, 'w', 0o644)
   try {
     for (const piece of piecesOf(head, write.spaces)) {
-      if (write.isStopped()) return undefined
+      if (write.isStopped()) return false
       await handle.writeFile(piece)
-      bytes += piece.length
     }
     if (isDurable) await handle.sync()
     await write.beforeItCounts()
   } finally {
     await handle.close()
   }
-  if (write.isStopped()) return undefined
+  if (write.isStopped()) return false
   await rename(unfinished, file)
   if (isDurable) syncFolder(dirname(file))
-  return bytes
-}
-
-/** Removes what a checkpoint that was not finished has left. */
-export async function removeUnfinished(file: string): Promise<void> {
-  await rm(`${file}.new`, { force: true })
+  return true
 }
 
 function* piecesOf(head: CheckpointHead, spaces: readonly LogSpace[]): Generator<Buffer> {
