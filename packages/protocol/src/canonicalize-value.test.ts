@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue } from './attribute-value.ts'
-import { canonicalizeItem, canonicalizeValue } from './canonicalize-value.ts'
+import { areTooDeep, canonicalizeItem, canonicalizeValue } from './canonicalize-value.ts'
 import { compareUtf8 } from './compare-utf8.ts'
 import { ValueError } from './value-error.ts'
 import { itemSizeBytes } from './value-size-bytes.ts'
@@ -173,6 +173,32 @@ describe('canonicalizeItem', () => {
         }
       }),
     )
+  })
+})
+
+describe('areTooDeep', () => {
+  const nested = (levels: number, inside: AttributeValue): AttributeValue =>
+    levels === 0 ? inside : { M: { a: nested(levels - 1, inside) } }
+
+  it('tells a value that is deep enough only in one of its places', () => {
+    const shared = nested(5, { S: 'x' })
+    const item = { a: shared, b: nested(26, shared), c: nested(27, shared) }
+    expect(areTooDeep(item, ['a', 'b'])).toBe(false)
+    expect(areTooDeep(item, ['a', 'b', 'c'])).toBe(true)
+  })
+
+  it('looks into a value once that is in many places', () => {
+    let looks = 0
+    const shared = {
+      get M() {
+        looks++
+        return { a: { S: 'x' } }
+      },
+    }
+    const item = { a: shared, b: shared, c: { L: [shared, shared] }, d: nested(1, shared) }
+    expect(areTooDeep(item, ['a', 'b', 'c', 'd'])).toBe(false)
+    // As an attribute and one level deeper; the names and the values.
+    expect(looks).toBe(4)
   })
 })
 

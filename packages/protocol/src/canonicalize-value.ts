@@ -4,7 +4,7 @@ import { canonicalizeNumber } from './canonicalize-number.ts'
 import { canonicalizeBinarySet, canonicalizeNumberSet, canonicalizeStringSet } from './canonicalize-set.ts'
 import { ATTRIBUTE_NAME_MAX_BYTES, NESTING_MAX_LEVELS } from './limits.ts'
 import { numberSizeBytes } from './number-size-bytes.ts'
-import { hasOwn, setOwn, valuesOf } from './own-property.ts'
+import { getOwn, hasOwn, setOwn, valuesOf } from './own-property.ts'
 import { utf8Length } from './utf8-length.ts'
 import { ValueError } from './value-error.ts'
 import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
@@ -72,12 +72,31 @@ export function checkAttributeName(name: string): void {
   if (utf8Length(name) > ATTRIBUTE_NAME_MAX_BYTES) throw nameTooLong()
 }
 
-/** Whether an attribute, such as an update has made it, is deeper than an item may be. */
-export function isTooDeep(value: AttributeValue, depth = 1): boolean {
-  if (!('M' in value || 'L' in value)) return false
+/** Whether one of some attributes of an item, such as an update has made them, is deeper than an item may be. */
+export function areTooDeep(item: AttributeMap, names: Iterable<string>): boolean {
+  let seen: Map<AttributeValue, number> | undefined
+  for (const name of names) {
+    const value = getOwn(item, name)
+    if (value === undefined || !isContainer(value)) continue
+    seen ??= new Map()
+    if (isTooDeep(value, 1, seen)) return true
+  }
+  return false
+}
+
+type Container = { readonly M: AttributeMap } | { readonly L: readonly AttributeValue[] }
+
+function isContainer(value: AttributeValue): value is Container {
+  return 'M' in value || 'L' in value
+}
+
+/** An update can put one value in many places: it is looked into once, and again only where it lies deeper. */
+function isTooDeep(value: Container, depth: number, seen: Map<AttributeValue, number>): boolean {
   if (depth >= NESTING_MAX_LEVELS) return true
-  const elements = 'M' in value ? Object.values(value.M) : value.L
-  return elements.some((element) => isTooDeep(element, depth + 1))
+  if ((seen.get(value) ?? 0) >= depth) return false
+  seen.set(value, depth)
+  const elements = 'M' in value ? (valuesOf(value.M, Object.keys(value.M)) as AttributeValue[]) : value.L
+  return elements.some((element) => isContainer(element) && isTooDeep(element, depth + 1, seen))
 }
 
 function nameTooLong(): ValueError {

@@ -82,3 +82,23 @@ describe('valueSizeBytes', () => {
     expect(itemSizeBytes({ pk: { S: 'a' }, é: { N: '1' } })).toBe(2 + 1 + 2 + 2)
   })
 })
+
+describe('what is larger than enough', () => {
+  const unread: AttributeValue = {
+    get S(): string {
+      throw new Error('it was measured')
+    },
+  }
+
+  it.each<[string, AttributeValue]>([
+    ['a map', { M: { a: { S: 'a'.repeat(11) }, b: unread } }],
+    ['a list', { L: [{ S: 'a'.repeat(11) }, unread] }],
+    ['a map in a list', { L: [{ M: { a: { S: 'a'.repeat(11) }, b: unread } }, unread] }],
+  ])('is measured no further: %s', (_, value) => {
+    expect(itemSizeBytes({ value, other: unread }, 10)).toBeGreaterThan(10)
+  })
+
+  it('is told by its size when that is just enough', () => {
+    expect(itemSizeBytes({ a: { L: [{ S: 'b' }] }, c: { S: 'd' } }, 8)).toBe(8)
+  })
+})

@@ -7,26 +7,40 @@ import { utf8Length } from './utf8-length.ts'
 export const CONTAINER_BYTES = 3
 export const ELEMENT_BYTES = 1
 
-/** The size of an item by DynamoDB's rules: its attributes' names and values. */
-export function itemSizeBytes(item: AttributeMap): number {
+/**
+ * The size of an item by DynamoDB's rules: its attributes' names and values. What is larger than `enough` may be measured
+ * no further than that: an update of a few bytes can make an item of a gigabyte, of one value in many places.
+ */
+export function itemSizeBytes(item: AttributeMap, enough = Number.POSITIVE_INFINITY): number {
   let sizeBytes = 0
-  for (const [name, value] of Object.entries(item)) sizeBytes += utf8Length(name) + valueSizeBytes(value)
+  // To look up names costs a third of what Object.entries does.
+  for (const name of Object.keys(item)) {
+    sizeBytes += utf8Length(name) + valueSizeBytes(item[name] as AttributeValue, enough - sizeBytes)
+    if (sizeBytes > enough) break
+  }
   return sizeBytes
 }
 
 /** The size of a canonical value by DynamoDB's rules. */
-export function valueSizeBytes(value: AttributeValue): number {
+export function valueSizeBytes(value: AttributeValue, enough = Number.POSITIVE_INFINITY): number {
   if ('S' in value) return utf8Length(value.S)
   if ('N' in value) return numberSizeBytes(value.N)
   if ('B' in value) return base64Length(value.B)
   if ('M' in value) {
-    return CONTAINER_BYTES + ELEMENT_BYTES * Object.keys(value.M).length + itemSizeBytes(value.M)
+    return CONTAINER_BYTES + ELEMENT_BYTES * Object.keys(value.M).length + itemSizeBytes(value.M, enough)
   }
-  if ('L' in value) {
-    return value.L.reduce((sum, element) => sum + ELEMENT_BYTES + valueSizeBytes(element), CONTAINER_BYTES)
-  }
+  if ('L' in value) return listSizeBytes(value.L, enough)
   if ('SS' in value) return value.SS.reduce((sum, member) => sum + utf8Length(member), 0)
   if ('NS' in value) return value.NS.reduce((sum, member) => sum + numberSizeBytes(member), 0)
   if ('BS' in value) return value.BS.reduce((sum, member) => sum + base64Length(member), 0)
   return 1
+}
+
+function listSizeBytes(elements: readonly AttributeValue[], enough: number): number {
+  let sizeBytes = CONTAINER_BYTES + ELEMENT_BYTES * elements.length
+  for (const element of elements) {
+    sizeBytes += valueSizeBytes(element, enough - sizeBytes)
+    if (sizeBytes > enough) break
+  }
+  return sizeBytes
 }

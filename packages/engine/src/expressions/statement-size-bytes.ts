@@ -1,4 +1,4 @@
-import { utf8Length, valueSizeBytes } from '@monotable/protocol'
+import { ITEM_MAX_BYTES, utf8Length, valueSizeBytes } from '@monotable/protocol'
 import type { DocumentPath } from './document-path.ts'
 import type { Action } from './resolve-update.ts'
 import type { UpdateValue } from './update-value.ts'
@@ -14,10 +14,16 @@ const operationBytes = { if_not_exists: 39, list_append: 37, '+': 34, '-': 37 } 
 /**
  * The size of an UpdateExpression as AWS counts it: what it says, not what it does. An operand that is read
  * from the item takes the bytes of its path, whatever it holds; a value of the request takes its own, used or
- * not. Measured on AWS to the byte, and written down nowhere.
+ * not. Measured on AWS to the byte, and written down nowhere. One that is larger than an item may be is measured no
+ * further than that: a large value may stand in all of its clauses.
  */
 export function statementSizeBytes(actions: readonly Action[]): number {
-  return actions.reduce((sum, action) => sum + actionSizeBytes(action), STATEMENT_BYTES)
+  let sizeBytes = STATEMENT_BYTES
+  for (const action of actions) {
+    sizeBytes += actionSizeBytes(action)
+    if (sizeBytes > ITEM_MAX_BYTES) break
+  }
+  return sizeBytes
 }
 
 function actionSizeBytes(action: Action): number {

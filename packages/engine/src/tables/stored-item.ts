@@ -1,5 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
+import { ITEM_MAX_BYTES, itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
 import type { RecordValue } from '../storage/storage.ts'
 
 /** An item together with its stored form; whichever was not given is made when it is first asked for. */
@@ -19,11 +19,14 @@ export class StoredItem implements RecordValue {
     return new StoredItem(record.sizeBytes, record.doc, undefined)
   }
 
-  /** An item that is to be stored: most are written and measured in one pass. Its size need not be known. */
+  /**
+   * An item that is to be stored: most are written and measured in one pass. Its size need not be known; one that is larger
+   * than an item may be is measured no further than that.
+   */
   static write(item: AttributeMap, knownSizeBytes?: number): StoredItem {
     const written = writeItem(item)
     if (written !== undefined) return new StoredItem(written.sizeBytes, written.doc, item)
-    return new StoredItem(knownSizeBytes ?? itemSizeBytes(item), undefined, item)
+    return new StoredItem(knownSizeBytes ?? itemSizeBytes(item, ITEM_MAX_BYTES), undefined, item)
   }
 
   /** An item that is to be stored and was not of the kind that is written in one pass. */

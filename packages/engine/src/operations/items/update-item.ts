@@ -1,5 +1,5 @@
 import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
-import { canonicalizeItem, getOwn, ITEM_MAX_BYTES, isTooDeep, validationError } from '@monotable/protocol'
+import { areTooDeep, canonicalizeItem, ITEM_MAX_BYTES, validationError } from '@monotable/protocol'
 import { compileCondition } from '../../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import { conditionFromExpected } from '../../expressions/condition-from-expected.ts'
@@ -84,12 +84,8 @@ function checkUpdatedSize(sizeBytes: number): void {
 
 /** Of what became too deep AWS says less than of what was given so (seen in transactions and in PartiQL). */
 function checkUpdatedNesting(item: AttributeMap, { attributeNames }: Update): void {
-  for (const name of attributeNames) {
-    const value = getOwn(item, name)
-    if (value !== undefined && isTooDeep(value)) {
-      throw validationError('Nesting Levels have exceeded supported limits')
-    }
-  }
+  if (!areTooDeep(item, attributeNames)) return
+  throw validationError('Nesting Levels have exceeded supported limits')
 }
 
 function readUpdate(input: UpdateItemInput) {
