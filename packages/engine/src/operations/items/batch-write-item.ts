@@ -8,7 +8,7 @@ import {
 } from '@monotable/protocol'
 import { isThrottling } from '../../capacity/throttling-error.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
-import { StoredItem } from '../../tables/stored-item.ts'
+import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { allEnded } from '../../util/all-ended.ts'
 import { CapacityMeter } from '../consumed-capacity.ts'
@@ -26,17 +26,12 @@ import { commitWrite } from '../writes/commit-writes.ts'
 import { chargeWrite, type ItemWrite, type WriteOutcome } from '../writes/decide-write.ts'
 import { collectionMetricsByTable } from '../writes/item-collection-metrics.ts'
 import { retryStale } from '../writes/retry-stale.ts'
-import { checkItemSize } from './put-item.ts'
+import { checkItemSize, readItem, wantsKey } from './put-item.ts'
 
-/** One put or delete of a batch, its values canonical. */
+/** One put or delete of a batch. The item of a put is as it was given: the caller's again as soon as anything is waited for. */
 type BatchWrite =
-  | { readonly kind: 'put'; readonly item: AttributeMap; readonly sizeBytes: number }
+  | { readonly kind: 'put'; readonly item: AttributeMap; readonly stored: StoredItem }
   | { readonly kind: 'delete'; readonly item: AttributeMap }
-
-/** A write of a batch, with the attributes that hold its key. */
-interface KeyedWrite extends ItemWrite {
-  readonly keyItem: AttributeMap
-}
 
 /** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
 export async function batchWriteItem(
@@ -46,8 +41,10 @@ export async function batchWriteItem(
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const outcomes: BatchOutcome[] = []
   // When a table turns out to have changed, the whole batch is checked again before the rest of it is written.
+  let isFirst = true
   const { tables, writes } = await retryStale(context, async () => {
-    const plan = planBatch(context, requests)
+    const plan = planBatch(context, requests, { isFirst, keepsKeys: wantsKey(context, input) })
+    isFirst = false
     await allEnded(
       plan.writes.map(async (write, position) => {
         outcomes[position] ??= await orThrottled(writeOne(context, write))
@@ -55,7 +52,9 @@ export async function batchWriteItem(
     )
     return plan
   })
-  const written = writes.filter((_, position) => !(outcomes[position] instanceof ServiceError))
+  const written = writes.flatMap(({ table, keyItem = {} }, position) =>
+    outcomes[position] instanceof ServiceError ? [] : [{ table, keyItem }],
+  )
   return {
     UnprocessedItems: unprocessedItems(requests, outcomes),
     ItemCollectionMetrics:
@@ -83,15 +82,23 @@ async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome
   }
 }
 
+interface PlanOptions {
+  /** Whether nothing was waited for since the requests were read. */
+  readonly isFirst: boolean
+  /** Whether keys of items are wanted later. */
+  readonly keepsKeys: boolean
+}
+
 function planBatch(
   context: OperationContext,
   requests: readonly TableWrites[],
-): { readonly tables: readonly Table[]; readonly writes: readonly KeyedWrite[] } {
+  options: PlanOptions,
+): { readonly tables: readonly Table[]; readonly writes: readonly ItemWrite[] } {
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const places = new Set<string>()
   const writes = tables.flatMap((table, position) =>
     (requests[position]?.writes ?? []).map((write) => {
-      const planned = planWrite(table, write)
+      const planned = planWrite(table, write, options)
       // By where it points: a request may have two names for a table, its own and its ARN.
       const { space, partition, sort } = planned.key
       const place = `${space} ${partition}${sort}`
@@ -123,7 +130,9 @@ function unprocessedItems(
 }
 
 function requestOf(write: BatchWrite): WriteRequest {
-  return write.kind === 'put' ? { PutRequest: { Item: write.item } } : { DeleteRequest: { Key: write.item } }
+  return write.kind === 'put'
+    ? { PutRequest: { Item: write.stored.item } }
+    : { DeleteRequest: { Key: write.item } }
 }
 
 /** The writes of a batch to one table, under the name or the ARN that the request has for it. */
@@ -148,31 +157,24 @@ function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): Ba
     )
   }
   if (put === undefined) return { kind: 'delete', item: canonicalizeItem(remove?.Key ?? {}).item }
-  const { item, sizeBytes } = canonicalizeItem(put.Item)
-  checkItemSize(sizeBytes)
-  return { kind: 'put', item, sizeBytes }
+  const { stored, item } = readItem(put.Item)
+  checkItemSize(stored.sizeBytes)
+  return { kind: 'put', item, stored }
 }
 
-function planWrite(table: Table, write: BatchWrite): KeyedWrite {
-  const { item } = write
+function planWrite(table: Table, write: BatchWrite, { isFirst, keepsKeys }: PlanOptions): ItemWrite {
+  const rest = { table, condition: undefined, returnsItemOnFailure: false }
   if (write.kind === 'delete') {
-    checkKey(table, item)
-    return plainWrite(table, item, undefined)
+    const { item: key } = write
+    checkKey(table, key)
+    return { ...rest, key: tableKeyOf(table, key), keyItem: key, next: () => undefined }
   }
+  const { stored } = write
+  const item = isFirst ? write.item : stored.item
   checkBatchItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  return plainWrite(table, item, StoredItem.write(item, write.sizeBytes))
-}
-
-function plainWrite(table: Table, item: AttributeMap, stored: StoredItem | undefined): KeyedWrite {
-  return {
-    table,
-    key: tableKeyOf(table, item),
-    keyItem: item,
-    condition: undefined,
-    next: () => stored,
-    returnsItemOnFailure: false,
-  }
+  const keyItem = keepsKeys ? stored.item : undefined
+  return { ...rest, key: tableKeyOf(table, item), keyItem, next: () => stored }
 }
 
 // Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.

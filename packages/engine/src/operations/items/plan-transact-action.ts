@@ -12,27 +12,28 @@ import { type Condition, compileCondition } from '../../expressions/compile-cond
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import type { RecordKey } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
-import { StoredItem } from '../../tables/stored-item.ts'
+import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkIndexKeys, checkItemKey, checkKey } from '../parameters/check-keys.ts'
 import { checkExpressionParameters, readOlderPlaceholders } from '../parameters/expression-parameters.ts'
 import { inLayer } from '../wording-layer.ts'
 import type { ItemWrite } from '../writes/decide-write.ts'
-import { checkItemSize } from './put-item.ts'
+import { checkItemSize, readItem } from './put-item.ts'
 import { applyUpdate, checkUpdatedAttributes } from './update-item.ts'
 
 /** One action of a transaction, read but not yet fitted to its table. */
 export interface TransactAction {
   readonly tableName: string
-  /** The whole item of a put, the key of the others. */
+  /** The whole item of a put, as it was given: only for checks that are made at once. The key of the others. */
   readonly item: AttributeMap
   /** The size of all that it says. */
   readonly payloadBytes: number
   readonly condition: Condition | undefined
   readonly returnsItemOnFailure: boolean
   readonly effect:
-    | { readonly kind: 'put' | 'delete' | 'check' }
+    | { readonly kind: 'put'; readonly stored: StoredItem }
+    | { readonly kind: 'delete' | 'check' }
     | { readonly kind: 'update'; readonly update: Update }
 }
 
@@ -52,16 +53,30 @@ export function readTransactAction(transactItem: TransactWriteItem): TransactAct
 
 function readAction(kind: string, action: AnyAction): TransactAction {
   const { update, condition, placeholders } = readExpressions(kind, action)
-  const { item, sizeBytes } = canonicalizeItem(kind === 'Put' ? action.Item : action.Key)
-  if (kind === 'Put') checkItemSize(sizeBytes)
+  const { item, sizeBytes, effect } = readEffect(kind, action, update)
   return {
     tableName: action.TableName,
     item,
     payloadBytes: sizeBytes + textBytes(kind, action) + placeholders.sizeBytes(),
     condition,
     returnsItemOnFailure: action.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
-    effect: update === undefined ? { kind: kindOf(kind) } : { kind: 'update', update },
+    effect,
   }
+}
+
+function readEffect(
+  kind: string,
+  action: AnyAction,
+  update: Update | undefined,
+): Pick<TransactAction, 'item' | 'effect'> & { readonly sizeBytes: number } {
+  if (kind === 'Put') {
+    const { stored, item } = readItem(action.Item)
+    checkItemSize(stored.sizeBytes)
+    return { item, sizeBytes: stored.sizeBytes, effect: { kind: 'put', stored } }
+  }
+  const key = canonicalizeItem(action.Key)
+  if (update !== undefined) return { ...key, effect: { kind: 'update', update } }
+  return { ...key, effect: { kind: kind === 'Delete' ? 'delete' : 'check' } }
 }
 
 function noAction(): ServiceError {
@@ -70,11 +85,6 @@ function noAction(): ServiceError {
       'TransactWriteRequest should contain Delete or Put or Update or ConditionCheck',
     'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
   )
-}
-
-function kindOf(kind: string): 'put' | 'delete' | 'check' {
-  if (kind === 'Put') return 'put'
-  return kind === 'Delete' ? 'delete' : 'check'
 }
 
 function readExpressions(kind: string, action: AnyAction) {
@@ -119,15 +129,26 @@ export function transactKeyOf(table: Table, action: TransactAction): RecordKey {
   return tableKeyOf(table, action.item)
 }
 
+/** Where the item of an action is, and whether anybody watches keys. */
+export interface ActionPlace {
+  readonly table: Table
+  readonly key: RecordKey
+  readonly watchesKeys: boolean
+}
+
 /** Fits an action to its table: what it writes, checked against the table's indexes. */
-export function planTransactAction(table: Table, key: RecordKey, action: TransactAction): ItemWrite {
+export function planTransactAction(
+  { table, key, watchesKeys }: ActionPlace,
+  action: TransactAction,
+): ItemWrite {
   const { item, effect, condition, returnsItemOnFailure } = action
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
   switch (effect.kind) {
     case 'put': {
+      const { stored } = effect
       checkIndexKeys(table, item, 'put')
-      const stored = StoredItem.write(item)
-      return { table, key, keyItem: item, condition, returnsItemOnFailure, next: () => stored }
+      const keyItem = watchesKeys ? stored.item : undefined
+      return { table, key, keyItem, condition, returnsItemOnFailure, next: () => stored }
     }
     case 'update':
       checkUpdatedAttributes(table, effect.update)

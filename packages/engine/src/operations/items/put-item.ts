@@ -41,7 +41,7 @@ function readPut(input: PutItemInput) {
 }
 
 /** The item to store, and its attributes for the checks that are made at once: later they may be the caller's again. */
-function readItem(raw: AttributeMapInput): { stored: StoredItem; item: AttributeMap } {
+export function readItem(raw: AttributeMapInput): { stored: StoredItem; item: AttributeMap } {
   const written = writeItem(raw)
   // What can be written as it stands is canonical as it stands, and most items are not needed as objects again.
   if (written !== undefined) return { stored: StoredItem.fromRecord(written), item: raw as AttributeMap }
@@ -49,7 +49,11 @@ function readItem(raw: AttributeMapInput): { stored: StoredItem; item: Attribute
   return { stored: StoredItem.fromItem(item, sizeBytes), item }
 }
 
-function wantsKey({ meter }: OperationContext, input: PutItemInput): boolean {
+/** Whether the key of what is put is wanted once more, for those who watch keys or for the size of its collection. */
+export function wantsKey(
+  { meter }: OperationContext,
+  input: Pick<PutItemInput, 'ReturnItemCollectionMetrics'>,
+): boolean {
   return meter.watches || input.ReturnItemCollectionMetrics === 'SIZE'
 }
 

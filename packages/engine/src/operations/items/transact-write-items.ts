@@ -48,7 +48,7 @@ export async function transactWriteItems(
   const actions = input.TransactItems.map(readTransactAction)
   checkPayload(actions.map(({ payloadBytes }) => payloadBytes))
   const tables = actions.map((action) => requireTransactTable(context, action.tableName))
-  const writes = planWrites(tables, actions)
+  const writes = planWrites(tables, actions, context.meter.watches)
   const result = await runTransaction(context, {
     writes,
     token: input.ClientRequestToken,
@@ -66,13 +66,19 @@ export async function transactWriteItems(
 /** The items of a transaction but for those that are only looked at. */
 function writtenItems(tables: readonly Table[], actions: readonly TransactAction[]): WrittenItem[] {
   return actions.flatMap(({ item, effect }, position) =>
-    effect.kind === 'check' ? [] : [{ table: tables[position] as Table, keyItem: item }],
+    effect.kind === 'check'
+      ? []
+      : [{ table: tables[position] as Table, keyItem: effect.kind === 'put' ? effect.stored.item : item }],
   )
 }
 
 // DynamoDB tells a key that does not fit the schema or is too long as the reason of a cancellation, and one that
 // is empty as an error of the request.
-function planWrites(tables: readonly Table[], actions: readonly TransactAction[]): ItemWrite[] {
+function planWrites(
+  tables: readonly Table[],
+  actions: readonly TransactAction[],
+  watchesKeys: boolean,
+): ItemWrite[] {
   const count = actions.length
   const keys = actions.map((action, position) =>
     orCancel(position, count, () => transactKeyOf(tables[position] as Table, action)),
@@ -81,11 +87,10 @@ function planWrites(tables: readonly Table[], actions: readonly TransactAction[]
   if (places.size < count) {
     throw validationError('Transaction request cannot include multiple operations on one item')
   }
-  return actions.map((action, position) =>
-    orCancel(position, count, () =>
-      planTransactAction(tables[position] as Table, keys[position] as RecordKey, action),
-    ),
-  )
+  return actions.map((action, position) => {
+    const place = { table: tables[position] as Table, key: keys[position] as RecordKey, watchesKeys }
+    return orCancel(position, count, () => planTransactAction(place, action))
+  })
 }
 
 /** Runs a check of one action; a mismatch that it finds cancels the transaction. */
