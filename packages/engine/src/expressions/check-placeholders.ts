@@ -11,18 +11,14 @@ const VALUES = 'ExpressionAttributeValues'
 const namePattern = /^#[A-Za-z0-9_]+$/
 const valuePattern = /^:[A-Za-z0-9_]+$/
 
-/** Checks the keys of `ExpressionAttributeNames` and `ExpressionAttributeValues`. */
-export function checkPlaceholders(
-  names: { readonly [placeholder: string]: string } | undefined,
-  values: { readonly [placeholder: string]: unknown } | undefined,
-): void {
-  if (names !== undefined) checkKeys(NAMES, Object.keys(names), namePattern)
-  if (values !== undefined) checkKeys(VALUES, Object.keys(values), valuePattern)
+/** Checks the keys of `ExpressionAttributeNames`. */
+export function checkNameKeys(keys: readonly string[]): void {
+  checkKeys(NAMES, keys, namePattern)
 }
 
-/** Checks the names that placeholders stand for, which DynamoDB does after all values. */
-export function checkNames(names: { readonly [placeholder: string]: string }): void {
-  for (const key of Object.keys(names)) checkName(key, names[key] as string)
+/** Checks the keys of `ExpressionAttributeValues`. */
+export function checkValueKeys(keys: readonly string[]): void {
+  checkKeys(VALUES, keys, valuePattern)
 }
 
 function checkKeys(parameter: string, keys: readonly string[], pattern: RegExp): void {
@@ -44,7 +40,8 @@ function findKeyFault(parameter: string, key: string, pattern: RegExp): string |
   return pattern.test(key) ? undefined : `Syntax error; key: "${key}"`
 }
 
-function checkName(key: string, name: string): void {
+/** Checks the name that a placeholder stands for, which DynamoDB does after all values. */
+export function checkName(key: string, name: string): void {
   if (name === '') {
     throw validationError(`${NAMES} contains invalid value: Empty attribute name for key ${key}`)
   }

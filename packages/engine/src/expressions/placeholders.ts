@@ -8,7 +8,7 @@ import {
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
-import { checkNames, checkPlaceholders } from './check-placeholders.ts'
+import { checkName, checkNameKeys, checkValueKeys } from './check-placeholders.ts'
 
 type Names = { readonly [placeholder: string]: string }
 type RawValues = { readonly [placeholder: string]: unknown }
@@ -34,15 +34,22 @@ export type PlaceholdersInput =
 export class Placeholders {
   readonly #names: Names | undefined
   readonly #values: AttributeMap | undefined
+  // To list the names of a very large object takes V8 as long as to parse it: it is done once.
+  readonly #nameKeys: readonly string[]
+  readonly #valueKeys: readonly string[]
   #usedNames: Set<string> | undefined
   #usedValues: Set<string> | undefined
 
   constructor(input: PlaceholdersInput = {}) {
-    checkPlaceholders(input.names, input.values)
-    this.#names = input.names
+    const { names, values } = input
+    this.#names = names
+    this.#nameKeys = names === undefined ? noKeys : Object.keys(names)
+    this.#valueKeys = values === undefined ? noKeys : Object.keys(values)
+    if (names !== undefined) checkNameKeys(this.#nameKeys)
+    if (values !== undefined) checkValueKeys(this.#valueKeys)
     this.#values =
-      input.canonicalize === undefined ? input.values : canonicalizeAll(input.values, input.canonicalize)
-    if (input.names !== undefined) checkNames(input.names)
+      input.canonicalize === undefined ? input.values : this.#canonicalizeAll(values, input.canonicalize)
+    if (names !== undefined) for (const key of this.#nameKeys) checkName(key, names[key] as string)
   }
 
   /** The attribute that a `#name` stands for. */
@@ -66,38 +73,38 @@ export class Placeholders {
   /** The size of all that they stand for, by DynamoDB's rules. */
   sizeBytes(): number {
     let sizeBytes = 0
-    for (const name of Object.values(this.#names ?? {})) sizeBytes += utf8Length(name)
-    for (const value of Object.values(this.#values ?? {})) sizeBytes += valueSizeBytes(value)
+    for (const key of this.#nameKeys) sizeBytes += utf8Length(this.#names?.[key] as string)
+    for (const key of this.#valueKeys) sizeBytes += valueSizeBytes(this.#values?.[key] as AttributeValue)
     return sizeBytes
   }
 
   /** Throws when a placeholder is in no expression. To be called when all expressions are compiled. */
   requireAllUsed(): void {
-    requireUsed('ExpressionAttributeNames', this.#names, this.#usedNames)
-    requireUsed('ExpressionAttributeValues', this.#values, this.#usedValues)
+    requireUsed('ExpressionAttributeNames', this.#nameKeys, this.#usedNames)
+    requireUsed('ExpressionAttributeValues', this.#valueKeys, this.#usedValues)
+  }
+
+  #canonicalizeAll(
+    values: RawValues | undefined,
+    canonicalize: (raw: unknown, placeholder: string) => AttributeValue,
+  ): AttributeMap | undefined {
+    if (values === undefined) return undefined
+    const canonical: AttributeMap = {}
+    for (const placeholder of this.#valueKeys) {
+      setOwn(canonical, placeholder, canonicalize(values[placeholder], placeholder))
+    }
+    return canonical
   }
 }
 
-function canonicalizeAll(
-  values: RawValues | undefined,
-  canonicalize: (raw: unknown, placeholder: string) => AttributeValue,
-): AttributeMap | undefined {
-  if (values === undefined) return undefined
-  const canonical: AttributeMap = {}
-  for (const placeholder of Object.keys(values)) {
-    setOwn(canonical, placeholder, canonicalize(values[placeholder], placeholder))
-  }
-  return canonical
-}
+const noKeys: readonly string[] = []
 
 function requireUsed(
   parameter: string,
-  given: object | undefined,
+  keys: readonly string[],
   used: ReadonlySet<string> | undefined,
 ): void {
-  if (given === undefined) return
-  const keys = Object.keys(given)
-  if (keys.length === used?.size) return
+  if (keys.length === (used?.size ?? 0)) return
   const unused = keys.filter((key) => !used?.has(key))
   throw validationError(`Value provided in ${parameter} unused in expressions: keys: {${unused.join(', ')}}`)
 }

@@ -147,3 +147,16 @@ test('others get their turn between large items that are compared often, by howe
   for (const page of await scanning) expect(page).toMatchObject({ Count: 0, ScannedCount: 3 })
   await db.close()
 })
+
+test('others get their turn while a page of few items is looked through that have very many attributes', async () => {
+  const db = await createNotes(0, 0)
+  const names = Array.from({ length: 5_000 }, (_, i) => [`a${i}`, { S: '' }] as const)
+  for (let i = 0; i < 5; i++) {
+    const Item = { ...Object.fromEntries(names), pk: { S: 'a' }, sk: { S: String(i) } }
+    await db.send('PutItem', { TableName, Item })
+  }
+  const scanning = db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
+  expect(await turnsUntil(scanning)).toBeGreaterThan(4)
+  expect(await scanning).toMatchObject({ Count: 5 })
+  await db.close()
+})

@@ -60,7 +60,7 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
   const chosen =
-    !looksInside(request) || stepsOf(request, items.length, pageBytes) <= STEPS_AT_ONCE
+    !looksInside(request) || stepsOf(request, items.length, pageBytes) + wideSteps(items) <= STEPS_AT_ONCE
       ? chooseItems(items, request)
       : await chooseByTurns(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
@@ -107,6 +107,12 @@ const STEPS_AT_ONCE = 200_000
 const STEPS_OF_PARSING = 10
 /** Of a large item it takes as long again with each so many bytes, to parse it and to compare what it may be full of. */
 const BYTES_A_STEP = 256
+/**
+ * A text from this length on may have more than a thousand names in one map, which V8 then keeps as a dictionary: to parse
+ * it takes up to so many steps a character.
+ */
+const WIDE_FROM_LENGTH = 16 * 1024
+const STEPS_A_CHARACTER = 5
 
 /**
  * How many comparisons, about, it takes to look through items. A page with a simple filter is to be gone through at once:
@@ -115,6 +121,17 @@ const BYTES_A_STEP = 256
 function stepsOf({ filter, projection }: PageRequest, items: number, sizeBytes: number): number {
   const steps = STEPS_OF_PARSING + (filter?.steps ?? 0) + (projection?.paths.length ?? 0)
   return steps * (items + sizeBytes / BYTES_A_STEP)
+}
+
+/** What is to be added for items that may be wide. */
+function wideSteps(items: readonly RecordValue[]): number {
+  let steps = 0
+  for (const item of items) steps += wideStepsOf(item)
+  return steps
+}
+
+function wideStepsOf({ doc }: RecordValue): number {
+  return doc.length < WIDE_FROM_LENGTH ? 0 : doc.length * STEPS_A_CHARACTER
 }
 
 /** Whether items are parsed, and not only copied into the answer. */
@@ -141,7 +158,7 @@ async function chooseByTurns(
   // The first piece waits as well: pages of many requests may come from the store at once.
   let steps = STEPS_AT_ONCE
   for (const record of records) {
-    const more = stepsOf(request, 1, record.sizeBytes)
+    const more = stepsOf(request, 1, record.sizeBytes) + wideStepsOf(record)
     if (steps + more > STEPS_AT_ONCE) {
       await longReads.turn()
       steps = 0
