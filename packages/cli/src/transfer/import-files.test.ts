@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -42,4 +42,27 @@ test('exports are found however deep they are: of several none is taken, nor the
   expect(find('bucket/music')().files).toEqual([])
   put('songs/AWSDynamoDB/2/manifest-files.json')
   expect(find('bucket')).toThrow(/several exports; name one of them:\n.*AWSDynamoDB\/1\n.*AWSDynamoDB\/2$/)
+})
+
+test('files and folders that are links are taken, too, and one that leads back is not followed for ever', () => {
+  mkdirSync(join(folder, 'from/below'), { recursive: true })
+  mkdirSync(join(folder, 'elsewhere/1'), { recursive: true })
+  for (const name of ['from/a.json', 'elsewhere/b.json']) writeFileSync(join(folder, name), '')
+  symlinkSync(join(folder, 'elsewhere/b.json'), join(folder, 'from/b.json'))
+  symlinkSync(join(folder, 'from'), join(folder, 'from/below/back'))
+  const find = () => findImportFiles(join(folder, 'from'), undefined).files.map(({ name }) => name)
+  expect(find()).toEqual(['a.json', 'b.json'])
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'from/AWSDynamoDB'))
+  expect(find()).toEqual(['AWSDynamoDB/b.json', 'a.json', 'b.json'])
+  writeFileSync(join(folder, 'elsewhere/1/manifest-files.json'), '')
+  expect(find()).toEqual([])
+})
+
+test('a name may end in capitals', () => {
+  for (const name of ['A.CSV', 'B.JSON.GZ']) writeFileSync(join(folder, name), '')
+  const { files } = findImportFiles(folder, undefined)
+  expect(files.map(({ name, format }) => [name, format])).toEqual([
+    ['A.CSV', 'csv'],
+    ['B.JSON.GZ', 'dynamodb-json'],
+  ])
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
@@ -8,6 +8,7 @@ import { definitionName } from './export-folder.ts'
 import { stateFile } from './export-state.ts'
 import { parseJson } from './parse-json.ts'
 import type { ImportFormat } from './transfer-options.ts'
+import { type FoundFile, walkFolder } from './walk-folder.ts'
 
 /** A file to import. */
 export interface ImportFile {
@@ -26,7 +27,7 @@ export interface ImportFiles {
   readonly definition?: string
 }
 
-const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/
+const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/i
 
 /** Finds the files at a place: those of an export by its manifest, or all in a folder that look like items. */
 export function findImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
@@ -36,8 +37,12 @@ export function findImportFiles(from: string, format: ImportFormat | undefined):
   if (existsSync(stateFile(from))) {
     throw new ConfigurationError(`The export in ${from} is not complete. Finish it with export --resume.`)
   }
-  const entries = readdirSync(from, { recursive: true, withFileTypes: true })
-  return findExport(from, entries) ?? findLooseFiles(from, entries, format)
+  const { files, fault } = walkFolder(from)
+  const found = findExport(from, files)
+  if (found !== undefined) return found
+  // An export names its files; without one, those that cannot be seen would be left out without a word.
+  if (fault !== undefined) throw fault
+  return findLooseFiles(from, files, format)
 }
 
 function isFolder(from: string): boolean {
@@ -49,7 +54,7 @@ function isFolder(from: string): boolean {
   }
 }
 
-function findLooseFiles(folder: string, entries: readonly Dirent[], format?: ImportFormat): ImportFiles {
+function findLooseFiles(folder: string, entries: readonly FoundFile[], format?: ImportFormat): ImportFiles {
   const names = entries
     .filter(isLoose)
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -62,8 +67,8 @@ function findLooseFiles(folder: string, entries: readonly Dirent[], format?: Imp
   return { files: names.map((name) => fileAt(join(folder, name), name, format)) }
 }
 
-function isLoose(entry: Dirent): boolean {
-  return entry.isFile() && endings.test(entry.name) && !isOurs(entry.name)
+function isLoose({ name }: FoundFile): boolean {
+  return endings.test(name) && !isOurs(name)
 }
 
 function isOurs(name: string): boolean {
@@ -74,7 +79,7 @@ function isOurs(name: string): boolean {
  * The only export in a folder, however deep. Of several none is taken, as they are of different tables or times, nor one
  * that is deep among other files, and of one that is not complete nothing.
  */
-function findExport(folder: string, entries: readonly Dirent[]): ImportFiles | undefined {
+function findExport(folder: string, entries: readonly FoundFile[]): ImportFiles | undefined {
   const holding = (name: string) =>
     entries.filter((entry) => entry.name === name).map((entry) => entry.parentPath)
   const roots = holding('manifest-files.json').sort()
@@ -90,7 +95,7 @@ function findExport(folder: string, entries: readonly Dirent[]): ImportFiles | u
     throw new ConfigurationError(`The export in ${begun} is not complete: it has no manifest-files.json.`)
   }
   const isDeep = relative(folder, root).split(sep).length > 2
-  const isBeside = ({ parentPath }: Dirent) => relative(join(root, '..'), parentPath).startsWith('..')
+  const isBeside = ({ parentPath }: FoundFile) => relative(join(root, '..'), parentPath).startsWith('..')
   if (isDeep && entries.some((entry) => isLoose(entry) && isBeside(entry))) {
     throw new ConfigurationError(`In ${folder} are an export, ${root}, and other files; name what is meant.`)
   }
@@ -133,11 +138,11 @@ function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: Manifes
 }
 
 function fileAt(place: string, name: string, format: ImportFormat | undefined): ImportFile {
-  const ending = endings.exec(name)?.[1]
+  const ending = endings.exec(name)?.[1]?.toLowerCase()
   return {
     name,
     format: format ?? (ending === 'csv' || ending === 'ion' ? ending : 'dynamodb-json'),
-    open: () => (name.endsWith('.gz') ? gunzip(place) : createReadStream(place)),
+    open: () => (/\.gz$/i.test(name) ? gunzip(place) : createReadStream(place)),
   }
 }
 
