@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** A line for each group of tests that is skipped here, and what it would take to run it. */
 export function skippedTests() {
@@ -15,7 +16,8 @@ export function skippedTests() {
   if (!succeeds('aws', ['--version'])) {
     lines.push('the AWS CLI: install it (Debian: awscli)')
   }
-  const models = process.env.WORKBENCH_MODELS ?? new URL('../../shared/models', import.meta.url).pathname
+  const models =
+    process.env.WORKBENCH_MODELS ?? fileURLToPath(new URL('../../shared/models', import.meta.url))
   if (!existsSync(models)) {
     lines.push('published files of NoSQL Workbench: name a folder that holds some with WORKBENCH_MODELS')
   }

@@ -259,4 +259,12 @@ describe('tidy', () => {
     const wrong = sources.filter(({ path, code }) => call.test(code) && !allowed.test(path))
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
+
+  it('the project may lie in a folder with spaces and umlauts: they are escaped in the path of a URL', () => {
+    const programs = ['packages', 'scripts', 'tests', 'bench', 'examples'].flatMap((folder) =>
+      findFiles(join(root, folder)).filter((file) => /(?<!\/bundle\/.*)\.(?:ts|tsx|js|mjs|cjs)$/.test(file)),
+    )
+    const wrong = programs.filter((file) => /import\.meta\.url\)\.pathname/.test(readFileSync(file, 'utf8')))
+    expect(wrong).toEqual([])
+  })
 })
