@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { otherCertificate, testCertificate } from '../../../server/src/testing/test-certificate.ts'
 import { readCertificate } from './certificate-files.ts'
 import { readAccessKeys } from './read-access-keys.ts'
-import { lookForRenewal, type ReadsText, RenewedFiles } from './renewed-files.ts'
+import { keepLooking, lookForRenewal, type ReadsText, RenewedFiles } from './renewed-files.ts'
 
 let folder: string
 let renewed: unknown[]
@@ -161,4 +161,18 @@ test.skipIf(process.platform === 'win32')('a pipe is read once', () => {
   look()
   writer.kill()
   expect(renewed).toEqual([['keys\n', '2']])
+})
+
+test('SIGHUP while a server starts does not end it, and has it look when it has started', async () => {
+  let start = (_looks: (() => void)[]) => {}
+  const started = new Promise<(() => void)[]>((resolve) => {
+    start = resolve
+  })
+  const others = process.listenerCount('SIGHUP')
+  const end = keepLooking(started)
+  expect(process.listenerCount('SIGHUP')).toBe(others + 1)
+  process.emit('SIGHUP')
+  await new Promise<void>((looked) => start([looked]))
+  end()
+  expect(process.listenerCount('SIGHUP')).toBe(others)
 })

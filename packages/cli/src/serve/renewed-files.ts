@@ -92,15 +92,16 @@ export function lookForRenewal<Value>({ files, renew, tell, used, refused }: Ren
 
 /**
  * Looks every minute, and when the process is sent SIGHUP as servers are after a renewal: certificates of today last for
- * weeks only, and a key that is known to others has to go at once. Returns what ends it.
+ * weeks only, and a key that is known to others has to go at once. `looks` come when the server has started; who sends
+ * SIGHUP before that has them look then. Returns what ends it.
  */
-export function keepLooking(looks: readonly (() => void)[]): () => void {
-  const lookAtAll = () => {
-    for (const look of looks) look()
+export function keepLooking(looks: Promise<readonly (() => void)[]>): () => void {
+  const lookAtAll = async () => {
+    for (const look of await looks) look()
   }
   const timer = setInterval(lookAtAll, lookMs).unref()
   // In a terminal SIGHUP says that it was closed, and ends the server as it does every program.
-  if (looks.length > 0 && process.stdout.isTTY !== true) process.on('SIGHUP', lookAtAll)
+  if (process.stdout.isTTY !== true) process.on('SIGHUP', lookAtAll)
   return () => {
     clearInterval(timer)
     process.off('SIGHUP', lookAtAll)

@@ -114,15 +114,32 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
 }
 
 async function startServer(options: ServeOptions): Promise<Running> {
-  const { host, port, region, shared, messages, durability, postgres, cors, tls } = options
-  const { metrics, authFile } = options
+  const files = readFiles(options)
+  if (options.exportDir !== undefined) refuseFile(options.exportDir)
+  const opening = openServer(options, files)
+  const endLooking = keepRenewed(opening, files)
+  try {
+    return { ...(await opening), endLooking }
+  } catch (error) {
+    endLooking()
+    throw error
+  }
+}
+
+function readFiles({ tls, metrics: { tokenFile }, authFile }: ServeOptions): RenewedOptions {
   const auth = authFile === undefined ? undefined : new RenewedFiles((read) => readAccessKeys(authFile, read))
   if (auth !== undefined) tellPowerlessKeys(auth.first)
-  const { tokenFile } = metrics
   const metricsToken =
     tokenFile === undefined ? undefined : new RenewedFiles((read) => readToken(tokenFile, read(tokenFile)))
   const certificate = tls && new RenewedFiles((read) => readCertificate(tls, read))
-  if (options.exportDir !== undefined) refuseFile(options.exportDir)
+  return { auth, certificate, metricsToken }
+}
+
+async function openServer(
+  options: ServeOptions,
+  { auth, certificate, metricsToken }: RenewedOptions,
+): Promise<Omit<Running, 'endLooking'>> {
+  const { host, port, region, shared, messages, durability, postgres, cors, metrics } = options
   const db = await openDatabase({
     region,
     ttl: { delayMs: options.ttlDelayMs },
@@ -152,7 +169,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
       ...(auth === undefined ? {} : { auth: auth.first }),
       ...(certificate === undefined ? {} : { tls: certificate.first }),
     })
-    return { server, db, endLooking: keepRenewed(server, { auth, certificate, metricsToken }) }
+    return { server, db }
   } catch (error) {
     await db.close()
     if (isTlsError(error))
@@ -161,8 +178,18 @@ async function startServer(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** Has a server use what is in files that have changed. Returns what ends it. */
-function keepRenewed(server: Server, { auth, certificate, metricsToken }: RenewedOptions): () => void {
+/** Has a server, once it has started, use what is in files that have changed. Returns what ends it. */
+function keepRenewed(opening: Promise<{ readonly server: Server }>, files: RenewedOptions): () => void {
+  if (Object.values(files).every((file) => file === undefined)) return () => {}
+  return keepLooking(
+    opening.then(
+      ({ server }) => looksAt(server, files),
+      () => [],
+    ),
+  )
+}
+
+function looksAt(server: Server, { auth, certificate, metricsToken }: RenewedOptions): (() => void)[] {
   const looks: (() => void)[] = []
   if (auth !== undefined) {
     const renew = (keys: AccessKeys) => {
@@ -183,7 +210,7 @@ function keepRenewed(server: Server, { auth, certificate, metricsToken }: Renewe
     const refused = 'The token for metrics has changed and is no good, so the old one stays'
     looks.push(lookForRenewal({ files: metricsToken, renew: server.renewMetricsToken, tell, used, refused }))
   }
-  return keepLooking(looks)
+  return looks
 }
 
 function tellPowerlessKeys(keys: AccessKeys): void {
