@@ -127,6 +127,6 @@ function indexOf({ input }: SnippetCall): string | undefined {
 function emptyText({ call, explanation }: Run): string {
   if (explanation.kind === 'write') return 'Done. The answer holds no items.'
   if (call.operation === 'GetItem') return 'There is no item with this key.'
-  if (explanation.more) return 'No item of this page passed the filter. There are more pages.'
+  if (explanation.more) return 'No items are on this page. There are more pages.'
   return 'No items were found.'
 }
