@@ -174,3 +174,14 @@ it('a copy of an attribute that every object seems to have is taken away with it
   await boxes.Box.put({ id: '1' } as never)
   expect(await boxes.Thing.get({ id: '1', at: '1' })).toEqual({ id: '1', at: '1' })
 })
+
+it('what is asked of a child, while its parent is renamed, is refused at once and by its name', async () => {
+  let writes = 0
+  const counting = connect(async () => void writes++)
+  const both = counting.transact([
+    counting.House.update({ street: 'a', number: '1' }, { name: 'Tulip' }),
+    counting.Guest.update({ id: 'g' }, { note: 'late' }, { if: { note: 'early' } }),
+  ])
+  expect(await both.outcome()).toMatchObject({ ok: false, reason: 'condition', member: 1 })
+  expect(writes).toBe(1)
+})

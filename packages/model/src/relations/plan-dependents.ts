@@ -16,6 +16,7 @@ import { type Guard, guardOf } from '../writes/make-parents.ts'
 import { planUpdate } from '../writes/plan-update.ts'
 import { type PlannedAction, type Planning, readItem } from '../writes/write-plan.ts'
 import type { Dependent, EntityRelations } from './entity-relations.ts'
+import { isGone } from './plan-parents.ts'
 import type { Transition } from './transition.ts'
 
 /** What follows from a change, and what the item itself must be for it. */
@@ -114,5 +115,7 @@ export function* planChange(
   const belongs = [...relation.by.values()]
     .map((name) => guardOf(name, found, entity.forms))
     .filter(({ expected }) => expected !== undefined)
-  return { action: plan.action, guards: [...plan.guards, ...belongs], copies: found, explain: () => 'again' }
+  // Of an item that is as it was read, whatever else is asked of it is asked by another part of the transaction.
+  const explain = (item: WireItem | undefined) => (isGone(entity, item, now) ? 'again' : undefined)
+  return { action: plan.action, guards: [...plan.guards, ...belongs], copies: found, explain }
 }
