@@ -243,6 +243,12 @@ describe.each(backends)('relations, $name', (backend) => {
         entity: 'Customer',
         counter: 'orderCount',
       })
+      const asked = db.transact([
+        db.Customer.check({ username: u }, { if: { name: 'A' } }),
+        db.Customer.remove({ username: u }),
+      ])
+      expect(await asked.outcome()).toMatchObject({ ok: false, reason: 'children', entity: 'Customer' })
+      expect(await db.Customer.get({ username: u }, { consistent: true })).toBeDefined()
       await db.transact([db.Order.remove(one), db.Customer.remove({ username: u })])
       expect(await db.transactGet([db.Order.get(one), db.Customer.get({ username: u })])).toEqual([
         undefined,

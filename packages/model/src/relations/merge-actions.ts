@@ -6,7 +6,7 @@ import { attributeIs, type Condition, type Operand } from '../expressions/condit
 import type { Steps } from '../expressions/path.ts'
 import { encodeOperand } from '../expressions/placeholders.ts'
 import { placesIn } from '../expressions/places-in.ts'
-import { ModelError } from '../model-error.ts'
+import { isModelError, ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { addNumbers } from '../util/add-decimals.ts'
 import { groupBy } from '../util/group-by.ts'
@@ -68,10 +68,12 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   }
   const isWhole = isMade || action.kind === 'put' || action.kind === 'delete'
   if (!isWhole && parts.some(({ present }) => present)) conditions.push(isPresent(action.entity, now))
-  for (const name of first.zero ?? []) conditions.push(isZero(name, rest))
+  const removal = parts.find(({ zero }) => zero?.length)
+  for (const name of removal?.zero ?? []) conditions.push(isZero(name, parts))
   const guards = guardsOf([...lost, ...judged])
   if (rest.length === 0 || !parts.some((part) => conditionsOf(part).some(isLimit))) {
-    return { action: withGuards(action, conditions, guards), parts, guards }
+    const held = removal === undefined || removal === first ? [] : [holdingOf(removal)]
+    return { action: withGuards(action, conditions, guards), parts: [...held, ...parts], guards }
   }
   const limits = limitsOf(first, action, now)
   const others = conditions.filter((condition) => !isLimit(condition))
@@ -163,6 +165,15 @@ function givenUpFirst(parts: readonly PlannedAction[]): readonly PlannedAction[]
 
 function isSame(one: object | undefined, other: object | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** That others belong to an item is told before what is asked of it besides. */
+function holdingOf(removal: PlannedAction): PlannedAction {
+  const explain: PlannedAction['explain'] = (found) => {
+    const verdict = removal.explain(found)
+    return isModelError(verdict, 'HAS_CHILDREN') ? verdict : undefined
+  }
+  return { ...removal, explain }
 }
 
 /** That nothing gets too many members by all that is done to an item: each part has seen to what it does itself only. */
