@@ -4,9 +4,17 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
-import { buildModel, drawEntities } from './any/any-model.ts'
-import { drawStep, itemsIn, requestOf, rowsIn, type Verbs } from './any/any-steps.ts'
-import { applyVerbs, expectedRows, rowOf, type Store } from './any/naive-verbs.ts'
+import { buildModel, drawEntities, type Item } from './any/any-model.ts'
+import { aim, drawStep, itemsIn, requestOf, rowsIn, type Verbs } from './any/any-steps.ts'
+import {
+  type AnyVerb,
+  applyVerbs,
+  expectedRows,
+  isPresentAt,
+  rowOf,
+  type Store,
+  withoutExpired,
+} from './any/naive-verbs.ts'
 
 /*
  * Whatever a model declares together, after any verbs and transactions its table holds every item, key, marker, count and
@@ -14,29 +22,38 @@ import { applyVerbs, expectedRows, rowOf, type Store } from './any/naive-verbs.t
  * end of which plain code says what else there has to be.
  */
 
+const start = Date.UTC(2026, 0, 1)
+
 it('a table holds what plain code says it holds, whatever its model declares', async () => {
   const steps = fc.array(fc.nat(), { maxLength: 30, size: 'max' })
   await fc.assert(
     fc.asyncProperty(fc.nat(), steps, async (seed, seeds) => {
-      const drawn = drawEntities(seed)
+      const drawn = drawEntities(seed, true)
       const { app, connectable } = buildModel(drawn)
       const engine = await createDatabase()
+      let now = start
       try {
         await engine.send('CreateTable', createTableInput(app))
-        const db = connectable.connect(engine, { sleep: async () => {} })
+        const db = connectable.connect(engine, { sleep: async () => {}, clock: { now: () => now } })
         const verbsOf = (name: string) => (db as unknown as { [name: string]: Verbs })[name] as Verbs
         let store: Store = new Map(drawn.map(({ name }) => [name, new Map()]))
-        for (const verbs of seeds.map((one) => drawStep(drawn, one))) {
-          const after = applyVerbs(drawn, store, verbs)
+        for (const one of seeds) {
+          now += (one % 3) * 3_600_000
+          store = withoutExpired(store, now)
+          const verbs = aim(drawn, drawStep(drawn, one), { store, seed: one, now })
+          const after = applyVerbs(drawn, store, verbs, now)
           const requests = verbs.map((one) => requestOf(verbsOf(one.entity), one))
-          const isDone = await db
-            .transact(requests)
-            .outcome()
-            .then(({ ok }) => ok, requireContradiction)
+          const outcome = await db.transact(requests).outcome().catch(requireContradiction)
+          const isDone = outcome !== false && outcome.ok
           // Of several verbs one may be refused for what a later one would have put right.
           if (isDone || verbs.length === 1) expect([verbs, isDone]).toEqual([verbs, after !== undefined])
-          if (isDone && after) store = after
-          expect((await rowsIn(engine)).map(rowOf).sort()).toEqual(expectedRows(drawn, store).sort())
+          if (isDone && after) {
+            store = after
+            const given = verbs.map((verb, at) => answered(verb, (outcome.value as Item[])[at]))
+            expect([verbs, given]).toEqual([verbs, verbs.map((verb) => answered(verb, itemOf(after, verb)))])
+          }
+          const rows = (await rowsIn(engine)).filter((row) => isPresentAt(now, row))
+          expect([verbs, rows.map(rowOf).sort()]).toEqual([verbs, expectedRows(drawn, store).sort()])
         }
       } finally {
         await engine.close()
@@ -51,22 +68,28 @@ it('all that follows from its items is in a table, also when several write at on
   await fc.assert(
     fc.asyncProperty(fc.nat(), rounds, async (seed, all) => {
       const random = new SeededRandom(seed)
-      const drawn = drawEntities(seed)
+      const drawn = drawEntities(seed, true)
       const { app, connectable } = buildModel(drawn)
       const engine = await createDatabase()
+      let now = start
       const send = async (...request: Parameters<Database['send']>) => {
         for (let turn = random.below(8); turn > 0; turn--) await undefined
         return engine.send(...request)
       }
       try {
         await engine.send('CreateTable', createTableInput(app))
-        const db = connectable.connect({ send } as Database, { sleep: async () => {} })
+        const db = connectable.connect({ send } as Database, {
+          sleep: async () => {},
+          clock: { now: () => now },
+        })
         const verbsOf = (name: string) => (db as unknown as { [name: string]: Verbs })[name] as Verbs
         for (const seeds of all) {
-          const steps = seeds.map((one) => drawStep(drawn, one))
+          now += random.below(3) * 3_600_000
+          const store = withoutExpired(itemsIn(drawn, await rowsIn(engine)), now)
+          const steps = seeds.map((seed) => aim(drawn, drawStep(drawn, seed), { store, seed, now }))
           const requests = steps.map((verbs) => verbs.map((one) => requestOf(verbsOf(one.entity), one)))
           await Promise.all(requests.map((one) => db.transact(one).outcome().catch(requireContradiction)))
-          const rows = await rowsIn(engine)
+          const rows = (await rowsIn(engine)).filter((row) => isPresentAt(now, row))
           const right = applyVerbs(drawn, itemsIn(drawn, rows), [])
           expect([steps, rows.map(rowOf).sort()]).toEqual([steps, right && expectedRows(drawn, right).sort()])
         }
@@ -77,6 +100,19 @@ it('all that follows from its items is in a table, also when several write at on
     { numRuns: draws(15) },
   )
 })
+
+const itemOf = (store: Store, { entity, id }: AnyVerb) => store.get(entity)?.get(id)
+
+/** What a verb gives: the item as it is then, with a Date where seconds are stored. */
+function answered({ verb }: AnyVerb, item: Item | undefined): string | undefined {
+  if (verb === 'remove' || verb === 'check' || item === undefined) return undefined
+  const plain = Object.entries(item).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.getTime() / 1000 : value,
+  ])
+  // A count that has gone down again is zero, and one that never was is missing.
+  return rowOf(Object.fromEntries(plain.filter(([, value]) => value !== 0)))
+}
 
 function requireContradiction(error: unknown): false {
   if (!isModelError(error, 'CONTRADICTION')) throw error

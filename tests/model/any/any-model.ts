@@ -23,6 +23,11 @@ export interface AnyEntity {
   readonly prefix?: string
   /** The attributes that its versions have changed, from the second on. */
   readonly versions?: readonly ('b' | 'c')[]
+  /** Whether its writes are counted, its items expire, are numbered by `seq`, and what the key of a copy is made of. */
+  readonly counts?: boolean
+  readonly expires?: boolean
+  readonly numbered?: boolean
+  readonly copied?: readonly string[]
 }
 
 /** The text of a computed attribute. */
@@ -34,13 +39,26 @@ export function sumOf({ from, also }: NonNullable<AnyEntity['sum']>, item: Item)
 /** The attribute of a parent that counts the items of an entity. */
 export const counterOf = (entity: string) => `n${entity}`
 
-/** Draws what two to four entities declare. */
-export function drawEntities(seed: number): readonly AnyEntity[] {
+/** What an entity declares that no migration is tried with. */
+function drawMore(random: SeededRandom, hasParent: boolean, sum: AnyEntity['sum']) {
+  const candidates = ['a', 'b', 'c', ...(sum ? ['sum'] : [])]
+  return {
+    counts: random.percent(40),
+    // A count cannot be kept of items that expire.
+    expires: !hasParent && random.percent(40),
+    numbered: random.percent(30),
+    ...(random.percent(40) && { copied: random.shuffle(candidates).slice(0, 1 + random.below(2)) }),
+  }
+}
+
+/** Draws what two to four entities declare; `more`: whatever can be declared together. */
+export function drawEntities(seed: number, more = false): readonly AnyEntity[] {
   const random = new SeededRandom(seed)
   const some = (most: number) => random.shuffle(['a', 'b', 'c', 'id']).slice(0, random.below(most + 1))
   const entities: AnyEntity[] = []
   for (let at = 0; at < 2 + random.below(3); at++) {
-    const parent = at > 0 && random.percent(60) ? random.pick(entities).name : undefined
+    const parents = entities.filter(({ expires }) => !expires)
+    const parent = parents.length > 0 && random.percent(60) ? random.pick(parents).name : undefined
     const sum = random.percent(60) ? { from: some(2), also: some(1) } : undefined
     const candidates = ['a', 'b', 'c', ...(sum ? ['sum', 'sum'] : [])]
     const constraints = random.some(['u', 'v', 'w'], 60)
@@ -60,6 +78,7 @@ export function drawEntities(seed: number): readonly AnyEntity[] {
       sum,
       limit: 1 + random.below(3),
       parent: parent === undefined ? undefined : { name: parent, copies: random.percent(60) },
+      ...(more && drawMore(random, parent !== undefined, sum)),
     })
   }
   return entities
@@ -71,6 +90,19 @@ const template = (name: string, attributes: readonly string[]) =>
 /** What the key of a marker begins with: that of other attributes is never taken for it. */
 export const markerOf = (name: string, constraint: string, attributes: readonly string[]) =>
   [name, constraint, ...attributes].join('.')
+
+/** The attributes that are copied. */
+export const copiedOf = ({ copied = [], expires }: AnyEntity) => [
+  ...copied,
+  'status',
+  ...(expires ? ['until'] : []),
+]
+
+/** The entity of an entity's copies. */
+export const copyOf = (name: string) => `${name}copy`
+
+/** The key of the item that numbers an entity's. */
+export const counterKeyOf = (name: string) => `${name}last`
 
 /** What a key begins with. */
 export const prefixOf = ({ prefix, name }: AnyEntity) => prefix ?? name
@@ -104,7 +136,12 @@ export function buildModel(drawn: readonly AnyEntity[]) {
   })
   const entities: { [name: string]: ReturnType<typeof app.entity> } = {}
   for (const one of drawn) {
-    const { name, index, unique, sum, limit, parent, versions } = one
+    const { name, index, unique, sum, limit, parent, versions, copied } = one
+    if (copied) {
+      const key = { pk: template(copyOf(name), copied), sk: 'COPY' }
+      const config = { schema: shape(), key, ...(one.expires && { ttl: 'until' }) }
+      entities[copyOf(name)] = app.entity(copyOf(name), config as never) as never
+    }
     const config = {
       schema: shape(),
       ...(versions && evolutionOf(versions)),
@@ -124,6 +161,10 @@ export function buildModel(drawn: readonly AnyEntity[]) {
         ]),
       ),
       limit: { tags: limit },
+      ...(one.counts && { version: true }),
+      ...(one.expires && { ttl: 'until' }),
+      ...(one.numbered && { sequence: { seq: { key: counterKeyOf(name) } } }),
+      ...(copied && { copies: { copied: { to: entities[copyOf(name)], attributes: copiedOf(one) } } }),
       ...(sum && { computed: computed({ sum: { ...sum, by: (item: Item) => sumOf(sum, item) } } as never) }),
       ...(parent && {
         belongsTo: {

@@ -1,7 +1,7 @@
 import type { Database } from '@monotable/engine'
 import type { WriteRequest } from '@monotable/model'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
-import type { AnyEntity, Item } from './any-model.ts'
+import { type AnyEntity, counterKeyOf, type Item } from './any-model.ts'
 import type { AnyVerb, Store } from './naive-verbs.ts'
 
 /* What is done with a model that chance declared, and what its table holds then. */
@@ -9,11 +9,12 @@ import type { AnyVerb, Store } from './naive-verbs.ts'
 type Write = WriteRequest<unknown, unknown>
 /** What a connected model has of an entity. */
 export interface Verbs {
-  create(item: Item): Write
-  put(item: Item): Write
-  upsert(item: Item): Write
-  update(key: Item, changes: (one: Item, operators: Operators) => unknown): Write
-  remove(key: Item): Write
+  create(item: Item, options?: object): Write
+  put(item: Item, options?: object): Write
+  upsert(item: Item, options?: object): Write
+  update(key: Item, changes: (one: Item, operators: Operators) => unknown, options?: object): Write
+  remove(key: Item, options?: object): Write
+  check(key: Item, options?: object): Write
 }
 interface Operators {
   set(place: unknown, value: unknown): unknown
@@ -47,16 +48,83 @@ export function drawStep(drawn: readonly AnyEntity[], seed: number): readonly An
   })
 }
 
+/**
+ * The same verbs, mostly such as can be done to what is there, with what else may be asked of them: conditions, versions, when
+ * an item expires.
+ */
+export function aim(
+  drawn: readonly AnyEntity[],
+  verbs: readonly AnyVerb[],
+  { store, seed, now }: { readonly store: Store; readonly seed: number; readonly now: number },
+): readonly AnyVerb[] {
+  const random = new SeededRandom(seed)
+  const idsOf = (entity: string) => [...(store.get(entity)?.keys() ?? [])]
+  return verbs.map((one) => {
+    const { parent, limit, counts, expires } = drawn.find(({ name }) => name === one.entity) as AnyEntity
+    const verb = random.percent(8) ? 'check' : one.verb
+    const there = idsOf(one.entity)
+    const fitting = verb === 'create' ? ['1', '2', '3', '4'].filter((id) => !there.includes(id)) : there
+    const id = fitting.length > 0 && random.percent(85) ? random.pick(fitting) : one.id
+    const item = store.get(one.entity)?.get(id)
+    const changes: { [name: string]: unknown } = { ...one.changes }
+    const parents = parent ? idsOf(parent.name) : []
+    if (parent && changes['of'] !== undefined && random.percent(85)) {
+      if (parents.length > 0) changes['of'] = random.pick(parents)
+      else delete changes['of']
+    }
+    const fits = random.percent(85)
+    if (fits && (changes['tags'] as Set<string> | undefined)?.size === 2 && limit < 2)
+      changes['tags'] = new Set('x')
+    if (expires && verb !== 'remove' && verb !== 'check' && random.percent(50))
+      changes['until'] = now + random.pick([1, 2, 5]) * 3_600_000
+    const asksVersion = counts && verb !== 'create' && (verb === 'put' || random.percent(20))
+    // Of what has expired nobody knows the version.
+    const version = Number(item?.['version'] ?? 99)
+    // What is asked of an item that has expired, and is there still, is asked of what is there.
+    const names = expires && verb !== 'update' ? [] : random.some(['a', 'b', 'status', 'sum', 'copy'], 8)
+    const conditions = names.map((name) => [
+      name,
+      random.percent(75) ? item?.[name] : random.pick([undefined, '1', 'open']),
+    ])
+    return {
+      verb,
+      entity: one.entity,
+      id,
+      changes,
+      more: fits && limit < 3 ? [] : one.more,
+      ...(conditions.length > 0 && { if: Object.fromEntries(conditions) as Item }),
+      ...(asksVersion && { ifVersion: random.percent(80) ? version : version + 1 }),
+      ...(verb === 'check' && { exists: random.percent(90) ? item !== undefined : item === undefined }),
+    }
+  })
+}
+
 /** A verb as the request of a connected model. */
-export function requestOf(verbs: Verbs, { verb, id, changes, more }: AnyVerb): Write {
-  if (verb === 'remove') return verbs.remove({ id })
-  if (verb !== 'update') return verbs[verb]({ id, ...changes })
-  return verbs.update({ id }, (one, { set, remove, include }) => [
-    ...Object.entries(changes).map(([name, value]) =>
-      value === undefined ? remove(one[name]) : set(one[name], value),
-    ),
-    ...(more.length > 0 ? [include(one['tags'], ...more)] : []),
-  ])
+export function requestOf(verbs: Verbs, one: AnyVerb): Write {
+  const { verb, id, more, ifVersion, exists } = one
+  const options = {
+    ...(one.if && { if: one.if }),
+    ...(ifVersion !== undefined && { ifVersion }),
+    ...(exists !== undefined && { exists }),
+  }
+  const changes = Object.fromEntries(
+    Object.entries(one.changes).map(([name, value]) => [
+      name,
+      name === 'until' ? new Date(value as number) : value,
+    ]),
+  )
+  if (verb === 'remove' || verb === 'check') return verbs[verb]({ id }, options)
+  if (verb !== 'update') return verbs[verb]({ id, ...changes }, options)
+  return verbs.update(
+    { id },
+    (one, { set, remove, include }) => [
+      ...Object.entries(changes).map(([name, value]) =>
+        value === undefined ? remove(one[name]) : set(one[name], value),
+      ),
+      ...(more.length > 0 ? [include(one['tags'], ...more)] : []),
+    ],
+    options,
+  )
 }
 
 /** All that the table holds. */
@@ -77,5 +145,11 @@ export function itemsIn(drawn: readonly AnyEntity[], rows: readonly Item[]): Sto
   const ofEntity = (name: string) => rows.filter(({ _type }) => _type === name)
   const itemOf = ({ PK, SK, A_PK, A_SK, P_PK, P_SK, _type, ...item }: Item) =>
     [String(item['id']), item] as const
-  return new Map(drawn.map(({ name }) => [name, new Map(ofEntity(name).map(itemOf))]))
+  const last = drawn.map(
+    ({ name }) => [name, { last: rows.find(({ PK }) => PK === counterKeyOf(name))?.['last'] ?? 0 }] as const,
+  )
+  return new Map([
+    ...drawn.map(({ name }) => [name, new Map(ofEntity(name).map(itemOf))] as const),
+    ['last', new Map(last)],
+  ])
 }

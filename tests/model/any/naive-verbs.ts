@@ -1,14 +1,28 @@
-import { type AnyEntity, counterOf, type Item, markerOf, prefixOf, sumOf } from './any-model.ts'
+import {
+  type AnyEntity,
+  copiedOf,
+  copyOf,
+  counterKeyOf,
+  counterOf,
+  type Item,
+  markerOf,
+  prefixOf,
+  sumOf,
+} from './any-model.ts'
 
 /* What verbs do, by plain code: all of them or none. */
 
 /** A verb, with what it is given. `changes`: attributes to set, those to remove with `undefined`, and tags to add. */
 export interface AnyVerb {
-  readonly verb: 'create' | 'put' | 'upsert' | 'update' | 'remove'
+  readonly verb: 'create' | 'put' | 'upsert' | 'update' | 'remove' | 'check'
   readonly entity: string
   readonly id: string
   readonly changes: Item
   readonly more: readonly string[]
+  /** What the item has to have, nothing where it says `undefined`; and whether it has to be there at all. */
+  readonly if?: Item
+  readonly ifVersion?: number
+  readonly exists?: boolean
 }
 
 export type Store = ReadonlyMap<string, ReadonlyMap<string, Item>>
@@ -18,11 +32,84 @@ export function applyVerbs(
   drawn: readonly AnyEntity[],
   store: Store,
   verbs: readonly AnyVerb[],
+  now = 0,
 ): Store | undefined {
-  const next = changeItems(store, verbs)
-  if (next === undefined) return undefined
+  let next = withoutExpired(store, now)
   for (const one of drawn) follow(one, next)
+  for (const verb of verbs) {
+    const entity = drawn.find(({ name }) => name === verb.entity) as AnyEntity
+    const before = next
+    const item = before.get(verb.entity)?.get(verb.id)
+    if (!isAsAsked(verb, item, store.get(verb.entity)?.get(verb.id))) return undefined
+    const changed = verb.verb === 'check' ? next : changeItems(next, [completed(entity, verb, next)])
+    if (changed === undefined) return undefined
+    next = changed
+    for (const one of drawn) follow(one, next)
+    for (const one of drawn) if (one.counts) countWrites(one, verb, before, next)
+  }
   return drawn.every((one) => isRight(one, (name) => next.get(name) as Map<string, Item>)) ? next : undefined
+}
+
+/** Whether an item, or a marker, has not expired. */
+export const isPresentAt = (now: number, item: Item) =>
+  item['until'] === undefined || Number(item['until']) > now / 1000
+
+/** What is there still: what has expired is gone. */
+export function withoutExpired(store: Store, now: number): Map<string, Map<string, Item>> {
+  return new Map(
+    [...store].map(([name, items]) => [
+      name,
+      new Map([...items].filter(([, item]) => isPresentAt(now, item))),
+    ]),
+  )
+}
+
+/**
+ * Which version there is, that there is none, and what is removed a second time, is asked of what was there before the first of
+ * all verbs.
+ */
+function isAsAsked(
+  { verb, if: asked = {}, ifVersion, exists }: AnyVerb,
+  item: Item | undefined,
+  first: Item | undefined,
+): boolean {
+  if (verb === 'check' && (exists ? item === undefined : first !== undefined)) return false
+  if (ifVersion !== undefined && first?.['version'] !== ifVersion) return false
+  const judged = verb === 'remove' ? (item ?? first) : item
+  return Object.entries(asked).every(([name, value]) => judged?.[name] === value)
+}
+
+/** A verb with what the model adds to it: a number, and when it expires as that is stored. */
+function completed(
+  { name, numbered }: AnyEntity,
+  verb: AnyVerb,
+  next: Map<string, Map<string, Item>>,
+): AnyVerb {
+  const { until } = verb.changes
+  const changes = { ...verb.changes, ...(until !== undefined && { until: Number(until) / 1000 }) }
+  const stores = ['create', 'put', 'upsert'].includes(verb.verb)
+  const own = verb.verb === 'upsert' ? next.get(name)?.get(verb.id)?.['seq'] : undefined
+  if (!numbered || !stores || own !== undefined) return { ...verb, changes }
+  const counters = next.get('last') ?? new Map<string, Item>()
+  const seq = Number(counters.get(name)?.['last'] ?? 0) + 1
+  next.set('last', new Map([...counters, [name, { last: seq }]]))
+  return { ...verb, changes: { ...changes, seq } }
+}
+
+/** A verb counts once for its item, and so does a copy that changes for another. */
+function countWrites(
+  { name }: AnyEntity,
+  verb: AnyVerb,
+  before: Store,
+  next: Map<string, Map<string, Item>>,
+): void {
+  const items = next.get(name) as Map<string, Item>
+  for (const [id, item] of items) {
+    const was = before.get(name)?.get(id)
+    const isWritten = verb.entity === name && verb.id === id && verb.verb !== 'check'
+    if (isWritten || (was && was['copy'] !== item['copy']))
+      items.set(id, { ...item, version: Number(was?.['version'] ?? 0) + 1 })
+  }
 }
 
 /** The items after some verbs, without what follows from it; nothing when one is, or is not, there that should not be, or should. */
@@ -62,12 +149,13 @@ export function follow({ name, parent, sum }: AnyEntity, next: Map<string, Map<s
 }
 
 function isRight(
-  { name, unique, limit, parent }: AnyEntity,
+  { name, unique, limit, parent, copied }: AnyEntity,
   of: (name: string) => Map<string, Item>,
 ): boolean {
   const items = [...of(name).values()]
   const haveParents = items.every((item) => !parent || !item['of'] || of(parent.name).has(String(item['of'])))
   return (
+    (copied === undefined || areUnique(copied, items)) &&
     Object.values(unique).every((attributes) => areUnique(attributes, items)) &&
     haveParents &&
     items.every((item) => ((item['tags'] as Set<string>)?.size ?? 0) <= limit)
@@ -86,7 +174,7 @@ export function areUnique(attributes: readonly string[], items: readonly Item[])
 export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[] {
   return drawn.flatMap((entity) => {
     const { name, index, unique, versions = [] } = entity
-    return [...(store.get(name)?.values() ?? [])].flatMap((item) => {
+    const rows = [...(store.get(name)?.values() ?? [])].flatMap((item) => {
       const key = (prefix: string, names: readonly string[]) =>
         [prefix, ...names.map((one) => item[one])].join('#')
       const isIn = [...index.pk, ...index.sk].every((one) => item[one] !== undefined)
@@ -105,11 +193,28 @@ export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[
         .filter(([, names]) => names.every((one) => item[one] !== undefined))
         .map(([one, names]) => {
           const PK = key(markerOf(name, one, names), names)
-          return rowOf({ PK, SK: PK, _type: `unique:${name}.${one}`, _owner: `${row['PK']}` })
+          const { until } = item
+          return rowOf(present({ PK, SK: PK, _type: `unique:${name}.${one}`, _owner: `${row['PK']}`, until }))
         })
-      return [rowOf(row), ...markers]
+      return [rowOf(row), ...markers, ...copyRows(entity, item)]
     })
+    return [...rows, ...counterRows(name, store)]
   })
+}
+
+function copyRows(entity: AnyEntity, item: Item): string[] {
+  const { name, copied } = entity
+  if (copied === undefined || copied.some((one) => item[one] === undefined)) return []
+  const attributes = Object.fromEntries(copiedOf(entity).map((one) => [one, item[one]]))
+  const PK = [copyOf(name), ...copied.map((one) => item[one])].join('#')
+  return [rowOf(present({ ...attributes, PK, SK: 'COPY', _type: copyOf(name) }))]
+}
+
+function counterRows(name: string, store: Store): string[] {
+  const last = store.get('last')?.get(name)?.['last']
+  if (!last) return []
+  const PK = counterKeyOf(name)
+  return [rowOf({ PK, SK: PK, _type: `sequence:${name}.seq`, last })]
 }
 
 /** An item as one line. */
