@@ -73,7 +73,15 @@ export function defineRelations(
   const unique = Object.entries(given.unique ?? {}).map(([name, key]) => markerKey(table, name, key))
   const copies = Object.entries(given.copies ?? {}).map(([name, config]) => {
     requireOnePlace(name, config.to.definition)
-    return copyRule(name, config)
+    const rule = copyRule(name, config)
+    const expiry = rule.to.ttl?.attribute
+    // What a function makes may have it under any name.
+    const expires = expiry !== undefined && (config.items !== undefined || rule.attributes.includes(expiry))
+    if (given.ttl !== undefined && rule.via === 'transaction' && !expires)
+      refuse(
+        `copies.${name} would stay behind items that expire: let ${rule.to.name} expire by an attribute that is copied, or use via: 'stream'`,
+      )
+    return rule
   })
   const own = followers(new Map(belongsTo), given.computed)
   const requireOwn = (what: string, names: Iterable<string>, following = own) => {

@@ -124,6 +124,25 @@ describe('what is refused before anything is sent', () => {
     )
   })
 
+  it('copies that would stay when the item expires, and keep it from being stored again', () => {
+    const config = {
+      schema: shape<{ user: string; mail?: string; until?: Date }>(),
+      key: { pk: 'A#{user}', sk: 'A' },
+      ttl: 'until',
+    } as const
+    const schema = shape<{ mail: string; until?: Date }>()
+    const key = { pk: 'MAIL#{mail}', sk: 'MAIL' } as const
+    const Mail = app.entity('Mail', { schema, key, stored: { until: 'date' } })
+    const Expiring = app.entity('Expiring', { schema, key, ttl: 'until' })
+    const declare = (copy: object) => () => app.entity('A', { ...config, copies: { mail: copy } } as never)
+    expect(declare({ to: Mail, attributes: ['mail', 'until'] })).toThrow(
+      'Entity A: copies.mail would stay behind items that expire: let Mail expire',
+    )
+    expect(declare({ to: Expiring, attributes: ['mail'] })).toThrow('by an attribute that is copied')
+    expect(declare({ to: Expiring, attributes: ['mail', 'until'] })).not.toThrow()
+    expect(declare({ to: Mail, attributes: ['mail'], via: 'stream' })).not.toThrow()
+  })
+
   it('a copy that no update could change', () => {
     const config = { schema: shape<{ user: string; mail?: string }>(), key: { pk: 'A#{user}', sk: 'A' } }
     const belongsTo = { user: { entity: User, count: 'orders', copy: { mail: 'email' } } } as const
