@@ -10,6 +10,7 @@ import {
 } from '@monotable/model/evolution'
 import { projection, rebuild } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 const people = table('People', {
   key: { pk: 'PK', sk: 'SK' },
@@ -303,6 +304,29 @@ describe('a migration', () => {
     for (let i = 0; i < count; i++) {
       expect(await db.Person.get({ id: `${i}` })).toMatchObject({ city: `City${i}`, last: `Nr${i}` })
     }
+  })
+
+  it.each([
+    ['fills an index', 'P#{id}', { pk: 'CITY#{city}', sk: '{id}' }],
+    ['moves the item', 'PLACE#{id}', undefined],
+  ])('that %s leaves what somebody adds to it meanwhile', async (_, pk, byCity) => {
+    const schema = z.object({ id: z.string(), city: z.string(), note: z.string().optional() })
+    const declare = (pk: string, index?: object) => {
+      const config = { schema, key: { pk, sk: 'P' }, ...(index && { index: { byCity: index } }) }
+      return model({ entities: { Place: people.entity('Place', config as never) } })
+    }
+    type Places = { [verb: string]: (...given: object[]) => PromiseLike<object> }
+    const placesOf = (one: ReturnType<typeof declare>) => one.connect(engine).Place as unknown as Places
+    const [before, after] = [declare('P#{id}'), declare(pk, byCity)]
+    await placesOf(before)['put']?.({ id: '1', city: 'Rome' })
+    let adds = 1
+    const send = async (operation: never, input: never) => {
+      const isItem = JSON.stringify(input).includes('"P#1"') && !/Scan|Get/.test(operation)
+      if (isItem && adds-- > 0) await placesOf(before)['update']?.({ id: '1' }, { note: 'mine' })
+      return engine.send(operation, input)
+    }
+    await runMigration({ send }, after)
+    expect(await placesOf(after)['get']?.({ id: '1' })).toEqual({ id: '1', city: 'Rome', note: 'mine' })
   })
 
   it('goes on from where it was cut short, and two do not run at once', async () => {

@@ -1,11 +1,13 @@
+import { attributesOf } from '../checks/schema-facts.ts'
 import { decodeItem } from '../codec/decode-value.ts'
 import { encodeItem } from '../codec/encode-value.ts'
-import { storedName } from '../codec/stored-form.ts'
+import { noForms, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
+import { type Change, setWire } from '../expressions/change.ts'
 import { type Condition, isAt } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
@@ -42,12 +44,19 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
     const after = itemAt(entity, stored, version)
     if (sameItem(stored, after.item)) return { kind: 'same' }
     const key = keyOfItem(entity.table, stored)
-    const asRead = unchanged(stored, after.item)
+    const asRead = unchanged(stored, after.item, sourcesOf(entity))
     if (!fits(entity, asRead)) return { kind: 'problem', key, message: tooManyAttributes }
     const markers = planMarkers(entity, { key, values: after.from }, after)
     if (keyId(entity.table, key) === keyId(entity.table, after.key)) {
-      const put: WriteAction = { kind: 'put', entity, key, item: after.item, condition: asRead }
-      return { kind: 'rewrite', before: stored, after: after.item, actions: [put, ...markers] }
+      // No condition can see an attribute that somebody adds meanwhile: what is not to change is left alone.
+      const update: WriteAction = {
+        kind: 'update',
+        entity: { ...entity, forms: noForms },
+        key,
+        changes: changesTo(stored, after.item),
+        condition: asRead,
+      }
+      return { kind: 'rewrite', before: stored, after: after.item, actions: [update, ...markers] }
     }
     const [first] = Object.keys(after.key) as [string]
     const free: Condition = { kind: 'missing', steps: [first] }
@@ -57,7 +66,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
       after: after.item,
       actions: [
         { kind: 'put', entity, key: after.key, item: after.item, condition: free },
-        { kind: 'delete', entity, key, condition: asRead },
+        { kind: 'delete', entity, key, condition: withKnown(entity, stored, after.item) ?? asRead },
         ...markers,
       ],
     }
@@ -119,9 +128,45 @@ function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, 
   else setOwn(item, name, value)
 }
 
-/** That an item is as it was read, and has none of the attributes that it would get. */
-function unchanged(before: WireItem, after: WireItem): Condition & { readonly kind: 'and' } {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+/** What makes one item of another that has the same key, attribute by attribute as they are stored. */
+function changesTo(before: WireItem, after: WireItem): Change[] {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const changed = Object.entries(after).filter(([name, value]) => {
+    const was = getOwn(before, name)
+    return was === undefined || !sameValue(was, value)
+  })
+  return [
+    ...changed.map(([name, value]) => setWire(name, value)),
+    ...gone.map((name): Change => ({ kind: 'remove', steps: [name] })),
+  ]
+}
+
+/** The attributes that others of the item are made of, as they are called in the table. */
+function sourcesOf({ indexes, computed, unique, forms }: EntityDefinition): string[] {
+  const rules = Object.values(computed?.rules ?? {})
+  const names = [
+    ...[...indexes.values()].flatMap(({ dependencies }) => dependencies),
+    ...rules.flatMap(({ from, also = [] }) => [...from, ...also]),
+    ...unique.flatMap(({ attributes }) => attributes),
+  ]
+  return names.map((name) => storedName(forms, name))
+}
+
+/** That an item that is moved has got none of the attributes that its schema shows; nothing where that is too much to ask. */
+function withKnown(entity: EntityDefinition, before: WireItem, after: WireItem): Condition | undefined {
+  const names = [...(attributesOf(entity)?.keys() ?? []), ...entity.managed]
+  const known = names.map((name) => storedName(entity.forms, name))
+  const condition = unchanged(before, after, [...known, ...sourcesOf(entity)])
+  return fits(entity, condition) ? condition : undefined
+}
+
+/** That an item is as it was read, and has none of the attributes that it would get, nor of some others. */
+function unchanged(
+  before: WireItem,
+  after: WireItem,
+  others: readonly string[],
+): Condition & { readonly kind: 'and' } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after), ...others])]
   const conditions = names.map((name) => {
     const value = getOwn(before, name)
     return isAt([name], value && { kind: 'wire', value }, true)
