@@ -168,7 +168,7 @@ interface UpdateDraft extends Pick<Draft, 'before' | 'intent' | 'related' | 'isA
 }
 
 function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Planning<WritePlan> {
-  const { entity } = scope
+  const { entity, relations } = scope
   const { plan, intent, related = [], isAlone = false } = draft
   let current = draft.before
   const planAt = (item: WireItem | undefined) => plan({ now: known.now, current: item })
@@ -180,7 +180,7 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   }
   // With the item known there is nothing left to read.
   const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>
-  const limits = relationsOf(entity)?.planLimits(action, current, known.now)
+  const limits = relationsOf(entity)?.planLimits(action, current, known.now, relations)
   const limited: Draft = {
     intent,
     related,

@@ -42,11 +42,14 @@ export function* planKept(
   if (entity.key.attributes.some((name) => getOwn(values, name) === undefined)) return written
   const last = known.careful ? yield* lastVersion(versions, values, known) : 0
   const item = withVersion(entity, after, Math.max(versionOf(entity, after), last + 1))
-  const asRead = guardOf(entity.version ?? '', before, entity.forms)
+  // The whole item is written, and what is counted in it meanwhile is no version.
+  const asRead = [entity.version ?? '', ...scope.relations.counters].map((name) =>
+    guardOf(name, before, entity.forms),
+  )
   const main: PlannedAction = {
     ...written.main,
     action: { kind: 'put', entity, key, item, condition },
-    guards: written.before === undefined ? guards : [...guards, asRead],
+    guards: written.before === undefined ? guards : [...guards, ...asRead],
   }
   return { ...written, main, related: [...written.related, storeVersion(versions, item, known)] }
 }

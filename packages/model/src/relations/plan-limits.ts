@@ -11,6 +11,7 @@ import { getOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { type Guard, guardOf } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { type EntityRelations, noRelations } from './entity-relations.ts'
 
 /** Refuses an item whose sets, lists or maps have too many members. */
 export function requireLimits(entity: EntityDefinition, item: WireItem): void {
@@ -39,7 +40,12 @@ export interface LimitPlan {
  * Plans that an update gives nothing too many members. Of an item that was read it is known; else it is a condition,
  * which is strict where some of what is added may be there already.
  */
-export function planLimits(action: WriteAction, current: WireItem | undefined, now: number): LimitPlan {
+export function planLimits(
+  action: WriteAction,
+  current: WireItem | undefined,
+  now: number,
+  { counters }: Pick<EntityRelations, 'counters'> = noRelations,
+): LimitPlan {
   const { entity } = action
   const changes = action.kind === 'update' ? action.changes : []
   const growths = [...entity.limit].flatMap(([attribute, limit]) => {
@@ -60,7 +66,9 @@ export function planLimits(action: WriteAction, current: WireItem | undefined, n
     // Of what has expired, the condition of the update will say that it is missing.
     const broken = hasExpired(entity, current, now) ? undefined : explain(current)
     if (broken instanceof ModelError) throw broken
-    const guards = growths.map(({ attribute }) => guardOf(attribute, current, entity.forms))
+    // Where the whole item is written, what is counted in it meanwhile must not be lost.
+    const names = [...growths.map(({ attribute }) => attribute), ...(action.kind === 'put' ? counters : [])]
+    const guards = names.map((name) => guardOf(name, current, entity.forms))
     return { conditions: [], guards, explain }
   }
   return { conditions: growths.map((one) => limitCondition(entity, one)), guards: [], explain }
