@@ -31,6 +31,7 @@ export function exportDescription(document: ExportDocument): ExportDescription {
     TableArn: document.table.arn,
     TableId: document.table.id,
     ClientToken: document.clientToken,
+    DestinationType: 'S3',
     S3Bucket: document.bucket,
     S3SseAlgorithm: document.sseAlgorithm,
     ExportFormat: document.format,

@@ -41,8 +41,10 @@ export function importDescription(document: ImportDocument): ImportTableDescript
     TableCreationParameters: document.table,
     StartTime: document.startMs / 1000,
     ...(endMs !== undefined && { EndTime: endMs / 1000 }),
-    // Absent, not zero, until something was read (measured on AWS in 2026).
-    ...(counts.processedBytes > 0 && { ProcessedSizeBytes: counts.processedBytes }),
+    // Absent, not zero, until something was read (measured on AWS in 2026); zero once there was nothing to read.
+    ...((counts.processedBytes > 0 || document.status === 'COMPLETED') && {
+      ProcessedSizeBytes: counts.processedBytes,
+    }),
     ProcessedItemCount: counts.processedItems,
     ImportedItemCount: counts.importedItems,
     ...(failure && { FailureCode: failure.code, FailureMessage: failure.message }),

@@ -42,6 +42,8 @@ export interface ExportDescription {
   readonly TableId?: string
   readonly ExportTime?: number
   readonly ClientToken?: string
+  /** Always so; AWS has it and its SDK has not. */
+  readonly DestinationType?: 'S3'
   readonly S3Bucket?: string
   readonly S3BucketOwner?: string
   readonly S3Prefix?: string
