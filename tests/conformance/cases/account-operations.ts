@@ -186,6 +186,13 @@ const tagRefusals: readonly [
   ['missing tags', 'TagResource', arn, violation(null, 'tags', 'Member must not be null'), dynalite],
   ['missing tag keys', 'UntagResource', arn, violation(null, 'tagKeys', 'Member must not be null'), dynalite],
   [
+    'more keys than a table can have',
+    'UntagResource',
+    { ...arn, TagKeys: Array.from({ length: 51 }, (_, at) => `key${at}`) },
+    invalid('Number of Tags exceed the current limit for the provided ResourceArn'),
+    captured,
+  ],
+  [
     'a key that begins with aws:',
     'TagResource',
     { ...arn, Tags: [tag('aws:x', 'v')] },

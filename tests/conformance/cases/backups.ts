@@ -10,6 +10,8 @@ import {
   notNull,
   parameter,
   violation,
+  violations,
+  violationText,
 } from '../errors.ts'
 import { any, matching, numberWhere } from '../matchers.ts'
 import { alternator, captured, documentation, stackd } from '../sources.ts'
@@ -163,6 +165,11 @@ const backups: readonly ConformanceCase[] = [
     violation('ab', 'backupName', minLength(3)),
   ),
   refused(
+    { name: 'a backup with an empty name', source: captured, operation: 'CreateBackup' },
+    { TableName: '«hash»', BackupName: '' },
+    violations(violationText('', 'backupName', namePattern), violationText('', 'backupName', minLength(3))),
+  ),
+  refused(
     { name: 'a backup whose name has a space', source: guide, operation: 'CreateBackup' },
     { TableName: '«hash»', BackupName: 'my backup' },
     violation('my backup', 'backupName', namePattern),
@@ -192,6 +199,18 @@ const backups: readonly ConformanceCase[] = [
       },
       invalid('Invalid Request: BackupArn is not valid'),
     ),
+    ...(['arn:aws:dynamodb:xx-fake-1', 'arn:aws-cn:dynamodb:«hash:region»'] as const).map((start) =>
+      refused(
+        { name: `${operation} of one in ${start}`, source: captured, operation },
+        { BackupArn: `${start}:«hash:account»:table/Music/backup/01789732865749-d3df7150` },
+        invalid('Invalid Request: BackupArn is not valid'),
+      ),
+    ),
+    refused(
+      { name: `${operation} of one in no region`, source: captured, operation },
+      { BackupArn: 'arn:aws:dynamodb::«hash:account»:table/Music/backup/01789732865749-d3df7150' },
+      denied,
+    ),
     refused(
       { name: `${operation} of another account`, source: captured, operation },
       { BackupArn: otherAccount },
@@ -201,6 +220,11 @@ const backups: readonly ConformanceCase[] = [
       { name: `${operation} without an ARN`, source: guide, operation },
       {},
       violation(null, 'backupArn', notNull),
+    ),
+    refused(
+      { name: `${operation} of an empty ARN`, source: captured, operation },
+      { BackupArn: '' },
+      invalid('Invalid Backup ARN'),
     ),
     refused(
       { name: `${operation} of something short`, source: guide, operation },
@@ -243,6 +267,11 @@ const lists: readonly ConformanceCase[] = [
 
 const latest = { UseLatestRestorableTime: true }
 const restores: readonly ConformanceCase[] = [
+  refused(
+    { name: 'a restore under an empty name', source: captured, operation: 'RestoreTableFromBackup' },
+    { TargetTableName: '', BackupArn: noBackupArn },
+    invalid('TableName must be at least 3 characters long and at most 255 characters long'),
+  ),
   refused(
     { name: 'a restore from no backup', source: captured, operation: 'RestoreTableFromBackup' },
     { TargetTableName: 'Restored', BackupArn: noBackupArn },

@@ -1,6 +1,6 @@
 import { refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, Fields } from '../case.ts'
-import { tableNotFound } from '../errors.ts'
+import { invalid, tableNotFound } from '../errors.ts'
 import { tableOf } from '../fixtures.ts'
 import { any, matching } from '../matchers.ts'
 import { captured, documentation } from '../sources.ts'
@@ -134,6 +134,8 @@ const indexNotFound = (index: string) => ({
   message: `Requested resource not found: Index: ${index} not found for table: «own»`,
 })
 
+const shortIndexName = invalid('IndexName must be at least 3 characters long and at most 255 characters long')
+
 const errors: readonly ConformanceCase[] = [
   ...(['DescribeContributorInsights', 'ListContributorInsights'] as const).map((operation) =>
     refused(
@@ -151,6 +153,19 @@ const errors: readonly ConformanceCase[] = [
     { TableName: '«absent»', ContributorInsightsAction: 'ENABLE' },
     tableNotFound('«absent»'),
   ),
+  {
+    name: 'Contributor Insights of an index with an empty name',
+    source: captured,
+    tables: { own: indexed },
+    steps: [
+      refusal('DescribeContributorInsights', { ...own, IndexName: '' }, shortIndexName),
+      refusal(
+        'UpdateContributorInsights',
+        { ...own, IndexName: '', ContributorInsightsAction: 'ENABLE' },
+        shortIndexName,
+      ),
+    ],
+  },
   {
     name: 'Contributor Insights of a local index, or of none, is not found',
     source: captured,

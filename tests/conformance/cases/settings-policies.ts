@@ -114,6 +114,8 @@ const withoutMember = (name: string): string => {
 const documents: readonly [string, string, ExpectedError, string?][] = [
   ['no JSON', '{not json', broken('This policy contains invalid Json')],
   ['an empty text', '', broken('This policy contains invalid Json')],
+  ['null', 'null', broken('This text appears not to be a policy')],
+  ['an empty policy', '{}', broken('Syntax error at position (1,3)')],
   ['no statement', document(), broken('Could not parse the policy: Statement is empty!')],
   ['a statement without resource', withoutMember('Resource'), broken('Missing required field Resource')],
   [

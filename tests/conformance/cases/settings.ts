@@ -230,6 +230,14 @@ const refusals: readonly [string, OperationName, Fields, ExpectedError][] = [
     notGlobal('«absent»', 'Global table not found: '),
   ],
   ['DescribeGlobalTableSettings', 'DescribeGlobalTableSettings', name, notGlobal('«hash»')],
+  ...(['DescribeGlobalTable', 'DescribeGlobalTableSettings'] as const).map(
+    (operation): (typeof refusals)[number] => [
+      `${operation} of an empty name`,
+      operation,
+      { GlobalTableName: '' },
+      invalid('TableName must be at least 3 characters long and at most 255 characters long'),
+    ],
+  ),
   [
     'UpdateGlobalTableSettings',
     'UpdateGlobalTableSettings',

@@ -1,6 +1,15 @@
 import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase } from '../case.ts'
-import { invalid, maxLength, minLength, notNull, tableNotFound, violation } from '../errors.ts'
+import {
+  invalid,
+  maxLength,
+  minLength,
+  notNull,
+  tableNotFound,
+  violation,
+  violations,
+  violationText,
+} from '../errors.ts'
 import { captured, documentation, dynalite, local } from '../sources.ts'
 
 const ttl = (Enabled: boolean, AttributeName = 'ttl') => ({ Enabled, AttributeName })
@@ -63,6 +72,14 @@ export const timeToLive: readonly ConformanceCase[] = [
     { name: 'UpdateTimeToLive without a specification', source: guide, operation: 'UpdateTimeToLive' },
     { TableName: '«hash»' },
     violation(null, 'timeToLiveSpecification', notNull),
+  ),
+  refused(
+    { name: 'UpdateTimeToLive with an empty specification', source: captured, operation: 'UpdateTimeToLive' },
+    { TableName: '«hash»', TimeToLiveSpecification: {} },
+    violations(
+      violationText(null, 'timeToLiveSpecification.attributeName', notNull),
+      violationText(null, 'timeToLiveSpecification.enabled', notNull),
+    ),
   ),
   refused(
     { name: 'UpdateTimeToLive with an empty name', source: guide, operation: 'UpdateTimeToLive' },

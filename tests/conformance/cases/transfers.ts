@@ -48,6 +48,11 @@ const exports: readonly ConformanceCase[] = [
     invalid(parameter('tableArn is not a valid ARN')),
   ),
   exportCase(
+    'an export of a table with an empty ARN',
+    { TableArn: '' },
+    invalid('Invalid TableArn: Invalid Table ARN'),
+  ),
+  exportCase(
     'an export of another account',
     { TableArn: 'arn:aws:dynamodb:«hash:region»:999999999999:table/Music' },
     denied,

@@ -1,5 +1,6 @@
 import { ServiceError, validationError } from '@monotable/protocol'
 import type { Realm } from '../tables/catalogue.ts'
+import { globalTableRegions } from '../tables/regions.ts'
 import { isTableName } from '../tables/table-name.ts'
 
 /** What there are copies of: each has ARNs of its own below the table's. */
@@ -25,16 +26,24 @@ export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName
   const [start, partition = '', service, region = '', accountId, ...rest] = arn.split(':')
   const [type, tableName, given, id, ...below] = rest.join(':').split('/')
   const isForeign = accountId !== undefined && accountId !== realm.accountId
-  if (start === 'arn' && isForeign) throw new ServiceError('AccessDeniedException', 'Access is denied')
+  if (start === 'arn' && isForeign) throw accessDenied()
   const isOfTable = start === 'arn' && type === 'table' && isTableName(tableName)
   const isForm = isOfTable && given === kind && below.length === 0
   const isOfService = service === 'dynamodb' && partitionForm.test(partition)
   if (!isForm || !id || !(isOfService || kind === 'backup'))
     throw validationError(`Invalid ${word(kind)} ARN`)
-  if (kind === 'backup' && !(isOfService && backupIdForm.test(id))) {
-    throw validationError('Invalid Request: BackupArn is not valid')
+  if (kind === 'backup') {
+    if (region === '') throw accessDenied()
+    const isKnown = region === realm.region || globalTableRegions.includes(region)
+    if (!(service === 'dynamodb' && partition === 'aws' && isKnown && backupIdForm.test(id))) {
+      throw validationError('Invalid Request: BackupArn is not valid')
+    }
   }
   return { region, tableName, id }
+}
+
+function accessDenied(): ServiceError {
+  return new ServiceError('AccessDeniedException', 'Access is denied')
 }
 
 const partitionForm = /^aws(-[a-z]+)*$/

@@ -91,7 +91,12 @@ describe('parsePolicyDocument', () => {
     expect(() => parsePolicyDocument(whole, 'table')).toThrow('Syntax error at position (2,55)')
   })
 
-  it.each(['null', '1', '[]', '"text"', '['.repeat(20_000)])('%s is no document', (source) => {
+  it('nothing is no policy, and an empty one breaks off where it ends', () => {
+    expect(() => parsePolicyDocument('null', 'table')).toThrow('This text appears not to be a policy')
+    expect(() => parsePolicyDocument('{}', 'table')).toThrow('Syntax error at position (1,3)')
+  })
+
+  it.each(['1', '[]', '"text"', '['.repeat(20_000)])('%s is no document', (source) => {
     expect(() => parsePolicyDocument(source, 'table')).toThrow('This policy contains invalid Json')
   })
 

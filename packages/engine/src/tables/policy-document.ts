@@ -44,6 +44,7 @@ export function parsePolicyDocument(source: string, resource: PolicyResource): P
   }
   const syntax = new Syntax(source)
   const document = parseJson(source)
+  if (Object.keys(document).length === 0) throw syntax.errorAt(document)
   syntax.requireMembers(document, ['Version', 'Id', 'Statement'])
   const { Version: version, Id: id, Statement: given } = document
   if (version !== undefined && version !== '2012-10-17' && version !== '2008-10-17') {
@@ -70,6 +71,7 @@ function parseJson(source: string): Json {
     throw invalidDocument('This policy contains invalid Json')
   }
   if (isObject(document)) return document
+  if (document === null) throw invalidDocument('This text appears not to be a policy')
   throw invalidDocument('This policy contains invalid Json')
 }
 

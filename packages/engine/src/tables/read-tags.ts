@@ -25,8 +25,13 @@ export function checkTags(tags: readonly Partial<Tag>[]): asserts tags is readon
   requireFewTags(tags.length)
 }
 
-/** Checks one key of a tag. */
-export function checkTagKey(key: string | undefined): asserts key is string {
+/** Checks the keys of tags that are to be taken away: no more than there can be. */
+export function checkTagKeys(keys: readonly string[]): void {
+  for (const key of keys) checkTagKey(key)
+  requireFewTags(keys.length)
+}
+
+function checkTagKey(key: string | undefined): asserts key is string {
   if (!key || key.length > TAG_KEY_MAX_LENGTH || !isTagText(key)) {
     throw validationError(`The Tag Key provided is invalid, Key: ${key ?? null}`)
   }

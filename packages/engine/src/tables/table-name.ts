@@ -1,4 +1,4 @@
-import { ServiceError, validationError } from '@monotable/protocol'
+import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
 import type { Realm } from './catalogue.ts'
 
 const validName = /^[a-zA-Z0-9_.-]{3,255}$/
@@ -6,6 +6,11 @@ const validName = /^[a-zA-Z0-9_.-]{3,255}$/
 /** Whether a table can have this name. */
 export function isTableName(name: string | undefined): name is string {
   return name !== undefined && validName.test(name)
+}
+
+/** What AWS says in some places of a name that is too short or too long. */
+export function nameLengthText(word: 'IndexName' | 'TableName'): string {
+  return `${word} must be at least ${NAME_MIN_LENGTH} characters long and at most ${NAME_MAX_LENGTH} characters long`
 }
 
 /** The ARN of a table. */

@@ -1,4 +1,5 @@
 import type { OperationName } from '@monotable/protocol'
+import { nameLengthText } from '../tables/table-name.ts'
 import {
   batchGetWording,
   batchWriteWording,
@@ -32,6 +33,8 @@ export interface OperationShape {
   readonly wording?: CurrentWording
   /** A member whose absence is reported before anything else, in a sentence of its own. */
   readonly first?: { readonly member: string; readonly missing: string }
+  /** A member whose emptiness is reported before anything else that is wrong, in a sentence of its own. */
+  readonly blank?: { readonly member: string; readonly text: string }
   /** The classic wording has a sentence for one empty member. */
   readonly empty?: { readonly member: string; readonly classic: string }
   /** Whether AWS reads its JSON more strictly than that of other operations. */
@@ -44,6 +47,14 @@ const tableNameFirst = {
 }
 
 const arnFirst = { member: 'ResourceArn', missing: 'Invalid TableArn' }
+
+// Seen on AWS in October 2026 for empty names and ARNs; those that are only too short break the usual constraints.
+const blankBackup = { member: 'BackupArn', text: 'Invalid Backup ARN' }
+const blankExported = { member: 'TableArn', text: 'Invalid TableArn: Invalid Table ARN' }
+
+function blankName(member: string, word: 'IndexName' | 'TableName') {
+  return { member, text: nameLengthText(word) }
+}
 
 const streamFirst = { member: 'StreamArn', missing: 'Invalid StreamArn' }
 
@@ -73,18 +84,28 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   CreateBackup: { input: backup.createBackup, first: tableNameFirst },
   CreateGlobalTable: { input: setting.createGlobalTable },
   CreateTable: { input: table.createTable, first: tableNameFirst },
-  DeleteBackup: { input: backup.deleteBackup },
+  DeleteBackup: { input: backup.deleteBackup, blank: blankBackup },
   DeleteItem: { input: deleteItem, wording: putWording },
   DeleteResourcePolicy: { input: setting.deleteResourcePolicy },
   DeleteTable: { input: table.deleteTable, first: tableNameFirst },
-  DescribeBackup: { input: backup.describeBackup },
+  DescribeBackup: { input: backup.describeBackup, blank: blankBackup },
   DescribeBulkOperation: { input: bulk.describeBulkOperation },
   DescribeContinuousBackups: { input: backup.describeContinuousBackups, first: tableNameFirst },
-  DescribeContributorInsights: { input: insights.describeContributorInsights, first: tableNameFirst },
+  DescribeContributorInsights: {
+    input: insights.describeContributorInsights,
+    first: tableNameFirst,
+    blank: blankName('IndexName', 'IndexName'),
+  },
   DescribeEndpoints: { input: table.describeEndpoints },
   DescribeExport: { input: transfer.describeExport },
-  DescribeGlobalTable: { input: setting.describeGlobalTable },
-  DescribeGlobalTableSettings: { input: setting.describeGlobalTableSettings },
+  DescribeGlobalTable: {
+    input: setting.describeGlobalTable,
+    blank: blankName('GlobalTableName', 'TableName'),
+  },
+  DescribeGlobalTableSettings: {
+    input: setting.describeGlobalTableSettings,
+    blank: blankName('GlobalTableName', 'TableName'),
+  },
   DescribeImport: { input: transfer.describeImport },
   DescribeKinesisStreamingDestination: {
     input: setting.describeKinesisStreamingDestination,
@@ -102,7 +123,7 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
     input: setting.enableKinesisStreamingDestination,
     first: tableNameFirst,
   },
-  ExportTableToPointInTime: { input: transfer.exportTableToPointInTime },
+  ExportTableToPointInTime: { input: transfer.exportTableToPointInTime, blank: blankExported },
   GetRecords: { input: stream.getRecords, first: iteratorFirst },
   GetShardIterator: { input: stream.getShardIterator, first: streamFirst },
   DescribeTimeToLive: { input: table.describeTimeToLive, first: tableNameFirst },
@@ -123,7 +144,10 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   PutItem: { input: putItem, wording: putWording },
   PutResourcePolicy: { input: setting.putResourcePolicy },
   Query: { input: query, wording: queryWording },
-  RestoreTableFromBackup: { input: backup.restoreTableFromBackup },
+  RestoreTableFromBackup: {
+    input: backup.restoreTableFromBackup,
+    blank: blankName('TargetTableName', 'TableName'),
+  },
   RestoreTableToPointInTime: { input: backup.restoreTableToPointInTime },
   Scan: { input: scan, wording: scanWording },
   SearchVectors: { input: searchVectors, wording: searchWording, strict: true },
@@ -133,7 +157,11 @@ export const operationShapes: { readonly [Name in OperationName]: OperationShape
   TransactWriteItems: { input: transactWriteItems, wording: transactWording },
   UntagResource: { input: table.untagResource, first: arnFirst },
   UpdateContinuousBackups: { input: backup.updateContinuousBackups, first: tableNameFirst },
-  UpdateContributorInsights: { input: insights.updateContributorInsights, first: tableNameFirst },
+  UpdateContributorInsights: {
+    input: insights.updateContributorInsights,
+    first: tableNameFirst,
+    blank: blankName('IndexName', 'IndexName'),
+  },
   UpdateGlobalTable: { input: setting.updateGlobalTable },
   UpdateGlobalTableSettings: { input: setting.updateGlobalTableSettings },
   UpdateItem: { input: updateItem, wording: updateWording },

@@ -38,6 +38,7 @@ export function validateRequest<Name extends OperationName>(
   if (shape.first !== undefined && input[shape.first.member] === undefined) {
     throw validationError(shape.first.missing)
   }
+  if (shape.blank !== undefined && input[shape.blank.member] === '') throw validationError(shape.blank.text)
   if (check !== undefined) {
     const broken: Violation[] = []
     check(input, ROOT, broken)

@@ -7,6 +7,7 @@ import type {
 } from '@monotable/protocol'
 import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
+import { nameLengthText } from '../../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 
 // AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
@@ -22,9 +23,7 @@ export async function createGlobalTable(
 ): Promise<WireAnswer> {
   if (name === undefined || group === undefined) throw validationError(noDetail)
   if (name.length < NAME_MIN_LENGTH || name.length > NAME_MAX_LENGTH) {
-    throw validationError(
-      `TableName must be at least ${NAME_MIN_LENGTH} characters long and at most ${NAME_MAX_LENGTH} characters long`,
-    )
+    throw validationError(nameLengthText('TableName'))
   }
   if (group.length === 0) throw invalidParameters('Global table must have atleast one replica')
   const nameless = group.findIndex(({ RegionName }) => RegionName === undefined)

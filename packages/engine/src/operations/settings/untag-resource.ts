@@ -1,6 +1,6 @@
 import type { UntagResourceInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { checkTagKey } from '../../tables/read-tags.ts'
+import { checkTagKeys } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readTaggedName, requireTaggedTable } from './require-tagged-table.ts'
 
@@ -13,7 +13,7 @@ export async function untagResource(
   const { ResourceArn: arn, TagKeys: keys } = input
   const name = readTaggedName(realm, arn)
   if (keys.length === 0) throw validationError('Atleast one Tag Key needs to be provided as Input.')
-  for (const key of keys) checkTagKey(key)
+  checkTagKeys(keys)
   return catalogue.exclusively(realm, name, async () => {
     const { definition } = requireTaggedTable(context, arn)
     const tags = definition.tags.filter((tag) => !keys.includes(tag.Key))

@@ -279,7 +279,7 @@ const refusals: { because: string; input: Partial<CreateTableInput>; message: st
   },
   {
     because: 'a policy without a statement',
-    input: { ResourcePolicy: '{}' },
+    input: { ResourcePolicy: '{"Version":"2012-10-17"}' },
     message:
       'One or more parameter values were invalid: Invalid policy document: Missing required field Statement',
   },

@@ -9,7 +9,7 @@ import {
   struct,
   text,
 } from '../shape.ts'
-import { indexName, tableName } from './names.ts'
+import { indexName, patternFirstName, tableName } from './names.ts'
 import {
   billingMode,
   globalSecondaryIndexes,
@@ -26,8 +26,8 @@ export const timestamp: NumberShape = { kind: 'number', javaType: 'Double' }
 /** The ARN of a backup, an export or an import. */
 export const copyArn = text(minLength(37), maxLength(1024))
 
-// Names of backups and of restored tables have the rules of index names: length before pattern.
-const backupName = indexName
+const backupName = patternFirstName
+// Names of restored tables have the rules of index names: length before pattern.
 const targetTableName = indexName
 
 const restoreOverrides = {

@@ -10,7 +10,7 @@ export const itemTableName: TextShape = { ...text(minLength(1)), tableName: true
 /** An index's name. */
 export const indexName = text(minLength(NAME_MIN_LENGTH), maxLength(NAME_MAX_LENGTH), pattern(NAME_PATTERN))
 
-/** A name where AWS checks the pattern before the length (ListTables, seen on AWS 2026-10). */
+/** A name where AWS checks the pattern before the length (ListTables and CreateBackup, seen on AWS 2026-10). */
 export const patternFirstName = text(
   pattern(NAME_PATTERN),
   minLength(NAME_MIN_LENGTH),

@@ -97,8 +97,8 @@ export const updateTimeToLive = struct('UpdateTimeToLiveInput', {
   TableName: tableName,
   TimeToLiveSpecification: required(
     struct('TimeToLiveSpecification', {
-      Enabled: required(boolean),
       AttributeName: required(text(minLength(1), maxLength(255))),
+      Enabled: required(boolean),
     }),
   ),
 })
