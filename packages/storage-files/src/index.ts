@@ -1,4 +1,6 @@
+export { AppendedFile } from './appended-file.ts'
 export { CommitQueue, type CommitTarget, type Group, type Outcome } from './commit-queue.ts'
+export { hasConfirmingFrame } from './confirming-frame.ts'
 export { DiskSync } from './disk-sync.ts'
 export type { Durability } from './durability.ts'
 export { type FolderStore, findStore, storeFileNames } from './find-store.ts'
@@ -18,6 +20,7 @@ export {
 export { LogPositions } from './log-positions.ts'
 export { makeFolders } from './make-folders.ts'
 export { NamedFile } from './named-file.ts'
+export { openFolder, requireAccess } from './open-folder.ts'
 export { isSamePlace } from './same-place.ts'
 export {
   loadSqliteDriver,
@@ -30,3 +33,4 @@ export { isBusy, sqliteErrorNumber, storageFailure } from './sqlite-failure.ts'
 export { explained, failureMeaning, isFatal, systemFailure, withSystemFailures } from './storage-failure.ts'
 export { folderLocked, lockFile, lockFileName, lockFolder, type StoreLock } from './store-lock.ts'
 export { syncFile, syncFolder } from './sync-folder.ts'
+export { UnconfirmedGroups } from './unconfirmed-groups.ts'

@@ -22,7 +22,7 @@ export interface Cleaning {
 /** Writes what is still needed of a file to the end of the log; tells whether it came to the end of the file. */
 export async function cleanSegment({ segment, spaces, writer, isStopped }: Cleaning): Promise<boolean> {
   const bytes = Buffer.allocUnsafeSlow(segment.end)
-  const file = bytes.subarray(0, await segment.readLater(bytes, 0))
+  const file = bytes.subarray(0, await segment.readAllInto(bytes))
   const isNeeded = ({ space, partition, sort, docStart, docEnd }: FramedChange) => {
     if (docEnd < 0) return false
     const held = spaces.withNumber(space)?.index.get({ partition, sort })

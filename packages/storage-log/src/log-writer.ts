@@ -8,6 +8,7 @@ import {
   LogPositions,
   type Outcome,
   systemFailure,
+  UnconfirmedGroups,
 } from '@monotable/storage-files'
 import type { LogEnd, SegmentLog } from './log/segment-log.ts'
 import type { LogSpace, PlacedRecord } from './log-space.ts'
@@ -40,7 +41,7 @@ interface Made extends RecordKey {
 
 /** A group that was written. */
 interface Written {
-  readonly made: Made[]
+  readonly changes: Made[]
   /** Where its frame begins in its file. */
   readonly start: number
 }
@@ -68,8 +69,7 @@ export class LogWriter {
   #number: number
   /** Whether all that was written is durable for certain, though nobody waited for it. */
   #isSealed = false
-  /** The groups that the disk has not confirmed, the oldest first, and when it has. */
-  #unconfirmed: (Written & { readonly confirmed: Promise<void> })[] = []
+  readonly #unconfirmed = new UnconfirmedGroups<Written>()
   /** Why nothing more is written. */
   #failure: StorageError | undefined
 
@@ -129,8 +129,7 @@ export class LogWriter {
 
   /** What has to be waited for by who has read what such changes made. */
   confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
-    if (this.#unconfirmed.length === 0) return undefined
-    return this.#unconfirmed.findLast(({ made }) => made.some(isMeant))?.confirmed
+    return this.#unconfirmed.confirmation(isMeant)
   }
 
   requireWritable(): void {
@@ -152,11 +151,11 @@ export class LogWriter {
   #commit(decides: readonly Decide[]): Group {
     this.requireWritable()
     const { log } = this.#parts
-    const written: Written = { made: [], start: log.active.end }
+    const written: Written = { changes: [], start: log.active.end }
     try {
       log.begin()
-      const outcomes = this.#runJobs(decides, written.made)
-      if (written.made.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
+      const outcomes = this.#runJobs(decides, written.changes)
+      if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.confirmed }
       this.#finish()
       return { outcomes, durable: this.#confirm(written) }
     } catch (error) {
@@ -207,7 +206,7 @@ export class LogWriter {
       store,
       number: this.#number + 1,
       nextPosition: this.#positions.next,
-      isConfirming: this.#isSealed || (durability === 'full' && this.#unconfirmed.length === 0),
+      isConfirming: this.#isSealed || (durability === 'full' && this.#unconfirmed.isEmpty),
     })
     this.#number += 1
     this.#isSealed = false
@@ -217,19 +216,12 @@ export class LogWriter {
   #confirm(written: Written): Promise<void> | undefined {
     const { log, durability } = this.#parts
     const synced = durability === 'full' ? log.active.sync() : undefined
-    if (!synced) return undefined
-    const confirmed = synced.then(
-      () => {
-        this.#unconfirmed.shift()
-      },
-      (error: unknown) => {
-        this.#takeBack(this.#unconfirmed)
-        this.#unconfirmed = []
-        throw this.fail(error)
-      },
-    )
-    this.#unconfirmed.push({ ...written, confirmed })
-    return confirmed
+    return synced && this.#unconfirmed.add(written, synced, this.#takeBackAll)
+  }
+
+  readonly #takeBackAll = (groups: readonly Written[], error: unknown): never => {
+    this.#takeBack(groups)
+    throw this.fail(error)
   }
 
   #takeBack(groups: readonly Written[]): void {
@@ -240,8 +232,8 @@ export class LogWriter {
       active.takeBack(first.start)
       this.#number -= groups.length
     }
-    for (const { made } of groups.toReversed()) {
-      for (const { target, partition, sort, before } of made.toReversed())
+    for (const { changes } of groups.toReversed()) {
+      for (const { target, partition, sort, before } of changes.toReversed())
         target.set({ partition, sort }, before)
     }
   }
@@ -251,7 +243,7 @@ export class LogWriter {
     const { log, durability, onRotate } = this.#parts
     try {
       this.requireWritable()
-      for (const segment of [log.active]) segment.requireThere()
+      log.active.requireThere()
       if (durability === 'normal') await log.active.sync()
       log.rotate()
       this.#isSealed = durability !== 'off'

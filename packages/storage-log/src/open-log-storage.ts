@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
   lockFolder,
-  makeFolders,
+  openFolder,
+  requireAccess,
   storeFileNames,
-  syncFolder,
   systemFailure,
 } from '@monotable/storage-files'
 import { checkpointFormat } from './checkpoint/checkpoint-format.ts'
@@ -40,6 +40,9 @@ const cacheMostBytes = 2 ** 30
 /** The part of that which holds documents beside their keys; the rest holds pieces of the log's files. */
 const heldShare = 7 / 8
 
+/** The files that are ours. */
+const ownFile = /^(log-index|log-\d+|lock\.sqlite)$/
+
 /** Says where each record stands. */
 const checkpointName = storeFileNames.log
 
@@ -53,10 +56,11 @@ const checkpointName = storeFileNames.log
  * await storage.close()
  */
 export async function openLogStorage(options: LogStorageOptions): Promise<Storage> {
-  makeFolder(resolve(options.path))
-  // A link may lead elsewhere later; this store stays where it is.
-  const folder = realpathSync(options.path)
-  requireAccess(folder)
+  const folder = openFolder(options.path)
+  requireAccess(
+    folder,
+    readdirSync(folder).filter((name) => ownFile.test(name)),
+  )
   const lock = await lockFolder(folder)
   try {
     return await openLocked(folder, options, () => lock.release())
@@ -123,28 +127,4 @@ function lostCheckpoint(folder: string): StorageError {
 function usualCacheBytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.min(cacheMostBytes, memory / 8)
-}
-
-/** Makes a folder and those above it that are missing, each known to its parent on the disk. */
-function makeFolder(folder: string): void {
-  try {
-    for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
-  } catch (error) {
-    throw new StorageError('IO', `The folder ${folder} cannot be made (${(error as Error).message}).`, {
-      cause: error,
-    })
-  }
-}
-
-function requireAccess(folder: string): void {
-  const { R_OK, W_OK, X_OK } = constants
-  try {
-    accessSync(folder, R_OK | W_OK | X_OK)
-    for (const name of readdirSync(folder)) {
-      if (/^(log-index|log-\d+|lock\.sqlite)$/.test(name)) accessSync(join(folder, name), R_OK | W_OK)
-    }
-  } catch (error) {
-    const refused = `This process may not read and write the store in ${folder} (${(error as Error).message}).`
-    throw new StorageError('IO', refused, { cause: error })
-  }
 }

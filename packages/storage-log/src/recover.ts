@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import type { FramedChange } from '@monotable/storage-files'
+import { type FramedChange, hasConfirmingFrame } from '@monotable/storage-files'
 import { catalogueNumber } from './catalogue.ts'
 import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
 import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
-import { hasConfirmingFrame, readLogFrame } from './log/log-frames.ts'
+import { readLogFrame } from './log/log-frames.ts'
 import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpaces } from './log-spaces.ts'
@@ -65,7 +65,7 @@ class Recovery {
     let last: { readonly segment: Segment; readonly bytes: Buffer } | undefined
     for (const segment of segments) {
       if (segment.id < head.segment) {
-        segment.endsAt(segment.fileBytes)
+        segment.goOnAt(segment.fileBytes)
         continue
       }
       const bytes = readWhole(segment)
@@ -89,7 +89,7 @@ class Recovery {
     }
     if (from > bytes.length || hasConfirmingFrame(bytes, at, { store, last: this.#number }))
       throw damagedLog(segment.path)
-    segment.endsAt(at)
+    segment.goOnAt(at)
   }
 
   #apply(segment: Segment, bytes: Buffer, change: FramedChange): void {

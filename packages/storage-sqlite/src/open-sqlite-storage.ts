@@ -1,23 +1,15 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
   loadSqliteDriver,
   lockFileName,
   lockFolder,
-  makeFolders,
   NamedFile,
+  openFolder,
+  requireAccess,
   type SqliteDatabase,
   type SqliteDriver,
   storageFailure,
@@ -77,10 +69,9 @@ const recordShare = 7 / 8
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const driver = await loadSqliteDriver()
-  makeFolder(resolve(options.path))
-  // A link may lead elsewhere later; this store stays where it is.
-  const folder = realpathSync(options.path)
-  requireAccess(folder)
+  const folder = openFolder(options.path)
+  // SQLite says of all that it cannot open only that; the system says why, and names it.
+  requireAccess(folder, [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, lockFileName])
   requireNoLink(folder)
   requireOwnStore(driver, folder)
   const lock = await lockFolder(folder, driver)
@@ -258,35 +249,6 @@ function createStorage(parts: StorageParts): Storage {
 /** What is given to the data file has to be durable there before the journal is written over. */
 function synchronousOf({ durability }: SqliteStorageOptions): string {
   return durability === 'off' ? 'OFF' : 'FULL'
-}
-
-/**
- * Makes a folder and those above it that are missing, each known to its parent on the disk. What is in them is for nobody
- * else's eyes; of a folder that is there, its owner has decided.
- */
-function makeFolder(folder: string): void {
-  try {
-    for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
-  } catch (error) {
-    throw new StorageError('IO', `The folder ${folder} cannot be made (${(error as Error).message}).`, {
-      cause: error,
-    })
-  }
-}
-
-/** SQLite says of all that it cannot open only that; the system says why, and names it. */
-function requireAccess(folder: string): void {
-  const { R_OK, W_OK, X_OK } = constants
-  try {
-    accessSync(folder, R_OK | W_OK | X_OK)
-    for (const name of [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, lockFileName]) {
-      const file = join(folder, name)
-      if (existsSync(file)) accessSync(file, R_OK | W_OK)
-    }
-  } catch (error) {
-    const refused = `This process may not read and write the store in ${folder} (${(error as Error).message}).`
-    throw new StorageError('IO', refused, { cause: error })
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Change, StorageError } from '@monotable/engine'
+import { type Change, type RecordKey, StorageError } from '@monotable/engine'
 import {
   CommitQueue,
   type Durability,
@@ -10,6 +10,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
   storageFailure,
+  UnconfirmedGroups,
 } from '@monotable/storage-files'
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
@@ -75,8 +76,7 @@ export class StoreWriter {
   readonly #store: number
   /** The journal's last frame. */
   #number: number
-  /** The groups that the disk has not confirmed, the oldest first, and when it has. */
-  #unconfirmed: (Written & { readonly confirmed: Promise<void> })[] = []
+  readonly #unconfirmed = new UnconfirmedGroups<Written>()
   /** Why nothing more is written. */
   #failure: StorageError | undefined
   #isClosing = false
@@ -206,9 +206,8 @@ export class StoreWriter {
   }
 
   /** What has to be waited for by who has read what such changes made. */
-  confirmation(isMeant: (change: Change) => boolean): Promise<void> | undefined {
-    if (this.#unconfirmed.length === 0) return undefined
-    return this.#unconfirmed.findLast(({ changes }) => changes.some(isMeant))?.confirmed
+  confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
+    return this.#unconfirmed.confirmation(isMeant)
   }
 
   requireWritable(): void {
@@ -284,7 +283,7 @@ export class StoreWriter {
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
       const outcomes = this.#runJobs(decides, written)
-      if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.at(-1)?.confirmed }
+      if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.confirmed }
       this.#journalize(written.changes)
       return { outcomes, durable: this.#confirm(written) }
     } catch (error) {
@@ -341,7 +340,7 @@ export class StoreWriter {
     journal.append({
       store: this.#store,
       number: this.#number + 1,
-      isConfirming: this.#unconfirmed.length === 0 && (durability === 'full' || this.#isFirstSealed()),
+      isConfirming: this.#unconfirmed.isEmpty && (durability === 'full' || this.#isFirstSealed()),
       nextPosition: this.#positions.next,
       changes: changes.map(({ space, partition, sort, value }) => {
         return { space: spaces.require(space).id, partition, sort, value }
@@ -359,19 +358,12 @@ export class StoreWriter {
   /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
   #confirm(written: Written): Promise<void> | undefined {
     const synced = this.#parts.durability === 'full' ? this.#parts.journal.sync() : undefined
-    if (!synced) return undefined
-    const confirmed = synced.then(
-      () => {
-        this.#unconfirmed.shift()
-      },
-      (error: unknown) => {
-        this.#takeBack(this.#unconfirmed)
-        this.#unconfirmed = []
-        throw this.fail(error)
-      },
-    )
-    this.#unconfirmed.push({ ...written, confirmed })
-    return confirmed
+    return synced && this.#unconfirmed.add(written, synced, this.#takeBackAll)
+  }
+
+  readonly #takeBackAll = (groups: readonly Written[], error: unknown): never => {
+    this.#takeBack(groups)
+    throw this.fail(error)
   }
 
   #takeBack(groups: readonly Written[]): void {

@@ -89,7 +89,7 @@ export class SegmentLog {
 
   /** Goes on behind the last frame of the last file, whose bytes are given. */
   resume(segment: Segment, bytes: Buffer): void {
-    segment.cutOff()
+    segment.cutAt(segment.end)
     this.#active = segment
     this.#encoder.load(bytes.subarray(0, segment.end))
   }

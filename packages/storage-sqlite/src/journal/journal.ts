@@ -1,23 +1,17 @@
-import { constants, fstatSync, fsyncSync, ftruncateSync, readSync, writeSync } from 'node:fs'
 import { StorageError } from '@monotable/engine'
 import {
-  DiskSync,
+  AppendedFile,
   decodeFrame,
   FrameEncoder,
   frameHeadBytes,
-  frameMark,
+  hasConfirmingFrame,
   type JournalFrame,
-  NamedFile,
   readFrameHead,
-  withSystemFailures,
 } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
 const keptBytes = 32 * 2 ** 20
-
-/** The file is made longer by so much at a time: what is new in it is made durable in half the time. */
-const zeros = new Uint8Array(256 * 1024)
 
 /** So far behind the end of a journal is looked for damage. */
 const searchedBytes = 512 * 2 ** 20
@@ -30,40 +24,35 @@ const searchedBytes = 512 * 2 ** 20
  * room. What is left of the old one behind the end is told by its numbers, which do not go on from the last.
  */
 export class Journal {
-  readonly path: string
-  readonly #named: NamedFile
-  readonly #file: number
-  readonly #disk: DiskSync
+  readonly #file: AppendedFile
   readonly #encoder = new FrameEncoder()
-  #end = 0
-  /** The file is at least so long. */
-  #room = 0
 
   /** Opens the journal, made if there is none. */
   constructor(path: string) {
-    this.path = path
-    this.#named = new NamedFile(path, constants.O_RDWR | constants.O_CREAT)
-    this.#file = this.#named.handle
-    this.#disk = new DiskSync(this.#file)
+    this.#file = new AppendedFile(path)
+  }
+
+  get path(): string {
+    return this.#file.path
   }
 
   /** Makes sure that the file is still in its folder. */
   requireThere(): void {
-    this.#named.requireThere()
+    this.#file.requireThere()
   }
 
   get isRemoved(): boolean {
-    return this.#named.isRemoved
+    return this.#file.isRemoved
   }
 
   /** How much was written since it was begun. */
   get bytes(): number {
-    return this.#end
+    return this.#file.end
   }
 
   /** Whether there is nothing in the file, not even what is done with. */
   get isEmpty(): boolean {
-    return this.#fileBytes() === 0
+    return this.#file.fileBytes === 0
   }
 
   /**
@@ -71,12 +60,12 @@ export class Journal {
    * that the data file `has` may stand there too, and behind their end whatever was there before.
    */
   *frames(has: JournalMark, before?: number): Generator<JournalFrame, number | undefined> {
-    const size = this.#fileBytes()
+    const size = this.#file.fileBytes
     let at = 0
     let last = before
     for (;;) {
-      const bytes = readFrameHead(this.#read(at, frameHeadBytes))?.length ?? size + 1
-      const frame = at + bytes > size ? undefined : decodeFrame(this.#read(at, bytes))
+      const bytes = readFrameHead(this.#file.read(at, frameHeadBytes))?.length ?? size + 1
+      const frame = at + bytes > size ? undefined : decodeFrame(this.#file.read(at, bytes))
       if (!frame || (last !== undefined && frame.number !== last + 1)) break
       if (frame.store !== has.store || (last === undefined && frame.number > has.applied + 1)) throw foreign()
       yield frame
@@ -89,12 +78,12 @@ export class Journal {
 
   /** Makes durable what it holds: a process that was killed has perhaps not waited for the last of it. */
   secure(): void {
-    withSystemFailures(() => fsyncSync(this.#file))
+    this.#file.secure()
   }
 
   /** The number of the frame that it begins with, if it does. */
   firstNumber(): number {
-    return readFrameHead(this.#read(0, frameHeadBytes))?.number ?? Number.POSITIVE_INFINITY
+    return readFrameHead(this.#file.read(0, frameHeadBytes))?.number ?? Number.POSITIVE_INFINITY
   }
 
   /**
@@ -102,66 +91,29 @@ export class Journal {
    * that they are damaged, and they were acknowledged.
    */
   #requireEnd(at: number, size: number, has: JournalMark): void {
-    const rest = this.#read(at, Math.min(size - at, searchedBytes))
-    for (let found = rest.indexOf(frameMark); found >= 0; found = rest.indexOf(frameMark, found + 1)) {
-      const head = readFrameHead(rest.subarray(found))
-      // The store's number is asked for first: nobody can put it into a key to have a checksum made of all behind it.
-      if (head?.store !== has.store || head.number <= has.applied) continue
-      const end = found + head.length
-      if (end <= rest.length && decodeFrame(rest.subarray(found, end))?.isConfirming) throw damaged()
-    }
+    const rest = this.#file.read(at, Math.min(size - at, searchedBytes))
+    if (hasConfirmingFrame(rest, 0, { store: has.store, last: has.applied })) throw damaged()
   }
 
   /** Writes a frame behind the others. The system has it then, and after `sync` so has the disk. */
   append(frame: JournalFrame): void {
-    const bytes = this.#encoder.encode(frame)
-    this.#write(bytes, this.#end)
-    this.#end += bytes.length
-    if (this.#end > this.#room) this.#makeRoom()
+    this.#file.append(this.#encoder.encode(frame))
   }
 
-  /**
-   * Takes back what was written from a place on: it could not be made durable, and who wrote it was told so. If that
-   * fails too, it may be there again when the store is opened.
-   */
+  /** Takes back what was written from a place on, as `AppendedFile` does. */
   cut(start: number): void {
-    this.#end = start
-    try {
-      // The frames behind the first one go on from a number that is not there any more.
-      this.#write(zeros.subarray(0, frameHeadBytes), start)
-    } catch {
-      // As said.
-    }
-  }
-
-  /** Makes the file longer than it need be, if there is room for it. */
-  #makeRoom(): void {
-    this.#room = this.#end
-    try {
-      this.#write(zeros, this.#end)
-      this.#room += zeros.length
-    } catch {
-      // A shorter frame may still fit; one that does not will say so.
-    }
-  }
-
-  #write(bytes: Uint8Array, at: number): void {
-    withSystemFailures(() => {
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.#file, bytes, done, bytes.length - done, at + done)
-      }
-    })
+    this.#file.takeBack(start)
   }
 
   /** Waits until the disk has all that was appended, as `DiskSync` does. */
   sync(): Promise<void> | undefined {
-    return this.#disk.sync()
+    return this.#file.sync()
   }
 
   /** Begins anew: all that it holds is durable elsewhere. */
   restart(): void {
-    this.#end = 0
-    if (this.#fileBytes() > keptBytes) this.empty()
+    this.#file.goOnAt(0)
+    if (this.#file.fileBytes > keptBytes) this.empty()
   }
 
   /**
@@ -169,32 +121,12 @@ export class Journal {
    * go on from those that are written now.
    */
   empty(): void {
-    this.#end = 0
-    this.#room = 0
-    if (this.isEmpty) return
-    withSystemFailures(() => {
-      ftruncateSync(this.#file, 0)
-      fsyncSync(this.#file)
-    })
+    if (this.isEmpty) this.#file.goOnAt(0)
+    else this.#file.cutAt(0)
   }
 
   close(): void {
-    this.#named.close()
-  }
-
-  #fileBytes(): number {
-    return withSystemFailures(() => fstatSync(this.#file).size)
-  }
-
-  #read(at: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length)
-    let done = 0
-    while (done < length) {
-      const read = withSystemFailures(() => readSync(this.#file, bytes, done, length - done, at + done))
-      if (read === 0) break
-      done += read
-    }
-    return bytes.subarray(0, done)
+    this.#file.close()
   }
 }
 
