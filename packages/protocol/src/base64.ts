@@ -1,3 +1,5 @@
+import { equalStart } from './equal-start.ts'
+
 /** Bytes as base64 text with padding. */
 export function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
@@ -15,7 +17,7 @@ export function base64Length(text: string): number {
 export function compareBase64(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
-  for (let index = 0; index < length; index++) {
+  for (let index = equalStart(a, b); index < length; index++) {
     const left = a.charCodeAt(index)
     const right = b.charCodeAt(index)
     if (left !== right) return sextet(left) - sextet(right)

@@ -1,3 +1,5 @@
+import { equalStart } from './equal-start.ts'
+
 /**
  * Orders two texts by their UTF-8 bytes. That is the order of code points, and differs from JavaScript's `<`,
  * where a character beyond U+FFFF comes before U+E000.
@@ -5,7 +7,7 @@
 export function compareUtf8(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
-  for (let index = 0; index < length; index++) {
+  for (let index = equalStart(a, b); index < length; index++) {
     const left = a.charCodeAt(index)
     const right = b.charCodeAt(index)
     if (left !== right) return rank(left) - rank(right)

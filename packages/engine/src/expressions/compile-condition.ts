@@ -3,6 +3,7 @@ import { findConditionFault } from './check-functions.ts'
 import type { DocumentPath } from './document-path.ts'
 import { evaluateCondition, stepsOfTest, type Test } from './evaluate-condition.ts'
 import { type ExpressionParameter, invalidExpression, tooManyOperators } from './expression-parameter.ts'
+import { Findings } from './findings.ts'
 import { parseCondition } from './parse-condition.ts'
 import type { Placeholders } from './placeholders.ts'
 import { createExpressionCache, readExpression } from './read-expression.ts'
@@ -79,6 +80,9 @@ export function createCondition(test: Test, paths: readonly DocumentPath[]): Con
   return new CompiledCondition(test, paths)
 }
 
+/** With fewer comparisons there is little that could be asked twice. */
+const MANY_STEPS = 16
+
 class CompiledCondition implements Condition {
   readonly paths: readonly DocumentPath[]
   readonly #test: Test
@@ -101,7 +105,7 @@ class CompiledCondition implements Condition {
   }
 
   test(item: AttributeMap): boolean {
-    return evaluateCondition(this.#test, item)
+    return evaluateCondition(this.#test, item, this.steps < MANY_STEPS ? undefined : new Findings())
   }
 }
 

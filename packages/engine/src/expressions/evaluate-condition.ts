@@ -9,6 +9,7 @@ import {
 import { base64ByteString } from '../encoding/base64-byte-string.ts'
 import { includesText } from '../util/includes-text.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
+import type { Findings } from './findings.ts'
 import { type Operand, readOperand } from './operand.ts'
 import { type ScalarTexts, scalarTextsOf } from './scalar-texts.ts'
 import type { Comparator } from './syntax-tree.ts'
@@ -40,23 +41,28 @@ export function inTest(operand: Operand, candidates: readonly Operand[]): Test {
   return { kind: 'IN', operand, candidates, texts: scalarTextsOf(candidates) }
 }
 
-/** Whether a condition holds for an item. */
-export function evaluateCondition(test: Test, item: AttributeMap): boolean {
+/** Whether a condition holds for an item. One of many parts is given what was found out before. */
+export function evaluateCondition(test: Test, item: AttributeMap, findings?: Findings): boolean {
   switch (test.kind) {
     case 'AND':
-      for (const part of test.tests) if (!evaluateCondition(part, item)) return false
+      for (const part of test.tests) if (!evaluateCondition(part, item, findings)) return false
       return true
     case 'OR':
-      for (const part of test.tests) if (evaluateCondition(part, item)) return true
+      for (const part of test.tests) if (evaluateCondition(part, item, findings)) return true
       return false
     case 'NOT':
-      return !evaluateCondition(test.test, item)
+      return !evaluateCondition(test.test, item, findings)
     case 'compare':
-      return isComparedSo(test.comparator, readOperand(test.left, item), readOperand(test.right, item))
+      return isComparedSo(
+        test.comparator,
+        readOperand(test.left, item),
+        readOperand(test.right, item),
+        findings,
+      )
     case 'BETWEEN':
       return isBetween(test, item)
     case 'IN':
-      return isIn(test, item)
+      return isIn(test, item, findings)
     case 'attribute_exists':
       return readPath(item, test.path) !== undefined
     case 'attribute_not_exists':
@@ -66,9 +72,9 @@ export function evaluateCondition(test: Test, item: AttributeMap): boolean {
       return value !== undefined && attributeTypeOf(value) === test.type
     }
     case 'begins_with':
-      return holds(beginsWith, readOperand(test.left, item), readOperand(test.right, item))
+      return beginsWith(readOperand(test.left, item), readOperand(test.right, item))
     case 'contains':
-      return holds(contains, readOperand(test.left, item), readOperand(test.right, item))
+      return contains(readOperand(test.left, item), readOperand(test.right, item))
   }
 }
 
@@ -91,16 +97,21 @@ function isComparedSo(
   comparator: Comparator,
   left: AttributeValue | undefined,
   right: AttributeValue | undefined,
+  findings?: Findings,
 ): boolean {
   // What is not there is different from everything, even from another thing that is not there.
   if (left === undefined || right === undefined) return comparator === '<>'
-  if (comparator === '=') return valuesEqual(left, right)
-  if (comparator === '<>') return !valuesEqual(left, right)
+  if (comparator === '=') return areEqual(left, right, findings)
+  if (comparator === '<>') return !areEqual(left, right, findings)
   const order = orderOf(left, right)
   if (order === undefined) return false
   if (comparator === '<') return order < 0
   if (comparator === '<=') return order <= 0
   return comparator === '>' ? order > 0 : order >= 0
+}
+
+function areEqual(a: AttributeValue, b: AttributeValue, findings: Findings | undefined): boolean {
+  return findings === undefined ? valuesEqual(a, b) : findings.areEqual(a, b)
 }
 
 /** The order of two values, where they have one: two strings, two numbers, two binaries. */
@@ -118,11 +129,14 @@ function isBetween(test: Test & { kind: 'BETWEEN' }, item: AttributeMap): boolea
   )
 }
 
-function isIn(test: Test & { kind: 'IN' }, item: AttributeMap): boolean {
+function isIn(test: Test & { kind: 'IN' }, item: AttributeMap, findings: Findings | undefined): boolean {
   const value = readOperand(test.operand, item)
   if (value === undefined) return false
   if (test.texts !== undefined) return hasText(test.texts, value)
-  return test.candidates.some((candidate) => holds(valuesEqual, value, readOperand(candidate, item)))
+  return test.candidates.some((candidate) => {
+    const other = readOperand(candidate, item)
+    return other !== undefined && areEqual(value, other, findings)
+  })
 }
 
 function hasText(texts: ScalarTexts, value: AttributeValue): boolean {
@@ -131,22 +145,16 @@ function hasText(texts: ScalarTexts, value: AttributeValue): boolean {
   return 'B' in value && texts.B.has(value.B)
 }
 
-function holds(
-  relation: (left: AttributeValue, right: AttributeValue) => boolean,
-  left: AttributeValue | undefined,
-  right: AttributeValue | undefined,
-): boolean {
-  return left !== undefined && right !== undefined && relation(left, right)
-}
-
-function beginsWith(value: AttributeValue, prefix: AttributeValue): boolean {
+function beginsWith(value: AttributeValue | undefined, prefix: AttributeValue | undefined): boolean {
+  if (value === undefined || prefix === undefined) return false
   if ('S' in value) return 'S' in prefix && value.S.startsWith(prefix.S)
   if (!('B' in value && 'B' in prefix)) return false
   const start = bytesOf(prefix.B)
   return bytesOf(value.B).subarray(0, start.length).equals(start)
 }
 
-function contains(container: AttributeValue, member: AttributeValue): boolean {
+function contains(container: AttributeValue | undefined, member: AttributeValue | undefined): boolean {
+  if (container === undefined || member === undefined) return false
   if ('S' in container) return 'S' in member && includesText(container.S, member.S)
   if ('SS' in container) return 'S' in member && container.SS.includes(member.S)
   if ('NS' in container) return 'N' in member && container.NS.includes(member.N)
