@@ -21,8 +21,9 @@ export async function* readWrites(
 ): AsyncIterable<FileWrite> {
   const types = new Map(table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]))
   if (file.format === 'csv') {
-    const own = new Set(table.KeySchema.map((each) => each.AttributeName))
-    const ofIndexes = new Set([...types.keys()].filter((name) => !own.has(name)))
+    const keys = table.KeySchema.map((each) => each.AttributeName)
+    const ofIndexes = new Set([...types.keys()].filter((name) => !keys.includes(name)))
+    const checkHeader = (header: readonly string[]) => checkColumns(header, keys)
     for await (const entry of readCsvItems(file.open(), { types, delimiter, checkHeader }))
       yield csvWrite(entry, ofIndexes)
     return
@@ -36,11 +37,19 @@ export async function* readWrites(
   yield* file.format === 'json' ? plainWrites(lines, types) : jsonWrites(lines, table.TableName)
 }
 
-/** ImportTable takes the last of two columns with one name; who types a command would miss the other. */
-function checkHeader(header: readonly string[]): void {
+/**
+ * ImportTable takes the last of two columns with one name; who types a command would miss the other. Without a column for
+ * a key, every row would be refused.
+ */
+function checkColumns(header: readonly string[], keys: readonly string[]): void {
   const seen = new Set<string>()
   const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) throw new MalformedFile(`the header names the column "${twice}" twice`)
+  const missing = keys.find((name) => !seen.has(name))
+  if (missing === undefined) return
+  const hint =
+    header.length > 1 ? '' : '; if something else than a comma is between columns, say so by --delimiter'
+  throw new MalformedFile(`the header names no column "${missing}", which is a key of the table${hint}`)
 }
 
 /** A key of an index is never empty: where a row has nothing for it, the item is not in the index. */

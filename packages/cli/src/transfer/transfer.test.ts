@@ -255,6 +255,11 @@ describe('export and import', () => {
   test.each([
     ['pk,v\na,1\n"open,2\n', 'a quoted cell has no end'],
     ['pk,v,w,v\na,1,2,3\n', 'the header names the column "v" twice'],
+    ['PK,v\na,1\n', 'the header names no column "pk", which is a key of the table\n'],
+    [
+      'pk;v\na;1\n',
+      'the header names no column "pk", which is a key of the table; if something else than a comma',
+    ],
   ])('name the file that cannot be read: %j', async (text, told) => {
     await fill(0)
     writeFileSync(join(folder, 'bad.csv'), text)
