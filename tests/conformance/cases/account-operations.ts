@@ -110,6 +110,8 @@ const list = (...tags: Fields[]): ReturnType<typeof step> =>
 const numbered = (from: number, to: number): Fields[] =>
   Array.from({ length: to - from }, (_, at) => tag(`k${from + at}`, 'v'))
 
+const wide = ({ Key }: Fields): Fields => ({ Key, Value: 'v'.repeat(256) })
+
 const tagging: readonly ConformanceCase[] = [
   {
     name: 'tags are added, replaced, listed and removed',
@@ -147,6 +149,19 @@ const tagging: readonly ConformanceCase[] = [
         invalid(matching(/Number of Tags exceed the current limit for the provided ResourceArn/)),
       ),
       step('TagResource', { ...arn, Tags: numbered(40, 50) }, ''),
+    ],
+  },
+  {
+    name: 'the tags of a table are at most ten kilobytes, counting what it had',
+    source: captured,
+    tables: tagged,
+    steps: [
+      step('TagResource', { ...arn, Tags: numbered(0, 30).map(wide) }, ''),
+      refusal(
+        'TagResource',
+        { ...arn, Tags: numbered(30, 50).map(wide) },
+        invalid(matching(/^Tag set size \d+ bytes is above max size limit of 10240 bytes$/)),
+      ),
     ],
   },
   {

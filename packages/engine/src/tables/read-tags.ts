@@ -1,6 +1,9 @@
 import type { Tag } from '@monotable/protocol'
 import { TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH, TAGS_MAX, validationError } from '@monotable/protocol'
 
+/** The largest set of tags that TagResource makes (seen on AWS in October 2026; how it counts is not told). */
+const TAGS_MAX_BYTES = 10_240
+
 let tagText: RegExp | undefined
 
 /** Classes of Unicode take some milliseconds to prepare, which is not done before there are tags. */
@@ -45,7 +48,18 @@ export function mergeTags(old: readonly Tag[], added: readonly Tag[]): Tag[] {
   const merged = new Map(old.map(({ Key, Value }) => [Key, Value]))
   for (const { Key, Value } of added) merged.set(Key, Value)
   requireFewTags(merged.size)
-  return Array.from(merged, ([Key, Value]) => ({ Key, Value }))
+  const tags = Array.from(merged, ([Key, Value]) => ({ Key, Value }))
+  requireSmallTags(tags)
+  return tags
+}
+
+function requireSmallTags(tags: readonly Tag[]): void {
+  const bytes = tags.reduce(
+    (sum, { Key, Value }) => sum + Buffer.byteLength(Key) + Buffer.byteLength(Value),
+    0,
+  )
+  if (bytes <= TAGS_MAX_BYTES) return
+  throw validationError(`Tag set size ${bytes} bytes is above max size limit of ${TAGS_MAX_BYTES} bytes`)
 }
 
 function requireFewTags(count: number): void {

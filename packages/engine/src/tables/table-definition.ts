@@ -274,6 +274,8 @@ export interface TableDefinition {
   /** The KMS key; absent when the table is encrypted with DynamoDB's own. */
   readonly encryption?: { readonly keyArn: string }
   readonly tags: readonly Tag[]
+  /** Those of the stream of that label, which has tags of its own. */
+  readonly streamTags?: { readonly label: string; readonly tags: readonly Tag[] }
   readonly policies?: readonly ResourcePolicy[]
   /** Absent until it is first turned on. */
   readonly insights?: InsightsSetting

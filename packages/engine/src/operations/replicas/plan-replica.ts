@@ -47,6 +47,7 @@ export function planReplica(
     destinations: _destinations,
     latestStreamLabel: _label,
     policies: _policies,
+    streamTags: _streamTags,
     insights: _insights,
     history: _history,
     recovery: _recovery,

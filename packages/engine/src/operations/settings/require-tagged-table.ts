@@ -1,16 +1,23 @@
-import { ServiceError, validationError } from '@monotable/protocol'
+import { ServiceError, type Tag, validationError } from '@monotable/protocol'
 import type { Realm } from '../../tables/catalogue.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
-import type { Table } from '../../tables/table.ts'
+import type { TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** The name of the table whose ARN a request about tags gives. */
-export function readTaggedName(realm: Realm, arn: string | undefined): string {
+/** What has tags: a table, or its stream of that label. */
+export interface TaggedPlace {
+  readonly arn: string
+  readonly tableName: string
+  readonly stream?: string
+}
+
+/** What the ARN of a request about tags means. */
+export function readTaggedPlace(realm: Realm, arn: string | undefined): TaggedPlace {
   if (!arn) throw validationError('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
   const [, , service, region, accountId, ...rest] = arn.split(':')
   if (service !== 'dynamodb') throw accessDenied()
-  const [type, name, kind] = rest.join(':').split('/')
+  const [type, name, kind, ...below] = rest.join(':').split('/')
   if (type !== 'table' || kind === 'backup') {
     throw invalidParameters(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   }
@@ -23,15 +30,33 @@ export function readTaggedName(realm: Realm, arn: string | undefined): string {
     throw validationError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
   if (accountId !== realm.accountId) throw accessDenied()
-  if (kind !== undefined) throw notFound(arn)
-  return name
+  return { arn, tableName: name, ...(kind !== undefined && { stream: below.join('/') }) }
 }
 
-/** The table whose ARN a request about tags gives. */
-export function requireTaggedTable({ catalogue, realm }: OperationContext, arn: string): Table {
-  const table = catalogue.find(realm, readTaggedName(realm, arn))
-  if (table === undefined) throw notFound(arn)
-  return table
+/** The definition of the table; a stream must be the table's latest. */
+export function requireTaggedTable(
+  { catalogue, realm }: OperationContext,
+  { arn, tableName, stream }: TaggedPlace,
+): TableDefinition {
+  const definition = catalogue.find(realm, tableName)?.definition
+  const isThere = stream === undefined || stream === definition?.latestStreamLabel
+  if (definition === undefined || !isThere) throw notFound(arn)
+  return definition
+}
+
+/** The tags of a table or its stream. */
+export function tagsOf({ tags, streamTags }: TableDefinition, { stream }: TaggedPlace): readonly Tag[] {
+  if (stream === undefined) return tags
+  return streamTags?.label === stream ? streamTags.tags : []
+}
+
+/** The definition with other tags of the table or its stream. */
+export function withTags(
+  definition: TableDefinition,
+  { stream }: TaggedPlace,
+  tags: readonly Tag[],
+): TableDefinition {
+  return { ...definition, ...(stream === undefined ? { tags } : { streamTags: { label: stream, tags } }) }
 }
 
 function accessDenied(): ServiceError {

@@ -2,18 +2,18 @@ import type { TagResourceInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
 import { checkTags, mergeTags } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { readTaggedName, requireTaggedTable } from './require-tagged-table.ts'
+import { readTaggedPlace, requireTaggedTable, tagsOf, withTags } from './require-tagged-table.ts'
 
-/** Adds tags to a table, in place of those with the same keys. */
+/** Adds tags to a table or a stream, in place of those with the same keys. */
 export async function tagResource(context: OperationContext, input: TagResourceInput): Promise<WireAnswer> {
   const { catalogue, realm } = context
-  const { ResourceArn: arn, Tags: tags } = input
-  const name = readTaggedName(realm, arn)
+  const { Tags: tags } = input
+  const place = readTaggedPlace(realm, input.ResourceArn)
   if (tags.length === 0) throw validationError('Atleast one Tag needs to be provided as Input.')
   checkTags(tags)
-  return catalogue.exclusively(realm, name, async () => {
-    const { definition } = requireTaggedTable(context, arn)
-    await catalogue.save(realm, { ...definition, tags: mergeTags(definition.tags, tags) })
+  return catalogue.exclusively(realm, place.tableName, async () => {
+    const definition = requireTaggedTable(context, place)
+    await catalogue.save(realm, withTags(definition, place, mergeTags(tagsOf(definition, place), tags)))
     return {}
   })
 }

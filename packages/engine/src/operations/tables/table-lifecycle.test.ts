@@ -159,6 +159,31 @@ describe('tags', () => {
     })
   })
 
+  test('a stream has tags of its own, and the next one none', async () => {
+    const stream = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
+    await createTable('Music', { StreamSpecification: stream, Tags: [{ Key: 'team', Value: 'one' }] })
+    const latest = async (): Promise<string> => {
+      const { Table: table } = await db.send('DescribeTable', { TableName: 'Music' })
+      return table?.LatestStreamArn ?? 'none'
+    }
+    const first = await latest()
+    expect(await db.send('ListTagsOfResource', { ResourceArn: first })).toEqual({ Tags: [] })
+    await db.send('TagResource', { ResourceArn: first, Tags: [{ Key: 'reader', Value: 'x' }] })
+    expect(await db.send('ListTagsOfResource', { ResourceArn: first })).toEqual({
+      Tags: [{ Key: 'reader', Value: 'x' }],
+    })
+    expect(await db.send('ListTagsOfResource', { ResourceArn })).toEqual({
+      Tags: [{ Key: 'team', Value: 'one' }],
+    })
+    await db.send('UntagResource', { ResourceArn: first, TagKeys: ['team', 'reader'] })
+    expect(await db.send('ListTagsOfResource', { ResourceArn: first })).toEqual({ Tags: [] })
+    await db.send('TagResource', { ResourceArn: first, Tags: [{ Key: 'reader', Value: 'x' }] })
+    await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: { StreamEnabled: false } })
+    await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: stream })
+    expect(await db.send('ListTagsOfResource', { ResourceArn: await latest() })).toEqual({ Tags: [] })
+    await expect(db.send('ListTagsOfResource', { ResourceArn: first })).rejects.toThrow('not found')
+  })
+
   test('no table has more than 50 tags', async () => {
     const tags = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => ({ Key: `k${from + i}`, Value: 'v' }))
