@@ -107,6 +107,8 @@ describe('words', () => {
       ['serve', '--postgres', 'postgres://u:secret@h/db', '--memory'],
       '--postgres and --memory exclude each other',
     ],
+    [['serve', '--memory', '--store', 'log'], '--memory and --store exclude each other'],
+    [['serve', '--store', 'lgo'], '--store must be sqlite or log, not "lgo"'],
     [['serve', '--max-connections', '0'], '--max-connections must be a number from 1 on, not "0"'],
     [['serve', '--postgres', 'secret'], '--postgres must look like postgres://user@host:5432/database'],
     [['--port', '1'], '"--port" is no option of monotable itself; a command such as "serve" comes first'],
@@ -128,6 +130,20 @@ describe('serve', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached;')
     expect(stderr).not.toContain('secret')
+  })
+
+  test('what keeps the data in a folder is found again, and not taken for another', async () => {
+    for (const more of [['--store', 'log'], []]) {
+      const run = new Run(['serve', '--path', 'first', '--port', '0', '--json', ...more])
+      expect(await run.ready()).toMatchObject({ store: 'log' })
+      run.child.kill('SIGTERM')
+      expect(await run.exit).toBe(0)
+    }
+    const { code, stderr } = await outcome('serve', '--path', 'first', '--store', 'sqlite')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^monotable: Cannot open the data in \S+first\. Leave --store out .*\n\(.* store "log", not by "sqlite"\.\)\n$/,
+    )
   })
 
   test('answers, and a signal ends it cleanly', async () => {

@@ -28,6 +28,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unknownCommand } from '../../../tests/clients/unknown-command.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
+import type { OpenOptions } from './open-options.ts'
 
 let db: OpenedDatabase
 
@@ -297,4 +298,12 @@ test.each([
 
 test.each(['path', 'postgres', 'exports'])('a place that is empty is refused: %s', async (name) => {
   await expect(openDatabase({ [name]: '' })).rejects.toThrow(`openDatabase was given an empty "${name}"`)
+})
+
+test.each([
+  [{ store: 'log' }, 'openDatabase was given a "store", but no "path" for it to be in'],
+  [{ store: 'lgo', path: 'data' }, 'openDatabase has no store "lgo"; there are sqlite and log'],
+  [{ pth: 'data', store: 'log' }, 'openDatabase has no option "pth"; did you mean "path"?'],
+])('a store that cannot be is refused: %j', async (options, message) => {
+  await expect(openDatabase(options as OpenOptions)).rejects.toThrow(message)
 })

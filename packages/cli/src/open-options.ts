@@ -57,8 +57,8 @@ const places = ['path', 'postgres', 'exports'] as const
 
 /**
  * Takes no options that there are not. TypeScript says so as well, but JavaScript would not, and a mistyped `path`
- * would keep in memory what was to be kept. Nor places that are empty, as a variable is that nobody has set: the folder
- * would be the one that the program happens to run in.
+ * would keep in memory what was to be kept, and so would a store without a place. Nor places that are empty, as a variable
+ * is that nobody has set: the folder would be the one that the program happens to run in.
  */
 export function checkOpenOptions(options: OpenOptions): void {
   const empty = places.find((name) => options[name] === '')
@@ -66,8 +66,21 @@ export function checkOpenOptions(options: OpenOptions): void {
     throw new TypeError(`openDatabase was given an empty "${empty}"; leave it out, or say where it is`)
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
+  if (unknown !== undefined) throw unknownOption(unknown)
+  checkStore(options)
+}
+
+function unknownOption(unknown: string): TypeError {
   const meant = closestWord(unknown, Object.keys(known))
   const hint = meant === undefined ? `there are ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`
-  throw new TypeError(`openDatabase has no option "${unknown}"; ${hint}`)
+  return new TypeError(`openDatabase has no option "${unknown}"; ${hint}`)
+}
+
+function checkStore({ store, path }: OpenOptions): void {
+  if (store === undefined) return
+  if (store !== 'sqlite' && store !== 'log') {
+    throw new TypeError(`openDatabase has no store "${String(store)}"; there are sqlite and log`)
+  }
+  if (path === undefined)
+    throw new TypeError('openDatabase was given a "store", but no "path" for it to be in')
 }

@@ -44,6 +44,7 @@ export const failureMeaning: Readonly<Record<StorageErrorCode, string>> = {
   CORRUPT: 'What is stored is damaged and cannot be read; restore it from a backup.',
   NEWER_FORMAT: 'The store was written by a newer version.',
   OLDER_FORMAT: 'The store was written by a version that is too old.',
+  OTHER_STORE: 'A store of another kind has its data there.',
   FULL: 'There is no room left on the disk; nothing was written. Make room and try again.',
   IO: 'The system refused to read or write; nothing more will be written until the store is opened again.',
   NO_SPACE: 'There is no such space.',

@@ -17,6 +17,9 @@ const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
   LOCKED: 'Another process has it open. Stop that one, or give this one another --path.',
   NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
   OLDER_FORMAT: 'It was written by a version of Monotable that is too old. Give another --path.',
+  OTHER_STORE:
+    'Leave --store out to use what is there. To move it, give another --path, and copy the tables with "monotable export" ' +
+    'and "monotable import".',
   CORRUPT: 'What is stored there cannot be read. Restore it from a copy, or give another --path.',
   FULL: 'There is no room left on the disk. What was written is still there: make room, and start again.',
   IO: 'It must be a folder that this user may read and write.',

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { type AccessKeys, type Certificate, ConfigurationError, type Server } from '@monotable/server'
+import type { FolderStore } from '@monotable/storage-files'
 import { describeAdversity } from '../adversity.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
@@ -49,7 +50,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (running === undefined) return 1
   // Signals are awaited first: whoever reads the lines may send one at once.
   const stopped = untilSignal()
-  announce(running.server, options, place)
+  const store = path === undefined ? undefined : (await import('@monotable/storage-files')).findStore(path)
+  announce(running.server, options, { place, store })
   const workbench = addPage(running, options, { place, isFirst })
   await stopped
   if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
@@ -244,18 +246,24 @@ function readToken(file: string, text: string): string {
   throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
 }
 
-function announce(server: Server, options: ServeOptions, place: string | undefined): void {
+interface DataPlace {
+  readonly place: string | undefined
+  /** What keeps the data, if that is a folder. */
+  readonly store: FolderStore | undefined
+}
+
+function announce(server: Server, options: ServeOptions, { place, store }: DataPlace): void {
   const { url, port } = server
   if (options.json) {
     const where = options.postgres === undefined ? { path: place ?? null } : { path: null, postgres: place }
-    process.stdout.write(`${JSON.stringify({ url, port, ...where, pid: process.pid })}\n`)
+    process.stdout.write(`${JSON.stringify({ url, port, ...where, store, pid: process.pid })}\n`)
     return
   }
   const moved = options.port === undefined && port !== defaultPort
   const lines = [
     ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
-    place === undefined ? 'Data is in memory, and gone when the server stops.' : `Data is in ${place}`,
+    describePlace({ place, store }),
     ...(options.kinesis === undefined
       ? []
       : [`Changes for Kinesis go to ${new URL(options.kinesis).origin}`]),
@@ -265,6 +273,11 @@ function announce(server: Server, options: ServeOptions, place: string | undefin
     'Press Ctrl-C to stop.',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function describePlace({ place, store }: DataPlace): string {
+  if (place === undefined) return 'Data is in memory, and gone when the server stops.'
+  return store === 'log' ? `Data is in ${place}, kept by the store "log"` : `Data is in ${place}`
 }
 
 /** A line that works as it stands, since the AWS CLI wants credentials even where none are checked. */
