@@ -108,14 +108,19 @@ function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): At
   const names = Object.keys(raw)
   const values = valuesOf(raw, names)
   let index = 0
+  let isWellFormed = true
   for (const given of names) {
     const nameBytes = utf8Length(given)
     if (nameBytes === 0) tally.emptyName = true
     if (nameBytes > ATTRIBUTE_NAME_MAX_BYTES) throw nameTooLong()
     tally.sizeBytes += nameBytes
     const name = nameBytes === given.length ? given : wellFormedText(given)
+    if (name !== given) isWellFormed = false
     setOwn(attributes, name, canonicalize(values[index++], depth, tally))
   }
+  // Names that were not well formed may have become the same.
+  const count = isWellFormed ? names.length : Object.keys(attributes).length
+  if (depth > 1) tally.sizeBytes += ELEMENT_BYTES * count
   return attributes
 }
 
@@ -205,11 +210,7 @@ function canonicalizeContainer(
   // What is inside is one level deeper; even an empty list or map may not stand on the last level.
   if (depth >= NESTING_MAX_LEVELS) throw new ValueError(TOO_DEEP)
   tally.sizeBytes += CONTAINER_BYTES
-  if (type === 'M') {
-    const attributes = canonicalizeAttributes(content as RawObject, depth + 1, tally)
-    tally.sizeBytes += ELEMENT_BYTES * Object.keys(attributes).length
-    return { M: attributes }
-  }
+  if (type === 'M') return { M: canonicalizeAttributes(content as RawObject, depth + 1, tally) }
   const elements = content as readonly unknown[]
   tally.sizeBytes += ELEMENT_BYTES * elements.length
   return { L: elements.map((element) => canonicalize(element, depth + 1, tally)) }

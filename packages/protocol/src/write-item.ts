@@ -82,6 +82,7 @@ const CLOSE = 0x7d
 function writeMap(raw: RawObject, start: number, depth: number): number {
   const names = Object.keys(raw)
   if (names.length > MAX_NAMES) return GAVE_UP
+  if (depth > 1) sizeBytes += CONTAINER_BYTES + ELEMENT_BYTES * names.length
   const values = valuesOf(raw, names)
   let at = start
   bytes[at++] = OPEN
@@ -146,7 +147,6 @@ function writeType(letter: number, at: number): number {
 
 function writeNestedMap(content: unknown, at: number, depth: number): number {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return GAVE_UP
-  sizeBytes += CONTAINER_BYTES + ELEMENT_BYTES * Object.keys(content).length
   return writeMap(content as RawObject, at, depth)
 }
 

@@ -163,18 +163,26 @@ function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): Ba
 }
 
 function planWrite(table: Table, write: BatchWrite, { isFirst, keepsKeys }: PlanOptions): ItemWrite {
-  const rest = { table, condition: undefined, returnsItemOnFailure: false }
   if (write.kind === 'delete') {
-    const { item: key } = write
-    checkKey(table, key)
-    return { ...rest, key: tableKeyOf(table, key), keyItem: key, next: () => undefined }
+    checkKey(table, write.item)
+    return plainWrite(table, { item: write.item, keyItem: write.item, next: undefined })
   }
   const { stored } = write
   const item = isFirst ? write.item : stored.item
   checkBatchItemKey(table, item)
   checkIndexKeys(table, item, 'put')
-  const keyItem = keepsKeys ? stored.item : undefined
-  return { ...rest, key: tableKeyOf(table, item), keyItem, next: () => stored }
+  return plainWrite(table, { item, keyItem: keepsKeys ? stored.item : undefined, next: stored })
+}
+
+interface PlainWrite {
+  readonly item: AttributeMap
+  readonly keyItem: AttributeMap | undefined
+  readonly next: StoredItem | undefined
+}
+
+function plainWrite(table: Table, { item, keyItem, next }: PlainWrite): ItemWrite {
+  const key = tableKeyOf(table, item)
+  return { table, key, keyItem, condition: undefined, next: () => next, returnsItemOnFailure: false }
 }
 
 // Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.
