@@ -22,3 +22,17 @@ it('a batch that does not fit an index that another server has just made is refu
   await expect(db.send('BatchWriteItem', { RequestItems })).rejects.toThrow('Type mismatch')
   expect((await db.send('Scan', { TableName })).Count).toBe(0)
 })
+
+it('a batch that is planned again writes what was given, whatever the caller does with it meanwhile', async () => {
+  const memory = createSharedMemory()
+  const clock = createTestClock(Date.UTC(2026, 0, 1))
+  const other = await createDatabase({ storage: memory.open().storage, clock })
+  await other.send('CreateTable', ordersTable)
+  const db = await createDatabase({ storage: memory.open().storage, clock })
+  await other.send('UpdateTable', addOrdersIndex)
+  const Item: { [name: string]: { S: string } | { N: string } } = { id: { S: 'one' }, by: { S: 'x' } }
+  const sending = db.send('BatchWriteItem', { RequestItems: { [TableName]: [{ PutRequest: { Item } }] } })
+  Item['by'] = { N: '1' }
+  await sending
+  expect((await db.send('Scan', { TableName })).Items).toEqual([{ id: { S: 'one' }, by: { S: 'x' } }])
+})
