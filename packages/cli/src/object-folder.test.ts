@@ -35,6 +35,30 @@ test('what is written is listed by key and read again', async () => {
   expect(await textOf('bucket', 'a')).toBe('1')
 })
 
+test('a prefix may end within a name, at its end or behind it', async () => {
+  for (const key of ['ab/cd/e', 'ab/cde', 'abc/d', 'b/ab/cd']) {
+    await objects.write('bucket', key, Buffer.from('1'))
+  }
+  const keysOf = async (prefix: string) => (await objects.list('bucket', prefix))?.map(({ key }) => key)
+  expect(await keysOf('ab')).toEqual(['ab/cd/e', 'ab/cde', 'abc/d'])
+  expect(await keysOf('ab/')).toEqual(['ab/cd/e', 'ab/cde'])
+  expect(await keysOf('ab/cd')).toEqual(['ab/cd/e', 'ab/cde'])
+  expect(await keysOf('ab/cd/')).toEqual(['ab/cd/e'])
+  expect(await keysOf('ab/cd/e')).toEqual(['ab/cd/e'])
+  for (const prefix of ['ab/cd/e/', 'cd', '/', '../', 'ab/../b']) expect(await keysOf(prefix)).toEqual([])
+})
+
+// Whoever is root may open any.
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+  'a folder that cannot be opened is of no interest where the prefix does not lead into it',
+  async () => {
+    await objects.write('bucket', 'open/a', Buffer.from('1'))
+    mkdirSync(join(folder, 'root', 'bucket', 'closed'), { mode: 0 })
+    expect(await objects.list('bucket', 'open/')).toEqual([{ key: 'open/a', sizeBytes: 1 }])
+    await expect(objects.list('bucket', '')).rejects.toThrow('EACCES')
+  },
+)
+
 test.skipIf(process.platform === 'win32')('a key may have a time in it', async () => {
   await objects.write('bucket', '2026-01-01T00:00:00/a', Buffer.from('1'))
   expect(await objects.list('bucket', '2026')).toEqual([{ key: '2026-01-01T00:00:00/a', sizeBytes: 1 }])

@@ -37,17 +37,26 @@ async function listObjects(
   const folder = await placeOf(root, [bucket])
   if ((await kindOf(folder)) !== 'folder') return undefined
   const objects: FolderObject[] = []
-  await collect(folder, '', objects)
-  return objects.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1))
+  await collect(folder, '', { prefix, objects })
+  return objects.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-async function collect(folder: string, path: string, objects: FolderObject[], depth = 0): Promise<void> {
+interface Listing {
+  readonly prefix: string
+  readonly objects: FolderObject[]
+}
+
+/** Finds what begins with a prefix. Only folders on the way to it are opened: others may be large, or not for this user. */
+async function collect(folder: string, path: string, listing: Listing, depth = 0): Promise<void> {
   if (depth > maxDepth) return
+  const { prefix, objects } = listing
   const entries = await unlessGone(readdir(join(folder, path), { withFileTypes: true }))
   for (const entry of entries ?? []) {
     const key = path === '' ? entry.name : `${path}/${entry.name}`
-    if (entry.isDirectory()) await collect(folder, key, objects, depth + 1)
-    else if (entry.isFile() && !entry.name.startsWith(unfinishedPrefix)) {
+    if (entry.isDirectory()) {
+      const isOnTheWay = prefix.startsWith(`${key}/`) || `${key}/`.startsWith(prefix)
+      if (isOnTheWay) await collect(folder, key, listing, depth + 1)
+    } else if (entry.isFile() && key.startsWith(prefix) && !entry.name.startsWith(unfinishedPrefix)) {
       const found = await unlessGone(lstat(join(folder, key)))
       if (found) objects.push({ key, sizeBytes: found.size })
     }
