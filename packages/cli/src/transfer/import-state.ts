@@ -11,6 +11,8 @@ export interface ImportState {
   readonly place: string
   /** The table itself: another of that name has none of the lines. */
   readonly tableId?: string | undefined
+  /** Which files they are: with one more or less before them, the lines would be others. */
+  readonly files?: string
   readonly lines: number
 }
 
@@ -22,6 +24,12 @@ export function importStateFile(
   const id = createHash('sha256').update(`${target.place}\n${target.table}`).digest('hex').slice(0, 12)
   const name = `import-state-${id}.json`
   return statSync(from).isDirectory() ? join(from, name) : `${from}.${name}`
+}
+
+/** Tells whether files are the same as before, by their names. */
+export function digestNames(files: readonly { readonly name: string }[]): string {
+  const names = JSON.stringify(files.map(({ name }) => name))
+  return createHash('sha256').update(names).digest('base64')
 }
 
 /** The state in a file; nothing when there is none. */

@@ -6,7 +6,13 @@ import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
-import { findImportState, importStateFile, removeImportState, saveImportState } from './import-state.ts'
+import {
+  digestNames,
+  findImportState,
+  importStateFile,
+  removeImportState,
+  saveImportState,
+} from './import-state.ts'
 import { ProgressBar } from './progress.ts'
 import { readWrites } from './read-writes.ts'
 import { connect, type DescribedTable, describeTable, type TableConnection } from './table-connection.ts'
@@ -67,6 +73,7 @@ class ImportRun {
   readonly #writer: BatchWriter
   /** Absent where items come from standard input. */
   readonly #stateFile: string | undefined
+  readonly #files: string
   #hasToldOfState = false
   /** Lines that an earlier run has brought over. */
   #before = 0
@@ -77,6 +84,7 @@ class ImportRun {
   constructor(work: ImportWork) {
     const { connection, table, options } = work
     this.#work = work
+    this.#files = digestNames(work.files.files)
     this.#bar = new ProgressBar(`Importing ${options.table}`, process.stderr)
     const target = { table: options.table, place: connection.name }
     this.#stateFile = options.from === '-' ? undefined : importStateFile(options.from, target)
@@ -144,9 +152,15 @@ class ImportRun {
     if (state === undefined) {
       throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
     }
-    if (state.tableId === undefined || state.tableId === table.TableId) return state.lines
+    if (state.tableId !== undefined && state.tableId !== table.TableId) {
+      throw new ConfigurationError(
+        `The import of ${options.from} was cut short in another table ${options.table} that was there before; ` +
+          'leave out --resume to begin anew.',
+      )
+    }
+    if (state.files === undefined || state.files === this.#files) return state.lines
     throw new ConfigurationError(
-      `The import of ${options.from} was cut short in another table ${options.table} that was there before; ` +
+      `In ${options.from} are other files than when the import was cut short, so that nobody knows how far it was; ` +
         'leave out --resume to begin anew.',
     )
   }
@@ -164,6 +178,7 @@ class ImportRun {
       table: options.table,
       place: connection.name,
       tableId: table.TableId,
+      files: this.#files,
       lines,
     }
     this.#saving = this.#saving.then(() => this.#keep((file) => saveImportState(file, state)))

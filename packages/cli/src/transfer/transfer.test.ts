@@ -9,7 +9,7 @@ import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../../tests/run-command.ts'
 import type { ExportState } from './export-state.ts'
-import { importStateFile } from './import-state.ts'
+import { digestNames, importStateFile, saveImportState } from './import-state.ts'
 
 // The command as it is installed: these tests run what was built last.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
@@ -274,6 +274,25 @@ describe('export and import', () => {
     ])
     expect(code).toBe(1)
     expect(stderr).toContain(`monotable: bad.csv: ${told}`)
+  })
+
+  test('do not go on where files have come since: what is in them would be taken for what has arrived', async () => {
+    await fill(0)
+    mkdirSync(join(folder, 'in'))
+    const put = (name: string) =>
+      writeFileSync(join(folder, 'in', `${name}.json`), `{"Item":{"pk":{"S":"${name}"}}}\n`)
+    for (const name of ['b', 'c']) put(name)
+    const resume = () =>
+      run(['import', '-t', 'Music', '--from', 'in', '--endpoint', server.url, '--resume', '-q'])
+    const target = { table: 'Music', place: server.url }
+    const state = importStateFile(join(folder, 'in'), target)
+    const files = digestNames([{ name: 'b.json' }, { name: 'c.json' }])
+    await saveImportState(state, { version: 1, ...target, files, lines: 1 })
+    put('a')
+    expect(await resume()).toMatchObject({ code: 1, stderr: expect.stringContaining('are other files than') })
+    rmSync(join(folder, 'in', 'a.json'))
+    expect(await resume()).toMatchObject({ code: 0 })
+    expect(await contents('Music')).toEqual([JSON.stringify(Object.entries({ pk: { S: 'c' } }))])
   })
 
   test('wrong usage and what is not there are explained', async () => {
