@@ -59,7 +59,7 @@ it('a table holds what plain code says it holds, whatever its model declares', a
         await engine.close()
       }
     }),
-    { numRuns: draws(25) },
+    { numRuns: draws(15) },
   )
 })
 
@@ -97,7 +97,7 @@ it('all that follows from its items is in a table, also when several write at on
         await engine.close()
       }
     }),
-    { numRuns: draws(15) },
+    { numRuns: draws(8) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { model, shape, table } from '@monotable/model'
 import { computed } from '@monotable/model/computed'
 import { evolution } from '@monotable/model/evolution'
+import { snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
 
@@ -23,8 +24,8 @@ export interface AnyEntity {
   readonly prefix?: string
   /** The attributes that its versions have changed, from the second on. */
   readonly versions?: readonly ('b' | 'c')[]
-  /** Whether its writes are counted, its items expire, are numbered by `seq`, and what the key of a copy is made of. */
-  readonly counts?: boolean
+  /** Whether its writes are counted, and kept; its items expire, are numbered by `seq`, and what the key of a copy is made of. */
+  readonly counts?: boolean | 'history'
   readonly expires?: boolean
   readonly numbered?: boolean
   readonly copied?: readonly string[]
@@ -43,7 +44,7 @@ export const counterOf = (entity: string) => `n${entity}`
 function drawMore(random: SeededRandom, hasParent: boolean, sum: AnyEntity['sum']) {
   const candidates = ['a', 'b', 'c', ...(sum ? ['sum'] : [])]
   return {
-    counts: random.percent(40),
+    counts: random.pick([false, false, true, 'history' as const]),
     // A count cannot be kept of items that expire.
     expires: !hasParent && random.percent(40),
     numbered: random.percent(30),
@@ -162,6 +163,7 @@ export function buildModel(drawn: readonly AnyEntity[]) {
       ),
       limit: { tags: limit },
       ...(one.counts && { version: true }),
+      ...(one.counts === 'history' && { history: snapshots() }),
       ...(one.expires && { ttl: 'until' }),
       ...(one.numbered && { sequence: { seq: { key: counterKeyOf(name) } } }),
       ...(copied && { copies: { copied: { to: entities[copyOf(name)], attributes: copiedOf(one) } } }),

@@ -127,10 +127,10 @@ export function requestOf(verbs: Verbs, one: AnyVerb): Write {
   )
 }
 
-/** All that the table holds. */
+/** All that the table holds, without the versions that were kept. */
 export async function rowsIn(engine: Database): Promise<Item[]> {
   const { Items = [] } = await engine.send('Scan', { TableName: 'Any', ConsistentRead: true })
-  return Items.map((item) => {
+  return Items.filter(({ _type }) => !_type?.S?.endsWith('.version')).map((item) => {
     const values = Object.entries(item).map(([name, value]) => {
       if (value.SS) return [name, new Set(value.SS)]
       return [name, value.N ? Number(value.N) : (value.M?.['PK']?.S ?? value.S)]

@@ -98,7 +98,7 @@ function completed(
 
 /** A verb counts once for its item, and so does a copy that changes for another. */
 function countWrites(
-  { name }: AnyEntity,
+  { name, counts }: AnyEntity,
   verb: AnyVerb,
   before: Store,
   next: Map<string, Map<string, Item>>,
@@ -107,8 +107,14 @@ function countWrites(
   for (const [id, item] of items) {
     const was = before.get(name)?.get(id)
     const isWritten = verb.entity === name && verb.id === id && verb.verb !== 'check'
-    if (isWritten || (was && was['copy'] !== item['copy']))
-      items.set(id, { ...item, version: Number(was?.['version'] ?? 0) + 1 })
+    if (!isWritten && (!was || was['copy'] === item['copy'])) continue
+    const kept = next.get('kept') ?? new Map<string, Item>()
+    const place = `${name}/${id}`
+    // An item that is made again goes on where the last one that was kept had ended.
+    const last = isWritten && counts === 'history' ? Number(kept.get(place)?.['version'] ?? 0) : 0
+    const version = Math.max(Number(was?.['version'] ?? 0), last) + 1
+    items.set(id, { ...item, version })
+    if (isWritten) next.set('kept', new Map([...kept, [place, { version }]]))
   }
 }
 
