@@ -152,6 +152,12 @@ const tagging: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'a token of a page of tags that somebody made up is passed over',
+    source: captured,
+    tables: tagged,
+    steps: [step('ListTagsOfResource', { ...arn, NextToken: 'bogus' }, { Tags: [] })],
+  },
+  {
     name: 'the tags of a table are at most ten kilobytes, counting what it had',
     source: captured,
     tables: tagged,
