@@ -19,7 +19,7 @@ export {
 } from './journal-frame.ts'
 export { LogPositions } from './log-positions.ts'
 export { makeFolders } from './make-folders.ts'
-export { NamedFile } from './named-file.ts'
+export { fileRemoved, NamedFile } from './named-file.ts'
 export { openFolder, requireAccess } from './open-folder.ts'
 export { isSamePlace } from './same-place.ts'
 export {

@@ -24,13 +24,7 @@ export class NamedFile {
    * belongs to this one.
    */
   requireThere(): void {
-    if (!this.isRemoved) return
-    throw new StorageError(
-      'IO',
-      `The folder of the store was removed or moved, or the file "${basename(this.path)}" in it, while it was open: what ` +
-        'is written from now on would be lost. What was stored can be read until this process ends. Put the folder back, or ' +
-        'begin with a new one, and open the store again.',
-    )
+    if (this.isRemoved) throw fileRemoved(this.path)
   }
 
   get isRemoved(): boolean {
@@ -56,4 +50,14 @@ export class NamedFile {
       return 'unknown'
     }
   }
+}
+
+/** Says that a file of a store that is open is not where it was. */
+export function fileRemoved(path: string): StorageError {
+  return new StorageError(
+    'IO',
+    `The folder of the store was removed or moved, or the file "${basename(path)}" in it, while it was open: what ` +
+      'is written from now on would be lost. What was stored can be read until this process ends. Put the folder back, or ' +
+      'begin with a new one, and open the store again.',
+  )
 }

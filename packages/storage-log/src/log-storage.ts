@@ -147,6 +147,8 @@ export class LogStorage implements Storage {
     await upkeep.stop()
     await writer.drain()
     try {
+      // Who has removed the whole folder, at the end of a test say, hears nothing.
+      if (log.isTorn) log.requireThere()
       await upkeep.checkpointForNext()
     } finally {
       log.close()

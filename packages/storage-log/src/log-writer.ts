@@ -17,6 +17,9 @@ import type { LogSpaces } from './log-spaces.ts'
 /** A group that has come to this many characters takes in no further job. */
 const groupMaxLength = 4 * 2 ** 20
 
+/** So long after something was written it is made sure that the files are still there. */
+const lookAfterMs = 2_000
+
 export interface LogWriterParts {
   readonly log: SegmentLog
   readonly spaces: LogSpaces
@@ -70,6 +73,7 @@ export class LogWriter {
   /** Whether all that was written is durable for certain, though nobody waited for it. */
   #isSealed = false
   readonly #unconfirmed = new UnconfirmedGroups<Written>()
+  #look: NodeJS.Timeout | undefined
   /** Why nothing more is written. */
   #failure: StorageError | undefined
 
@@ -103,7 +107,7 @@ export class LogWriter {
   /** Writes changes that are no record's, within `alone`; they are durable then. */
   async write(changes: readonly JournalChange[]): Promise<void> {
     const { log, durability } = this.#parts
-    log.active.requireThere()
+    log.requireThere()
     const start = log.active.end
     try {
       log.begin()
@@ -210,6 +214,16 @@ export class LogWriter {
     })
     this.#number += 1
     this.#isSealed = false
+    this.#look ??= setTimeout(() => this.#lookForFiles(), lookAfterMs).unref()
+  }
+
+  #lookForFiles(): void {
+    this.#look = undefined
+    try {
+      this.#parts.log.requireThere()
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
@@ -243,7 +257,7 @@ export class LogWriter {
     const { log, durability, onRotate } = this.#parts
     try {
       this.requireWritable()
-      log.active.requireThere()
+      log.requireThere()
       if (durability === 'normal') await log.active.sync()
       log.rotate()
       this.#isSealed = durability !== 'off'

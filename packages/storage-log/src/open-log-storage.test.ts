@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { storageContract } from '@monotable/engine/testing'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { draws } from '../../../tests/draws.ts'
 import { openLogStorage } from './open-log-storage.ts'
 
@@ -31,4 +31,52 @@ storageContract({
     return openAt(paths.get(storage) ?? root)
   },
   modelRuns: draws(15),
+})
+
+const key = { space: 'table', partition: 'p'.repeat(16), sort: 'a' }
+
+function put(storage: Storage): Promise<string> {
+  const value = { doc: '{}', sizeBytes: 2 }
+  return storage.mutate([key], () => ({ changes: [{ ...key, value }], answer: 'done' }))
+}
+
+describe.skipIf(process.platform === 'win32')('a file that is removed while the store is open', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it.each(['log-1', 'log-index'])(
+    'ends all writing within two seconds, and is told when it is closed: %s',
+    async (name) => {
+      const path = join(root, `without-${name}`)
+      const storage = await openLogStorage({ path })
+      await storage.createSpace(key.space)
+      rmSync(join(path, name))
+      await put(storage)
+      vi.advanceTimersByTime(2_000)
+      const removed = { code: 'IO', message: expect.stringContaining(`the file "${name}" in it`) }
+      await expect(put(storage)).rejects.toMatchObject(removed)
+      expect(await storage.read([key])).toEqual([{ doc: '{}', sizeBytes: 2 }])
+      await expect(storage.close()).rejects.toMatchObject(removed)
+    },
+  )
+
+  it('has nothing written where another store is now', async () => {
+    const path = join(root, 'moved')
+    const first = await openLogStorage({ path })
+    await first.createSpace(key.space)
+    renameSync(path, `${path}-away`)
+    const second = await openLogStorage({ path })
+    const before = readFileSync(join(path, 'log-index'))
+    await expect(first.close()).rejects.toMatchObject({ code: 'IO' })
+    expect(readFileSync(join(path, 'log-index'))).toEqual(before)
+    await second.close()
+  })
+
+  it('is nothing to tell of when the whole folder is gone', async () => {
+    const path = join(root, 'gone')
+    const storage = await openLogStorage({ path })
+    await storage.createSpace(key.space)
+    rmSync(path, { recursive: true })
+    await storage.close()
+  })
 })

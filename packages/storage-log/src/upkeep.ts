@@ -169,7 +169,8 @@ export class Upkeep {
   }
 
   async #write(mark: LogMark, spaces: readonly LogSpace[], isStopped: () => boolean): Promise<void> {
-    const { file, writer, isDurable } = this.#parts
+    const { file, writer, isDurable, log } = this.#parts
+    log.requireThere()
     const head: CheckpointHead = {
       format: checkpointFormat,
       store: this.#head.store,
@@ -180,7 +181,11 @@ export class Upkeep {
       lastSpace: this.#parts.spaces.lastNumber,
       spaces: spaces.map(({ name, number }) => [name, number]),
     }
-    const beforeItCounts = () => writer.secure()
+    const beforeItCounts = async () => {
+      await writer.secure()
+      // Another store may have been made in its place, whose checkpoint this is not.
+      log.requireThere()
+    }
     const isWhole = await writeCheckpoint({ file, head, spaces, isDurable, beforeItCounts, isStopped })
     if (isWhole) this.#head = head
   }

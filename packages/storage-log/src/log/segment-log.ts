@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Latin1Buffer } from '@monotable/engine'
 import {
   FrameEncoder,
   type FrameHead,
+  fileRemoved,
   type JournalChange,
+  storeFileNames,
   syncFolder,
   withSystemFailures,
 } from '@monotable/storage-files'
@@ -73,6 +75,26 @@ export class SegmentLog {
 
   get end(): LogEnd {
     return { segment: this.active.id, offset: this.active.end }
+  }
+
+  /** Makes sure that all files are still in their folder, and the checkpoint with them. */
+  requireThere(): void {
+    for (const segment of this.#segments.values()) segment.requireThere()
+    if (!this.#hasCheckpoint) throw fileRemoved(this.#checkpoint)
+  }
+
+  /** Whether some of them are, and others are not. */
+  get isTorn(): boolean {
+    const areThere = this.segments.map((segment) => !segment.isRemoved)
+    return new Set([...areThere, this.#hasCheckpoint]).size > 1
+  }
+
+  get #hasCheckpoint(): boolean {
+    return existsSync(this.#checkpoint)
+  }
+
+  get #checkpoint(): string {
+    return join(this.#options.folder, storeFileNames.log)
   }
 
   /** Whether the next file should be begun. */
