@@ -87,6 +87,9 @@ const modelFolders = [
 /** The folders of the SQLite store: each imports itself and those before it. */
 const sqliteFolders = ['file', 'memory', 'journal', 'data-file', 'spaces', 'testing', 'crash']
 
+/** The folders of the log store: each imports itself and those before it. */
+const logFolders = ['log', 'checkpoint', 'testing', 'crash']
+
 /** The folders of the server: each imports itself and those before it. */
 const serverFolders = ['messages', 'signatures', 'requests', 'turns', 'connections', 'testing']
 
@@ -177,6 +180,7 @@ describe('tidy', () => {
     ['engine', engineFolders],
     ['model', modelFolders],
     ['storage-sqlite', sqliteFolders],
+    ['storage-log', logFolders],
     ['server', serverFolders],
   ])('folders of the %s import only themselves and those before them', (name, folders) => {
     const wrong: string[] = []

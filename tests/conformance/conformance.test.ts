@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openLogStorage } from '@monotable/storage-log'
 import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,14 +113,17 @@ if (endpoint === undefined) {
   const shared = createSharedMemory()
   const openThree = () => turnsTarget([1, 2, 3].map(() => shared.open().storage))
   conformance('in memory, three servers in turn', openThree, { grouped: true, only: isDone })
-  describe('with SQLite', () => {
+  describe.each([
+    ['SQLite', (path: string) => openSqliteStorage({ path, durability: 'off' })],
+    ['a log', (path: string) => openLogStorage({ path, durability: 'off' })],
+  ])('with %s', (_, openStorage) => {
     let folder: string
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'conformance-'))
     })
     afterAll(() => rm(folder, { recursive: true, force: true }))
     const open = async (): Promise<Target> => {
-      const storage = await openSqliteStorage({ path: folder, durability: 'off' })
+      const storage = await openStorage(folder)
       return embeddedTarget({ storage }, { sharesTables: true })
     }
     conformance('on disk', open, { grouped: true, only: isStored })

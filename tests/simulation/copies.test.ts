@@ -9,6 +9,7 @@ import {
   type Storage,
   type TestClock,
 } from '@monotable/engine'
+import { openLogStorage } from '@monotable/storage-log'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyStorage, noFaults } from './faulty-storage.ts'
@@ -34,6 +35,9 @@ interface Reopening {
 
 const slow = { ...noFaults, decideAgain: 30, maxDelay: 20, pageCap: 3 }
 
+/** Files so small that it is cleaned all the time. */
+const smallLog = { durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 } as const
+
 const stores: { readonly [name: string]: () => Reopening } = {
   memory: () => {
     const storage = createMemoryStorage()
@@ -44,6 +48,7 @@ const stores: { readonly [name: string]: () => Reopening } = {
     return { open: async (random) => new FaultyStorage(storage, random.fork(), slow), inMemory: true }
   },
   SQLite: () => ({ open: () => openSqliteStorage({ path: folder, durability: 'off' }), inMemory: false }),
+  'a log': () => ({ open: () => openLogStorage({ path: folder, ...smallLog }), inMemory: false }),
 }
 
 class World {

@@ -14,6 +14,7 @@ import {
   type OperationName,
   ServiceError,
 } from '@monotable/protocol'
+import { openLogStorage } from '@monotable/storage-log'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followStream } from './clients/follow-stream.ts'
@@ -40,6 +41,9 @@ type Group = Map<string, number>
 /** Opens a store, or opens it again. */
 type Reopening = (random: SeededRandom) => Promise<Storage>
 
+/** Files so small that it is cleaned all the time. */
+const smallLog = { durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 } as const
+
 const stores: { readonly [name: string]: () => Reopening } = {
   memory: () => {
     const storage = createMemoryStorage()
@@ -50,6 +54,7 @@ const stores: { readonly [name: string]: () => Reopening } = {
     return async (random) => new FaultyStorage(storage, random.fork(), slow)
   },
   SQLite: () => () => openSqliteStorage({ path: folder, durability: 'off' }),
+  'a log': () => () => openLogStorage({ path: folder, ...smallLog }),
 }
 
 /** Tables of one name in several regions, and what they should be. */
@@ -250,7 +255,7 @@ describe.each(Object.entries(stores))(
   (name, openStore) => {
     it.each(seeds)('have the items, indexes and streams that they should (seed %i)', async (seed) => {
       await withSeed({ seed, steps, file: 'global-tables.test.ts' }, async () => {
-        const world = new World(openStore(), { seed, isLasting: name === 'SQLite' })
+        const world = new World(openStore(), { seed, isLasting: name === 'SQLite' || name === 'a log' })
         await world.open()
         for (let step = 0; step < steps; step++) await world.step()
         await world.check()

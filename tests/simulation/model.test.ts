@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStorage, type Storage } from '@monotable/engine'
+import { openLogStorage } from '@monotable/storage-log'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FaultyStorage, noFaults } from './faulty-storage.ts'
@@ -14,8 +15,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const stores: readonly (readonly [name: string, count: number, open: (seed: number) => Promise<Storage>])[] =
   [
-    ['in memory', 2, async () => createMemoryStorage()],
+    ['in memory', 1, async () => createMemoryStorage()],
     ['in SQLite', 1, (seed) => openSqliteStorage({ path: join(folder, String(seed)), durability: 'off' })],
+    [
+      'in a log that is cleaned all the time',
+      1,
+      (seed) =>
+        openLogStorage({
+          path: join(folder, `log-${seed}`),
+          durability: 'off',
+          segmentBytes: 20_000,
+          cacheMaxBytes: 100_000,
+        }),
+    ],
     // Filling an index takes many turns here, so that other requests come in between.
     [
       'with delays, filling indexes step by step',

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest'
 import { hasPostgres } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { simulationSettings, withSeed } from './simulation-settings.ts'
-import { memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
+import { logPlace, memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
 import { Program } from './stores/program.ts'
 import { openSide, type Place, type Side } from './stores/side.ts'
 
@@ -31,7 +31,7 @@ async function run(seed: number, places: Places, hurries: boolean): Promise<void
 
 describe('a program of all kinds of requests', () => {
   it.each(seeds)('is answered the same by every store, opened again, killed or restored, seed %i', (seed) =>
-    run(seed, () => [memoryPlace(), servedPlace(), sqlitePlace()], false),
+    run(seed, () => [memoryPlace(), servedPlace(), sqlitePlace(), logPlace()], false),
   )
 
   it.runIf(isSearch && hasPostgres()).each(seeds)('is answered the same by PostgreSQL, seed %i', (seed) =>
@@ -49,4 +49,6 @@ describe('a program of all kinds of requests', () => {
   it.each(seeds)('may be killed while tables are filled and copied, seed %i', (seed) =>
     run(seed, () => [sqlitePlace()], true),
   )
+
+  it.each(seeds)('may be killed meanwhile on a log, seed %i', (seed) => run(seed, () => [logPlace()], true))
 })

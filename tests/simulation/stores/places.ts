@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMemoryStorage } from '@monotable/engine'
+import { createMemoryStorage, type Storage } from '@monotable/engine'
+import { openLogStorage } from '@monotable/storage-log'
 import { openPostgresStorage } from '@monotable/storage-postgres'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { startPostgres } from '../../../packages/storage-postgres/src/testing/postgres-server.ts'
@@ -26,12 +27,39 @@ export function slowPlace(random: SeededRandom): Place {
 
 /** SQLite with so little memory that everything comes and goes all the time. */
 export function sqlitePlace(): Place {
+  const memory = { pendingMaxBytes: 20_000, cacheMaxBytes: 30_000 }
+  return folderPlace('SQLite', {
+    open: (path) => openSqliteStorage({ path, durability: 'off', ...memory }),
+    copyAsKilled,
+  })
+}
+
+/** A log in files so small, and with so little memory, that it is cleaned and its documents are read all the time. */
+export function logPlace(): Place {
+  return folderPlace('a log', {
+    open: (path) => openLogStorage({ path, durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 }),
+    async copyAsKilled(path, parent) {
+      const copy = mkdtempSync(join(parent, 'copy-'))
+      // Not the lock's file: to close another handle of it would end the lock.
+      const names = readdirSync(path).filter((name) => /^log-(?:index|\d+)$/.test(name))
+      for (const name of names) copyFileSync(join(path, name), join(copy, name))
+      return copy
+    },
+  })
+}
+
+interface FolderStore {
+  open(path: string): Promise<Storage>
+  /** Gives the folder that a process would leave that was killed now. */
+  copyAsKilled(path: string, parent: string): Promise<string>
+}
+
+function folderPlace(name: string, { open, copyAsKilled }: FolderStore): Place {
   const parent = mkdtempSync(join(tmpdir(), 'stores-'))
   let path = join(parent, 'first')
-  const memory = { pendingMaxBytes: 20_000, cacheMaxBytes: 30_000 }
   return {
-    name: 'SQLite',
-    open: () => openSqliteStorage({ path, durability: 'off', ...memory }),
+    name,
+    open: () => open(path),
     reopens: true,
     async kill(db) {
       const left = await copyAsKilled(path, parent)
