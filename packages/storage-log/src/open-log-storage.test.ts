@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
@@ -77,6 +85,29 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
     const storage = await openLogStorage({ path })
     await storage.createSpace(key.space)
     rmSync(path, { recursive: true })
+    await storage.close()
+  })
+})
+
+describe('a store that was not closed', () => {
+  it.each(['log-1', 'log-index'])('is not taken for an empty one when it has lost %s', async (name) => {
+    const path = join(root, `killed-without-${name}`)
+    const storage = await openLogStorage({ path })
+    await storage.createSpace(key.space)
+    const copy = `${path}-copy`
+    mkdirSync(copy)
+    const left = name === 'log-1' ? 'log-index' : 'log-1'
+    copyFileSync(join(path, left), join(copy, left))
+    await storage.close()
+    await expect(openLogStorage({ path: copy })).rejects.toMatchObject({ code: 'CORRUPT' })
+  })
+
+  it('is made anew when it was killed before it was made', async () => {
+    const path = join(root, 'half-made')
+    mkdirSync(path)
+    for (const name of ['log-1', 'log-index.new']) writeFileSync(join(path, name), '')
+    const storage = await openLogStorage({ path })
+    expect(await storage.listSpaces()).toEqual([])
     await storage.close()
   })
 })

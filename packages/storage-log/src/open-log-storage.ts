@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
@@ -92,10 +92,11 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
   }
 }
 
-/** Makes an empty store: it is there with its first checkpoint. */
+/** Makes an empty store: it is there with its first checkpoint, which is written when the file is there that it names. */
 async function createStore(folder: string, file: string, isDurable: boolean): Promise<void> {
   const others = readdirSync(folder).filter((name) => /^log-\d+$/.test(name))
-  if (others.length > 0) throw lostCheckpoint(folder)
+  if (others.some((name) => statSync(join(folder, name)).size > 0)) throw lostCheckpoint(folder)
+  closeSync(openSync(join(folder, 'log-1'), 'a', 0o644))
   const head = {
     format: checkpointFormat,
     store: randomBytes(6).readUIntBE(0, 6),

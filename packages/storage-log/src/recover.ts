@@ -61,8 +61,7 @@ class Recovery {
   #replay(head: CheckpointHead): void {
     const { segments } = this.#log
     const first = segments.find((segment) => segment.id >= head.segment)
-    if (head.offset > 0 && first?.id !== head.segment) throw damagedLog(`log-${head.segment}`)
-    let last: { readonly segment: Segment; readonly bytes: Buffer } | undefined
+    if (first?.id !== head.segment) throw damagedLog(`log-${head.segment}`)
     for (const segment of segments) {
       if (segment.id < head.segment) {
         segment.goOnAt(segment.fileBytes)
@@ -70,10 +69,8 @@ class Recovery {
       }
       const bytes = readWhole(segment)
       this.#replaySegment(segment, bytes, segment.id === head.segment ? head.offset : 0)
-      last = { segment, bytes }
+      if (segment === segments.at(-1)) this.#log.resume(segment, bytes)
     }
-    if (last) this.#log.resume(last.segment, last.bytes)
-    else this.#log.rotate()
   }
 
   #replaySegment(segment: Segment, bytes: Buffer, from: number): void {

@@ -37,6 +37,6 @@ export class Segment extends AppendedFile {
 export function damagedLog(path: string): StorageError {
   return new StorageError(
     'CORRUPT',
-    `The file "${path}" of the store is damaged: what was acknowledged cannot be read in it. Restore the folder from a backup.`,
+    `The file "${path}" of the store is damaged or missing: what was acknowledged cannot be read in it. Restore the folder from a backup.`,
   )
 }
