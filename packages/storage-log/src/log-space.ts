@@ -33,6 +33,8 @@ export class LogSpace {
   readonly number: number
   readonly index: OrderedIndex
   readonly #share: SpaceShare
+  /** From where on its records still count as needed, when it was dropped. */
+  #neededFrom: Position | undefined
 
   constructor(
     id: { readonly name: SpaceId; readonly number: number },
@@ -99,22 +101,22 @@ export class LogSpace {
     return text
   }
 
-  /** Has some of the records count as needed no more, from a place on; gives where to go on, if there are others. */
-  forgetSome(low: Position | undefined, maxRecords: number): Position | undefined {
-    const { records, more } = this.placedRecords({ low }, maxRecords)
+  /** Has some more of the records count as needed no more; tells whether others are left. Without them it is empty. */
+  forgetSome(maxRecords: number): boolean {
+    const { records, more } = this.placedRecords({ low: this.#neededFrom }, maxRecords)
     for (const { partition, sort, doc } of records) {
       this.#share.live.remove(doc, partition.length + sort.length)
       this.#share.memory.remove(doc)
     }
     const last = records.at(-1)
-    if (last && more) return placeBehind({ partition: last.partition, sort: last.sort })
-    this.index.clear()
-    return undefined
+    if (last && more) this.#neededFrom = placeBehind({ partition: last.partition, sort: last.sort })
+    else this.index.clear()
+    return more
   }
 
   /** Has all of them count so, and gives back their memory. */
   forget(): void {
-    this.forgetSome(undefined, Number.MAX_SAFE_INTEGER)
+    this.forgetSome(Number.MAX_SAFE_INTEGER)
   }
 
   /** Some records, as they are held. */

@@ -114,26 +114,22 @@ export class LogStorage implements Storage {
   }
 
   async snapshot(): Promise<StorageSnapshot> {
-    const { spaces, writer, upkeep } = this.#writable()
-    const state = await upkeep.pausedFor(() =>
-      writer.alone(() => {
-        upkeep.hold()
-        return spaces.fork()
-      }),
-    )
+    const { spaces, upkeep } = this.#writable()
+    const state = await upkeep.alone(() => {
+      upkeep.hold()
+      return spaces.fork()
+    })
     return new LogSnapshot(this, state, () => upkeep.release())
   }
 
   async restore(snapshot: StorageSnapshot): Promise<void> {
-    const { spaces, writer, upkeep } = this.#writable()
+    const { spaces, upkeep } = this.#writable()
     LogSnapshot.stateOf(snapshot, this)
-    await upkeep.pausedFor(() =>
-      writer.alone(async () => {
-        const state = LogSnapshot.stateOf(snapshot, this)
-        await upkeep.checkpoint(state)
-        spaces.become(state)
-      }),
-    )
+    await upkeep.alone(async () => {
+      const state = LogSnapshot.stateOf(snapshot, this)
+      await upkeep.checkpoint(state)
+      spaces.become(state)
+    })
   }
 
   close(): Promise<void> {

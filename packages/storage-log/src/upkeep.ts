@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Position } from '@monotable/engine'
 import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
 import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
 import { cleanSegment } from './clean-segment.ts'
@@ -45,7 +44,8 @@ export class Upkeep {
   #head: CheckpointHead
   #dropped: LogSpace[] = []
   #running: Promise<void> | undefined
-  #isStopped = false
+  /** How many want nothing to be done here now. */
+  #pauses = 0
   /** While somebody holds on to an older state, all that it refers to stays. */
   #holds = 0
 
@@ -77,21 +77,23 @@ export class Upkeep {
     this.wake()
   }
 
-  /** Does something while nothing else is done here, and no dropped space is left to be counted off. */
-  async pausedFor<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  /** Does something between two groups, while nothing else is done here and no dropped space is left to be counted off. */
+  async alone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     await this.stop()
     try {
-      for (const space of this.#dropped.splice(0)) space.forget()
-      return await work()
+      return await this.#parts.writer.alone(() => {
+        this.#forgetDropped()
+        return work()
+      })
     } finally {
-      this.#isStopped = false
+      this.#pauses -= 1
       this.wake()
     }
   }
 
   /** Ends what is under way; nothing is begun from then on. */
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#pauses += 1
     await this.#running
   }
 
@@ -105,11 +107,15 @@ export class Upkeep {
     if (this.#logBytes <= this.#nextBytes / logPerCheckpoint) return
     try {
       this.#parts.writer.requireWritable()
-      for (const space of this.#dropped.splice(0)) space.forget()
+      this.#forgetDropped()
       await this.checkpoint()
     } catch {
       // The log has everything.
     }
+  }
+
+  get #isStopped(): boolean {
+    return this.#pauses > 0
   }
 
   /** How much of the log is behind the last checkpoint. */
@@ -158,14 +164,16 @@ export class Upkeep {
   }
 
   async #countOff(space: LogSpace): Promise<void> {
-    let low: Position | undefined
-    do {
-      low = space.forgetSome(low, droppedAtATime)
+    while (space.forgetSome(droppedAtATime)) {
       await nextTurn()
-    } while (low && !this.#isStopped)
-    if (low) return
+      if (this.#isStopped) return
+    }
     this.#dropped.shift()
     this.#parts.spaces.trim()
+  }
+
+  #forgetDropped(): void {
+    for (const space of this.#dropped.splice(0)) space.forget()
   }
 
   async #write(mark: LogMark, spaces: readonly LogSpace[], isStopped: () => boolean): Promise<void> {

@@ -1,0 +1,88 @@
+import type { open } from 'node:fs/promises'
+
+/** A call of the system, and which file it is about, as far as it says so. */
+export interface SystemCall {
+  readonly name: string
+  readonly path: string | undefined
+}
+
+/** What is done before each call: throws what the system is to answer; a promise is waited for where the call can wait. */
+export type OnCall = (call: SystemCall) => void | Promise<void>
+
+/** The calls of all files of a process, which a test has fail. */
+export const systemCalls: { onCall: OnCall; isSlow: boolean } = { onCall: () => {}, isSlow: false }
+
+/** What the system answers. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: refused`), { code })
+}
+
+const named = ['openSync', 'readdirSync', 'renameSync', 'rmSync', 'statSync', 'accessSync']
+const byHandle = [
+  'writeSync',
+  'readSync',
+  'fsyncSync',
+  'fdatasyncSync',
+  'ftruncateSync',
+  'fstatSync',
+  'closeSync',
+]
+
+/** A disk that takes so long is waited for on another thread for the next seconds. */
+const slowMs = 40
+
+type Functions = Record<string, (...words: unknown[]) => unknown>
+
+/** The functions of `node:fs`, which ask first. */
+export function withFailingCalls<Module extends object>(module: Module): Module {
+  const real = module as unknown as Functions
+  const mocked: Functions = { ...real }
+  for (const name of [...named, ...byHandle]) {
+    mocked[name] = (...words) => {
+      const path = typeof words[0] === 'string' ? words[0] : undefined
+      void systemCalls.onCall({ name: name.replace(/Sync$/, ''), path })
+      if (name === 'fdatasyncSync' && systemCalls.isSlow) passTime()
+      return real[name]?.(...words)
+    }
+  }
+  mocked['fdatasync'] = (handle, done) => {
+    const answer = done as (error: unknown) => void
+    Promise.resolve()
+      .then(() => systemCalls.onCall({ name: 'fdatasync', path: undefined }))
+      .then(() => real['fdatasync']?.(handle, answer), answer)
+  }
+  return mocked as unknown as Module
+}
+
+/** The functions of `node:fs/promises`, which ask first. */
+export function withFailingPromises<Module extends object>(module: Module): Module {
+  const real = module as unknown as Functions
+  const mocked: Functions = { ...real }
+  for (const name of ['open', 'rename', 'rm']) {
+    mocked[name] = async (...words) => {
+      await systemCalls.onCall({ name, path: String(words[0]) })
+      const result = await real[name]?.(...words)
+      return name === 'open' ? withFailingHandle(result as Handle, String(words[0])) : result
+    }
+  }
+  return mocked as unknown as Module
+}
+
+type Handle = Awaited<ReturnType<typeof open>>
+
+function withFailingHandle(handle: Handle, path: string): Pick<Handle, 'writeFile' | 'sync' | 'close'> {
+  const after = async <Result>(name: string, work: () => Promise<Result>) => {
+    await systemCalls.onCall({ name, path })
+    return work()
+  }
+  return {
+    writeFile: (data) => after('write', () => handle.writeFile(data)),
+    sync: () => after('fsync', () => handle.sync()),
+    close: () => handle.close(),
+  }
+}
+
+function passTime(): void {
+  const until = performance.now() + slowMs
+  while (performance.now() < until);
+}
