@@ -44,6 +44,8 @@ export class Upkeep {
   #head: CheckpointHead
   #dropped: LogSpace[] = []
   #running: Promise<void> | undefined
+  /** Whether there may be something to do that nobody has looked for. */
+  #isWanted = false
   /** How many want nothing to be done here now. */
   #pauses = 0
   /** While somebody holds on to an older state, all that it refers to stays. */
@@ -56,9 +58,12 @@ export class Upkeep {
 
   /** Sees to what there is to do, if nobody does. */
   wake(): void {
+    this.#isWanted = true
     if (this.#isStopped) return
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
+      // Somebody has come when it was about to end.
+      if (this.#isWanted) this.wake()
     })
   }
 
@@ -136,6 +141,7 @@ export class Upkeep {
   async #run(): Promise<void> {
     const { writer } = this.#parts
     try {
+      this.#isWanted = false
       writer.requireWritable()
       while (!this.#isStopped && (await this.#step()));
     } catch (error) {
