@@ -51,7 +51,7 @@ export class LogSpace {
   set(place: Position, record: PlacedRecord | undefined): PlacedRecord | undefined {
     const { live, memory } = this.#share
     const keyBytes = place.partition.length + place.sort.length
-    const before = this.index.get(place)
+    const before = record ? this.index.exchange(place, record) : this.index.get(place)
     if (before) {
       live.remove(before.doc, keyBytes)
       memory.remove(before.doc)
@@ -59,7 +59,6 @@ export class LogSpace {
     if (record) {
       live.add(record.doc, keyBytes)
       memory.add(record.doc)
-      this.index.set(place, record)
     } else if (before) this.index.delete(place)
     return before
   }

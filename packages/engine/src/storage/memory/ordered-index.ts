@@ -11,6 +11,7 @@ import {
   dropPage,
   joinSparse,
   ownPage,
+  type Replaced,
   removeRecord,
   setRecord,
   updateChild,
@@ -85,10 +86,14 @@ export class OrderedIndex {
 
   /** Adds a record or replaces the one that is there. */
   set(place: Position, value: RecordValue): void {
-    const key = sought.read(place)
-    const root = this.#root === none ? Page.create(this.#pool, 0) : ownPage(this.#pageAt(this.#root))
-    const right = this.#setBelow(root, key, value)
-    this.#root = right ? createRoot(root, right).number : root.number
+    this.#set(place, value, undefined)
+  }
+
+  /** The same; gives the one that was there. */
+  exchange(place: Position, value: RecordValue): RecordValue | undefined {
+    const replaced: Replaced = { value: undefined }
+    this.#set(place, value, replaced)
+    return replaced.value
   }
 
   /** Removes a record; tells whether there was one. */
@@ -140,12 +145,24 @@ export class OrderedIndex {
     return page
   }
 
+  #set(place: Position, value: RecordValue, replaced: Replaced | undefined): void {
+    const key = sought.read(place)
+    const root = this.#root === none ? Page.create(this.#pool, 0) : ownPage(this.#pageAt(this.#root))
+    const right = this.#setBelow(root, key, value, replaced)
+    this.#root = right ? createRoot(root, right).number : root.number
+  }
+
   /** Sets in or below a page of ours; gives its right part if it had to be cut in two. */
-  #setBelow(page: Page, key: SearchKey, value: RecordValue): Page | undefined {
-    if (page.level === 0) return setRecord(page, key, value)
+  #setBelow(
+    page: Page,
+    key: SearchKey,
+    value: RecordValue,
+    replaced: Replaced | undefined,
+  ): Page | undefined {
+    if (page.level === 0) return setRecord(page, key, value, replaced)
     const rank = childRankOf(page, key)
     const child = ownPage(this.#pageAt(page.childAt(rank)))
-    const right = this.#setBelow(child, key, value)
+    const right = this.#setBelow(child, key, value, replaced)
     updateChild(page, rank, child)
     return right && addChild(page, rank + 1, right)
   }

@@ -1,5 +1,5 @@
 import type { RecordValue } from '../storage.ts'
-import { dropDoc, fitsAt, heapDocsOf, planDoc, roomWordsOf, writeValue } from './leaf-page.ts'
+import { dropDoc, fitsAt, heapDocsOf, planDoc, readValue, roomWordsOf, writeValue } from './leaf-page.ts'
 import { Page } from './page.ts'
 import { headWords, maxEntries } from './page-layout.ts'
 import { type PagePool, pageWords } from './page-pool.ts'
@@ -31,10 +31,21 @@ export function dropPage(pool: PagePool, number: number): void {
   if (page.heapDocs > 0) for (const doc of heapDocsOf(page)) pool.heapDocs.drop(doc)
 }
 
+/** Is told what a record that is set takes the place of, if anything. */
+export interface Replaced {
+  value: RecordValue | undefined
+}
+
 /** Sets a record of a leaf; gives the right part of it if it had to be cut in two. */
-export function setRecord(leaf: Page, key: SearchKey, value: RecordValue): Page | undefined {
+export function setRecord(
+  leaf: Page,
+  key: SearchKey,
+  value: RecordValue,
+  replaced: Replaced | undefined,
+): Page | undefined {
   const rank = findRank(leaf, key)
   if (rank < 0) return addRecord(leaf, key, value)
+  if (replaced) replaced.value = readValue(leaf, rank)
   const plan = planDoc(value.doc)
   const isFitting = fitsAt(leaf, rank, plan)
   if (!isFitting && !leaf.hasRoom(0, leaf.entryWordsWith(rank, roomWordsOf(plan)))) {
