@@ -120,7 +120,8 @@ describe('an ordered index of documents of all kinds', () => {
       const sort = sorts(next)
       if (next(10) < (step % 1_500 < 1_000 ? 8 : 2)) {
         const value = { doc: docs(next), sizeBytes: step }
-        index.set({ partition, sort }, value)
+        const before = expected.get(partition + sort)
+        expect(index.exchange({ partition, sort }, value)?.doc).toBe(before?.doc)
         expected.set(partition + sort, { partition, sort, ...value })
       } else expect(index.delete({ partition, sort })).toBe(expected.delete(partition + sort))
       if (next(300) === 0) forks.push({ fork: index.fork(), expected: new Map(expected) })
