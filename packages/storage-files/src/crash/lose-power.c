@@ -64,16 +64,19 @@ static void keep_content(int file, const char *name) {
   static char bytes[1 << 16];
   struct stat status;
   if (fstat(file, &status) != 0 || status.st_nlink == 0) return;
-  // Read by the descriptor at hand: to open the file anew and close it would end the program's locks on it.
+  // Read by the descriptor at hand, if it can be read: to open the file anew and close it would end the program's locks on it.
+  int is_unreadable = (fcntl(file, F_GETFL) & O_ACCMODE) == O_WRONLY;
+  int source = is_unreadable ? openat(dirfd(folder), name, O_RDONLY | O_CLOEXEC) : file;
   int kept = openat(dirfd(disk), name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   off_t at = 0;
   ssize_t length;
-  while ((length = pread(file, bytes, sizeof bytes, at)) > 0) {
+  while ((length = pread(source, bytes, sizeof bytes, at)) > 0) {
     if (pwrite(kept, bytes, length, at) != length) abort();
     at += length;
   }
   if (length < 0 || ftruncate(kept, at) != 0) abort();
   close(kept);
+  if (is_unreadable) close(source);
 }
 
 static void keep_names(void) {

@@ -1,0 +1,18 @@
+import type { Storage } from '@monotable/engine'
+import type { Durability } from '@monotable/storage-files'
+import { openLogStorage } from '../open-log-storage.ts'
+
+export interface SmallStoreOptions {
+  readonly path: string
+  readonly pendingMaxBytes?: number
+  readonly durability?: Durability
+}
+
+/** Opens a store whose files are so small that they are begun, cleaned and used again all the time. */
+export function openSmallStore({
+  path,
+  pendingMaxBytes = 20_000,
+  durability = 'full',
+}: SmallStoreOptions): Promise<Storage> {
+  return openLogStorage({ path, durability, segmentBytes: pendingMaxBytes, cacheMaxBytes: 50_000 })
+}
