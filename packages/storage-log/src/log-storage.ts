@@ -145,7 +145,7 @@ export class LogStorage implements Storage {
     try {
       // Who has removed the whole folder, at the end of a test say, hears nothing.
       if (log.isTorn) log.requireThere()
-      await upkeep.checkpointForNext()
+      await upkeep.finish()
     } finally {
       log.close()
       release()

@@ -9,6 +9,7 @@ import {
   openFolder,
   requireAccess,
   storeFileNames,
+  syncFile,
   systemFailure,
 } from '@monotable/storage-files'
 import { checkpointFormat } from './checkpoint/checkpoint-format.ts'
@@ -81,6 +82,11 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
     const memory = new DocumentMemory(cacheMaxBytes * heldShare)
     const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
     const { head, number, nextPosition } = recoverStore(file, log, spaces)
+    if (isDurable) {
+      // Who was killed, or did not want to, has perhaps not waited for it.
+      syncFile(file)
+      log.secure(head.isDurable ? head.segment : 0)
+    }
     const { store } = head
     const onRotate = () => upkeep.wake()
     const writer = new LogWriter({ log, spaces, durability, store, number, nextPosition, onRotate })
@@ -105,6 +111,7 @@ async function createStore(folder: string, file: string, isDurable: boolean): Pr
     number: 0,
     nextPosition: 1,
     lastSpace: 0,
+    isDurable,
     spaces: [],
   }
   await writeCheckpoint({

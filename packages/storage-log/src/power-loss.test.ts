@@ -103,6 +103,14 @@ describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () =>
     },
   )
 
+  it('loses nothing that was acknowledged as durable since the writes before it did not wait for the disk', async () => {
+    const subject = createSubject('off')
+    // So much that a checkpoint was written, and then files behind it.
+    await subject.run({ writes: 60, pendingMaxBytes: 20_000, durability: 'off' })
+    await subject.run({ writes: 65, pendingMaxBytes: 20_000 })
+    await subject.losePower(nothingUnsynced)
+  })
+
   it('would be noticed: without syncs of the log, writes are lost', async () => {
     const subject = createSubject('lied-to')
     await subject.run({ ...writesAtRest, env: { MONOTABLE_LIE: 'log-1' } })

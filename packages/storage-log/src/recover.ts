@@ -1,5 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { type FramedChange, hasConfirmingFrame } from '@monotable/storage-files'
+import {
+  type FramedChange,
+  frameHeadBytes,
+  hasConfirmingFrame,
+  readFrameHead,
+} from '@monotable/storage-files'
 import { catalogueNumber } from './catalogue.ts'
 import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
 import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
@@ -60,6 +65,7 @@ class Recovery {
 
   #replay(head: CheckpointHead): void {
     const { segments } = this.#log
+    for (const segment of segments) this.#requireOwn(segment)
     const first = segments.find((segment) => segment.id >= head.segment)
     if (first?.id !== head.segment) throw damagedLog(`log-${head.segment}`)
     for (const segment of segments) {
@@ -71,6 +77,12 @@ class Recovery {
       this.#replaySegment(segment, bytes, segment.id === head.segment ? head.offset : 0)
       if (segment === segments.at(-1)) this.#log.resume(segment, bytes)
     }
+  }
+
+  /** Makes sure that a file is not another store's. */
+  #requireOwn(segment: Segment): void {
+    const store = readFrameHead(segment.read(0, frameHeadBytes))?.store
+    if (store !== undefined && store !== this.#head?.store) throw damagedLog(segment.path)
   }
 
   #replaySegment(segment: Segment, bytes: Buffer, from: number): void {

@@ -107,15 +107,17 @@ export class Upkeep {
     await this.#write(this.#parts.writer.mark, state?.spaces ?? this.#parts.spaces.all, () => false)
   }
 
-  /** The same before the store is closed, if that saves who opens it next more than it costs; may fail without harm. */
-  async checkpointForNext(): Promise<void> {
-    if (this.#logBytes <= this.#nextBytes / logPerCheckpoint) return
+  /**
+   * Makes everything durable before the store is closed, and writes a checkpoint if that saves who opens it next more than it
+   * costs. If that fails, the log has all of which nobody was told otherwise.
+   */
+  async finish(): Promise<void> {
     try {
-      this.#parts.writer.requireWritable()
+      await this.#parts.writer.secure()
       this.#forgetDropped()
-      await this.checkpoint()
+      if (this.#logBytes > this.#nextBytes / logPerCheckpoint) await this.checkpoint()
     } catch {
-      // The log has everything.
+      // As said.
     }
   }
 
@@ -193,6 +195,7 @@ export class Upkeep {
       number: mark.number,
       nextPosition: mark.nextPosition,
       lastSpace: this.#parts.spaces.lastNumber,
+      isDurable,
       spaces: spaces.map(({ name, number }) => [name, number]),
     }
     const beforeItCounts = async () => {

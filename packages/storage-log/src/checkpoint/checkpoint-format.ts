@@ -19,6 +19,8 @@ export interface CheckpointHead {
   readonly nextPosition: number
   /** The greatest number that a space has had. */
   readonly lastSpace: number
+  /** Whether all that it refers to was durable before it counted. */
+  readonly isDurable: boolean
   /** The spaces that there were, by name. */
   readonly spaces: readonly (readonly [name: string, number: number])[]
 }

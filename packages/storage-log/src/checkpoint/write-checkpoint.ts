@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Position, placeBehind } from '@monotable/engine'
-import { syncFolder } from '@monotable/storage-files'
+import { explained, syncFolder } from '@monotable/storage-files'
 import type { LogSpace } from '../log-space.ts'
 import { type CheckpointHead, encodePiece, encodeRecords } from './checkpoint-format.ts'
 
@@ -41,8 +41,17 @@ export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> 
   }
   if (write.isStopped()) return false
   await rename(unfinished, file)
-  if (isDurable) syncFolder(dirname(file))
+  if (isDurable) syncNames(dirname(file))
   return true
+}
+
+/** The file has its name now; if that cannot be made durable, for want of room too, nobody knows which one the disk has. */
+function syncNames(folder: string): void {
+  try {
+    syncFolder(folder)
+  } catch (error) {
+    throw explained('IO', error as Error)
+  }
 }
 
 function* piecesOf(head: CheckpointHead, spaces: readonly LogSpace[]): Generator<Buffer> {

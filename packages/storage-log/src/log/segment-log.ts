@@ -116,6 +116,12 @@ export class SegmentLog {
     this.#encoder.load(bytes.subarray(0, segment.end))
   }
 
+  /** Makes durable what is in the files from a number on, and that they are there. */
+  secure(from: number): void {
+    for (const segment of this.#segments.values()) if (segment.id >= from) segment.secure()
+    withSystemFailures(() => syncFolder(this.#options.folder))
+  }
+
   /** Begins the next file; all before it has to be durable. */
   rotate(): void {
     const { folder } = this.#options

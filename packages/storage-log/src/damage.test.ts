@@ -1,0 +1,135 @@
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Storage, StorageError } from '@monotable/engine'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
+import { encodePiece } from './checkpoint/checkpoint-format.ts'
+import { openLogStorage } from './open-log-storage.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'monotable-log-damage-'))
+const whole = join(root, 'whole')
+const damaged = join(root, 'damaged')
+const options = { segmentBytes: 500, cacheMaxBytes: 0, durability: 'full' } as const
+const partition = 'p'.repeat(16)
+
+/** What the store held after each write, in order, the last first. */
+const states: string[] = []
+
+beforeAll(async () => {
+  const storage = await openLogStorage({ path: join(root, 'written'), ...options })
+  for (const space of ['s', 't']) await storage.createSpace(space)
+  for (let i = 0; i < 12; i++) {
+    const value = { doc: JSON.stringify(`é${i}`.padEnd(i * 9)), sizeBytes: i }
+    const isRemoval = i % 4 === 3
+    const sort = `${isRemoval ? i - 1 : i}`
+    const change = { space: 's', partition, sort, value: isRemoval ? undefined : value }
+    await storage.mutate([], () => ({ changes: [change, { ...change, space: 't' }], answer: undefined }))
+    states.unshift(await stateOf(storage))
+  }
+  // As a process leaves it that is killed; so short a log has no checkpoint.
+  cpSync(join(root, 'written'), whole, { recursive: true })
+  await storage.close()
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function stateOf(storage: Storage): Promise<string> {
+  const pages = ['s', 't'].map((space) => storage.range({ space, within: {} }))
+  return JSON.stringify(
+    (await Promise.all(pages)).map(({ records }) => records.map(({ sort, doc }) => [sort, doc])),
+  )
+}
+
+/** Opens a copy to which something was done; gives which state it has: the last is 0, the one before it 1. */
+async function outcomeOf(damage: (folder: string) => void): Promise<number | string> {
+  rmSync(damaged, { recursive: true, force: true })
+  cpSync(whole, damaged, { recursive: true })
+  damage(damaged)
+  try {
+    const storage = await openLogStorage({ path: damaged, ...options })
+    try {
+      const state = await stateOf(storage)
+      return states.indexOf(state) >= 0 ? states.indexOf(state) : state
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    return error.code
+  }
+}
+
+const filesOf = () => readdirSync(whole).filter((name) => name.startsWith('log-'))
+const lastFile = () => filesOf().findLast((name) => name !== 'log-index') as string
+
+/** What a file has without the zeros at its end. */
+function writtenBytes(name: string): Buffer {
+  const bytes = readFileSync(join(whole, name))
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
+}
+
+/** What the last file has behind the other frames cannot be told from what was never acknowledged. */
+const expectedFor = (name: string) => (name === lastFile() ? [0, 1] : ['CORRUPT'])
+
+it('a byte that is another than was written, anywhere, is noticed', async () => {
+  const place = fc.record({ file: fc.nat(), at: fc.nat(), bit: fc.nat(7) })
+  await fc.assert(
+    fc.asyncProperty(place, async ({ file, at, bit }) => {
+      const name = filesOf()[file % filesOf().length] as string
+      const bytes = writtenBytes(name)
+      bytes[at % bytes.length] = (bytes[at % bytes.length] as number) ^ (1 << bit)
+      const outcome = await outcomeOf((folder) => writeFileSync(join(folder, name), bytes))
+      expect(expectedFor(name)).toContain(outcome)
+    }),
+    { numRuns: draws(25) },
+  )
+})
+
+it('a file that ends too early is noticed', async () => {
+  for (const name of filesOf()) {
+    const bytes = writtenBytes(name)
+    for (const length of [0, 1, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      const outcome = await outcomeOf((folder) => truncateSync(join(folder, name), length))
+      expect(expectedFor(name)).toContain(outcome)
+    }
+  }
+})
+
+it('a file that is missing, or another one’s, is noticed, and that of another store is left as it is', async () => {
+  for (const name of filesOf()) {
+    if (name !== lastFile()) expect(await outcomeOf((folder) => rmSync(join(folder, name)))).toBe('CORRUPT')
+  }
+  const swap = (folder: string) => {
+    for (const [from, to] of [
+      ['log-1', 'log-2'],
+      ['log-2', 'log-1'],
+    ] as const)
+      copyFileSync(join(whole, from), join(folder, to))
+  }
+  expect(await outcomeOf(swap)).toBe('CORRUPT')
+  const other = await openLogStorage({ path: join(root, 'other'), ...options })
+  await other.createSpace('s')
+  await other.close()
+  const foreign = join(root, 'other', 'log-1')
+  expect(await outcomeOf((folder) => copyFileSync(foreign, join(folder, lastFile())))).toBe('CORRUPT')
+  expect(readFileSync(join(damaged, lastFile()))).toEqual(readFileSync(foreign))
+})
+
+it('a store of a newer version says so', async () => {
+  const newer = (folder: string) => {
+    const head = encodePiece('head', Buffer.from(JSON.stringify({ format: 99 })))
+    writeFileSync(join(folder, 'log-index'), head)
+  }
+  expect(await outcomeOf(newer)).toBe('NEWER_FORMAT')
+})
