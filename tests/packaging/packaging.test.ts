@@ -68,23 +68,30 @@ function typeCheck(): { readonly errors: string[]; readonly files: string[] } {
   }
 }
 
-/** A program that makes a table in a folder, writes an item, and reads it back after opening it again. */
+/** A program that makes a table in a folder of each kind, writes an item, and reads it back after opening it again. */
 const putAndGet = `
-const path = 'data-' + process.pid
-const first = await openDatabase({ path })
-await first.send('CreateTable', {
-  TableName: 'Music',
-  BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
-  KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
-})
-await first.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Nina Simone' } } })
-await first.close()
-const second = await openDatabase({ path })
-const { Item } = await second.send('GetItem', { TableName: 'Music', Key: { Artist: { S: 'Nina Simone' } } })
-await second.close()
-console.log(JSON.stringify(Item))
+const found = []
+for (const store of ['sqlite', 'log']) {
+  const path = store + '-' + process.pid
+  const first = await openDatabase({ path, store })
+  await first.send('CreateTable', {
+    TableName: 'Music',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
+  })
+  await first.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Nina Simone' } } })
+  await first.close()
+  const second = await openDatabase({ path })
+  const { Item } = await second.send('GetItem', { TableName: 'Music', Key: { Artist: { S: 'Nina Simone' } } })
+  await second.close()
+  found.push(Item)
+}
+console.log(JSON.stringify(found))
 `
+
+/** What it prints. */
+const putAndGot = [{ Artist: { S: 'Nina Simone' } }, { Artist: { S: 'Nina Simone' } }]
 
 describe('what is packed', () => {
   it('is every package', () => {
@@ -147,7 +154,7 @@ describe('a consumer', () => {
       import { createDatabase } from '@monotable/engine'
       import { openDatabase } from 'monotable'
       const resolved = ['monotable', '@monotable/engine', '@monotable/engine/testing', '@monotable/protocol',
-        '@monotable/server', '@monotable/storage-sqlite'].map((name) => import.meta.resolve(name))
+        '@monotable/server', '@monotable/storage-log', '@monotable/storage-sqlite'].map((name) => import.meta.resolve(name))
       const db = await openDatabase()
       console.log(JSON.stringify({ resolved, kinds: [typeof createDatabase, await db.send('ListTables', {})] }))`
     const { resolved, kinds } = run('import.mjs', text) as { resolved: string[]; kinds: unknown[] }
@@ -165,13 +172,13 @@ describe('a consumer', () => {
     expect(run('require.cjs', text)).toEqual(['ResourceNotFoundException', true])
   })
 
-  it('puts and gets on SQLite', () => {
+  it('puts and gets in folders', () => {
     const text = `import { openDatabase } from 'monotable'\n${putAndGet}`
-    expect(run('sqlite.mjs', text)).toEqual({ Artist: { S: 'Nina Simone' } })
+    expect(run('folders.mjs', text)).toEqual(putAndGot)
   })
 
   it.each(['esm', 'cjs'] as const)(
-    'puts and gets on SQLite from a bundle of its own, as %s',
+    'puts and gets in folders from a bundle of its own, as %s',
     async (format) => {
       writeFileSync(
         join(consumer, 'to-bundle.mjs'),
@@ -191,7 +198,7 @@ describe('a consumer', () => {
         // Files that are not modules have no `import.meta`: esbuild says so.
         logLevel: 'error',
       })
-      expect(JSON.parse(runNode([outfile]))).toEqual({ Artist: { S: 'Nina Simone' } })
+      expect(JSON.parse(runNode([outfile]))).toEqual(putAndGot)
     },
   )
 
@@ -356,6 +363,7 @@ import * as streams from '@monotable/model/streams'
 import { type AttributeMap, ServiceError } from '@monotable/protocol'
 import { createServer, handleRequest, type Server } from '@monotable/server'
 import { openPostgresStorage } from '@monotable/storage-postgres'
+import { openLogStorage } from '@monotable/storage-log'
 import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { serveWorkbench } from '@monotable/workbench'
 import { openDatabase, type OpenedDatabase } from 'monotable'
@@ -389,5 +397,5 @@ orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
 export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, forms, history, ids, names, outputs, relations, requests, streams }
-export { artist, note, client, handleRequest, key, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
+export { artist, note, client, handleRequest, key, openLogStorage, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from '@monotable/engine'
-import { openSqliteStorage } from '@monotable/storage-sqlite'
+import type { FolderStore } from '@monotable/storage-files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BuiltProgram, buildProgram } from '../build-program.ts'
 import { draws } from '../draws.ts'
+import { openStore } from './crash/open-store.ts'
 import { Acknowledged, verifyDatabase } from './crash/verify-database.ts'
 import { globalIndexes, prepare } from './crash/workload.ts'
 import { SeededRandom } from './seeded-random.ts'
@@ -33,10 +34,11 @@ describe('a database whose process is killed', () => {
     timeout: 300_000,
   }, async () => {
     await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
+      const [one, two] = seed % 2 === 0 ? (['sqlite', 'log'] as const) : (['log', 'sqlite'] as const)
       // Two at once, since most of the time goes to starting programs.
       await Promise.all([
-        killAgainAndAgain('one', new SeededRandom(seed)),
-        killAgainAndAgain('two', new SeededRandom(~seed), { isGlobal: true }),
+        killAgainAndAgain('one', new SeededRandom(seed), { store: one }),
+        killAgainAndAgain('two', new SeededRandom(~seed), { store: two, isGlobal: true }),
       ])
     })
   })
@@ -47,19 +49,15 @@ describe('a database whose process is killed', () => {
       const acknowledged = new Acknowledged()
       await runAndKill({ path, run: 1, lines: 1, until: 'add' }, acknowledged)
       await verifyDatabase(path, acknowledged)
-      const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+      const db = await createDatabase({ storage: await openStore(path) })
       expect((await globalIndexes(db)).map(({ IndexName }) => IndexName)).toContain('added')
       await db.close()
     })
   })
 })
 
-async function killAgainAndAgain(
-  name: string,
-  random: SeededRandom,
-  { isGlobal = false }: { readonly isGlobal?: boolean } = {},
-): Promise<void> {
-  const path = await preparedFolder(name, 100, isGlobal)
+async function killAgainAndAgain(name: string, random: SeededRandom, made: MadeFolder): Promise<void> {
+  const path = await preparedFolder(name, 100, made)
   const acknowledged = new Acknowledged()
   const runs = Math.ceil(kills / 2)
   for (let run = 1; run <= runs; run++) {
@@ -76,9 +74,18 @@ function linesOf(random: SeededRandom): number {
   return random.percent(20) ? 1 : random.below(random.percent(20) ? 100 : 25)
 }
 
-async function preparedFolder(name: string, items: number, isGlobal = false): Promise<string> {
+interface MadeFolder {
+  readonly store?: FolderStore
+  readonly isGlobal?: boolean
+}
+
+async function preparedFolder(
+  name: string,
+  items: number,
+  { store, isGlobal = false }: MadeFolder = {},
+): Promise<string> {
   const path = join(folders, name)
-  const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+  const db = await createDatabase({ storage: await openStore(path, store) })
   await prepare(db, items, isGlobal)
   await db.close()
   return path

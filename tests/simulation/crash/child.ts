@@ -1,7 +1,7 @@
 import { createDatabase } from '@monotable/engine'
-import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { SeededRandom } from '../seeded-random.ts'
 import { spreadRegions } from '../spread-regions.ts'
+import { openStore } from './open-store.ts'
 import { runForever, tableRegions } from './workload.ts'
 
 // The program that is killed: it works on the database in a folder and tells what was acknowledged.
@@ -9,7 +9,7 @@ const [, , path = '', seed = '0', run = '0'] = process.argv
 // Shards that last for a second, so that some program is killed while one follows another.
 const streams = { shardMs: 1_000, shardRecords: 2_000 }
 const random = new SeededRandom(Number(seed) + Number(run))
-const opened = await createDatabase({ storage: await openSqliteStorage({ path }), streams })
+const opened = await createDatabase({ storage: await openStore(path), streams })
 const isGlobal = (await tableRegions(opened)).length > 1
 const db = isGlobal ? spreadRegions(opened, random.fork()) : opened
 process.stdout.write('open\n')

@@ -1,6 +1,5 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import type { AttributeMap } from '@monotable/protocol'
-import { openSqliteStorage } from '@monotable/storage-sqlite'
 import { expect } from 'vitest'
 import { scanAll } from '../clients/client-pool.ts'
 import { followStream, replay } from '../clients/follow-stream.ts'
@@ -9,6 +8,7 @@ import { entryIn } from '../model/table-shape.ts'
 import { SeededRandom } from '../seeded-random.ts'
 import { inRegion, spreadRegions } from '../spread-regions.ts'
 import { wireAnswer } from '../wire-call.ts'
+import { openStore } from './open-store.ts'
 import {
   accounts,
   addedIndex,
@@ -54,7 +54,7 @@ export class Acknowledged {
 
 /** Opens what killed programs left and checks that all is there and fits together. */
 export async function verifyDatabase(path: string, acknowledged: Acknowledged): Promise<void> {
-  const db = await createDatabase({ storage: await openSqliteStorage({ path }) })
+  const db = await createDatabase({ storage: await openStore(path) })
   try {
     await db.settled()
     const regions = await tableRegions(db)
