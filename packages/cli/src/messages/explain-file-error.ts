@@ -31,6 +31,8 @@ export function explainFileError(error: unknown, place?: string): string | undef
       return syscall === 'mkdir'
         ? `No folder can be made at ${where}. Give another place.`
         : `There is no ${where}.`
+    case 'ELOOP':
+      return `${where} is a link that leads back to itself.`
     case 'ENAMETOOLONG':
       return `The name ${where} is too long.`
     default:
