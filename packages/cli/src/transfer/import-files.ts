@@ -13,6 +13,8 @@ import { type FoundFile, walkFolder } from './walk-folder.ts'
 /** A file to import. */
 export interface ImportFile {
   readonly name: string
+  /** Where it is; standard input is nowhere. */
+  readonly place?: string
   readonly format: ImportFormat
   /** The bytes, without compression. */
   open(): AsyncIterable<Uint8Array>
@@ -141,6 +143,7 @@ function fileAt(place: string, name: string, format: ImportFormat | undefined): 
   const ending = endings.exec(name)?.[1]?.toLowerCase()
   return {
     name,
+    place,
     format: format ?? (ending === 'csv' || ending === 'ion' ? ending : 'dynamodb-json'),
     open: () => (/\.gz$/i.test(name) ? gunzip(place) : createReadStream(place)),
   }

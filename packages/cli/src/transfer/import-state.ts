@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ImportFile } from './import-files.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
 /** How far an import is: so many lines, over all files in their order, have arrived. */
@@ -11,7 +12,7 @@ export interface ImportState {
   readonly place: string
   /** The table itself: another of that name has none of the lines. */
   readonly tableId?: string | undefined
-  /** Which files they are: with one more or less before them, the lines would be others. */
+  /** Which files they are, and as of when: with one more or less, or another line in one, the lines would be others. */
   readonly files?: string
   readonly lines: number
 }
@@ -26,10 +27,13 @@ export function importStateFile(
   return statSync(from).isDirectory() ? join(from, name) : `${from}.${name}`
 }
 
-/** Tells whether files are the same as before, by their names. */
-export function digestNames(files: readonly { readonly name: string }[]): string {
-  const names = JSON.stringify(files.map(({ name }) => name))
-  return createHash('sha256').update(names).digest('base64')
+/** Tells whether files are the same as before: by their names, how long they are and when they were written. */
+export function digestFiles(files: readonly ImportFile[]): string {
+  const versions = files.map(({ name, place }) => {
+    const found = place === undefined ? undefined : statSync(place, { throwIfNoEntry: false })
+    return found?.isFile() ? [name, found.size, found.mtimeMs] : [name]
+  })
+  return createHash('sha256').update(JSON.stringify(versions)).digest('base64')
 }
 
 /** The state in a file; nothing when there is none. */

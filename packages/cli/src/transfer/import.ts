@@ -7,7 +7,7 @@ import { createExportedTable } from './create-exported-table.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
 import {
-  digestNames,
+  digestFiles,
   findImportState,
   importStateFile,
   removeImportState,
@@ -84,7 +84,7 @@ class ImportRun {
   constructor(work: ImportWork) {
     const { connection, table, options } = work
     this.#work = work
-    this.#files = digestNames(work.files.files)
+    this.#files = digestFiles(work.files.files)
     this.#bar = new ProgressBar(`Importing ${options.table}`, process.stderr)
     const target = { table: options.table, place: connection.name }
     this.#stateFile = options.from === '-' ? undefined : importStateFile(options.from, target)
@@ -160,7 +160,7 @@ class ImportRun {
     }
     if (state.files === undefined || state.files === this.#files) return state.lines
     throw new ConfigurationError(
-      `In ${options.from} are other files than when the import was cut short, so that nobody knows how far it was; ` +
+      `What is in ${options.from} has changed since the import was cut short, so that nobody knows how far it was; ` +
         'leave out --resume to begin anew.',
     )
   }

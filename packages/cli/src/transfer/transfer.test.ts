@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +18,8 @@ import { createServer, type Server } from '@monotable/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../../tests/run-command.ts'
 import type { ExportState } from './export-state.ts'
-import { digestNames, importStateFile, saveImportState } from './import-state.ts'
+import { findImportFiles } from './import-files.ts'
+import { digestFiles, importStateFile, saveImportState } from './import-state.ts'
 
 // The command as it is installed: these tests run what was built last.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
@@ -276,21 +286,30 @@ describe('export and import', () => {
     expect(stderr).toContain(`monotable: bad.csv: ${told}`)
   })
 
-  test('do not go on where files have come since: what is in them would be taken for what has arrived', async () => {
+  test('do not go on where files have come or changed since: what is in them would be taken for what has arrived', async () => {
     await fill(0)
     mkdirSync(join(folder, 'in'))
-    const put = (name: string) =>
-      writeFileSync(join(folder, 'in', `${name}.json`), `{"Item":{"pk":{"S":"${name}"}}}\n`)
+    const put = (name: string, { items = [name], at = 1 } = {}) => {
+      const file = join(folder, 'in', `${name}.json`)
+      writeFileSync(file, items.map((pk) => `{"Item":{"pk":{"S":"${pk}"}}}\n`).join(''))
+      utimesSync(file, at, at)
+    }
     for (const name of ['b', 'c']) put(name)
     const resume = () =>
       run(['import', '-t', 'Music', '--from', 'in', '--endpoint', server.url, '--resume', '-q'])
     const target = { table: 'Music', place: server.url }
     const state = importStateFile(join(folder, 'in'), target)
-    const files = digestNames([{ name: 'b.json' }, { name: 'c.json' }])
+    const files = digestFiles(findImportFiles(join(folder, 'in'), undefined).files)
     await saveImportState(state, { version: 1, ...target, files, lines: 1 })
+    const refused = { code: 1, stderr: expect.stringContaining('has changed since') }
     put('a')
-    expect(await resume()).toMatchObject({ code: 1, stderr: expect.stringContaining('are other files than') })
+    expect(await resume()).toMatchObject(refused)
     rmSync(join(folder, 'in', 'a.json'))
+    put('b', { items: ['b', 'd'] })
+    expect(await resume()).toMatchObject(refused)
+    put('b', { at: 2 })
+    expect(await resume()).toMatchObject(refused)
+    put('b')
     expect(await resume()).toMatchObject({ code: 0 })
     expect(await contents('Music')).toEqual([JSON.stringify(Object.entries({ pk: { S: 'c' } }))])
   })
