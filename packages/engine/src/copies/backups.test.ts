@@ -127,11 +127,12 @@ describe('a backup', () => {
 
   test.each([
     [{ TimeRangeLowerBound: 0 }, 1],
-    [{ TimeRangeUpperBound: 0 }, 1],
-    [{ TimeRangeLowerBound: 0.4, TimeRangeUpperBound: 0 }, 1],
+    [{ TimeRangeLowerBound: 0.4, TimeRangeUpperBound: 1 }, 1],
     [{ TimeRangeLowerBound: 0.6 }, 0],
-    [{ TimeRangeUpperBound: -0.4 }, 1],
-    [{ TimeRangeUpperBound: -0.6 }, 0],
+    [{ TimeRangeUpperBound: 0 }, 0],
+    [{ TimeRangeUpperBound: 0.4 }, 0],
+    [{ TimeRangeUpperBound: 0.6 }, 1],
+    [{ TimeRangeLowerBound: 0.4, TimeRangeUpperBound: 0 }, 0],
   ])('is listed by its time to the nearest millisecond: %o, from then', async (offsets, count) => {
     const arn = await backup()
     const { BackupDescription } = await db.send('DescribeBackup', { BackupArn: arn })

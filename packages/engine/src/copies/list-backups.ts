@@ -35,7 +35,10 @@ interface TimeRange {
   readonly upperMs: number
 }
 
-/** Times to the nearest millisecond, both of them within the range, whatever the documentation says (seen on AWS). */
+/**
+ * Times to the nearest millisecond, of which the lower is within the range and the upper is not (the documentation; seen on
+ * AWS in October 2026).
+ */
 function readTimeRange({
   TimeRangeLowerBound: lower,
   TimeRangeUpperBound: upper,
@@ -65,7 +68,7 @@ function matcher(
   return (document) => {
     if (tableName !== undefined && document.table.name !== tableName) return false
     if (type !== 'ALL' && document.type !== type) return false
-    return document.createdMs >= lowerMs && document.createdMs <= upperMs
+    return document.createdMs >= lowerMs && document.createdMs < upperMs
   }
 }
 
