@@ -6,6 +6,7 @@ import type {
 import { validationError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { dropSpaces, namedAmong } from '../operations/tables/drop-spaces.ts'
+import { isBeingImported } from '../operations/tables/require-filled.ts'
 import type { Recovery, TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { requireBackedUpTable } from './create-backup.ts'
@@ -14,12 +15,20 @@ import { beginHistory } from './table-history.ts'
 
 const defaultPeriodDays = 35
 
+/** What is told of a table whose items are still being imported. */
+const notYet: ContinuousBackupsDescription = {
+  ContinuousBackupsStatus: 'DISABLED',
+  PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+}
+
 /** Tells whether a table can be restored to a point in time, and to which. */
 export async function describeContinuousBackups(
   context: OperationContext,
   input: DescribeContinuousBackupsInput,
 ): Promise<WireAnswer> {
-  const definition = requireBackedUpTable(context, resolveTableName(context.realm, input.TableName))
+  const tableName = resolveTableName(context.realm, input.TableName)
+  if (isBeingImported(context, tableName)) return { ContinuousBackupsDescription: notYet }
+  const definition = requireBackedUpTable(context, tableName)
   return { ContinuousBackupsDescription: describe(definition.recovery, context.clock.now()) }
 }
 

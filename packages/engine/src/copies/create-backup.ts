@@ -1,6 +1,7 @@
 import type { CreateBackupInput } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { isBeingImported } from '../operations/tables/require-filled.ts'
 import { type BackupDocument, backupName, copyId } from '../tables/backup-document.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { type CopySource, sourceSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
@@ -90,12 +91,15 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
 }
 
 /** The definition of the table that an operation on backups names, or the error that these have for it. */
-export function requireBackedUpTable(
-  { catalogue, realm }: OperationContext,
-  tableName: string,
-): TableDefinition {
-  const table = catalogue.find(realm, tableName)
+export function requireBackedUpTable(context: OperationContext, tableName: string): TableDefinition {
+  const table = context.catalogue.find(context.realm, tableName)
   if (table !== undefined) return table.definition
+  if (isBeingImported(context, tableName)) {
+    throw new ServiceError(
+      'ContinuousBackupsUnavailableException',
+      `Backups are being enabled for the table: ${tableName}. Please retry later`,
+    )
+  }
   throw new ServiceError('TableNotFoundException', `Table not found: ${tableName}`)
 }
 

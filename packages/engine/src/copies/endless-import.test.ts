@@ -9,7 +9,8 @@ async function* endless() {
   }
 }
 
-test('an import of a file without end and without items is cut short when the database is closed', async () => {
+/** A database with a table that is being imported, and goes on to be until it is closed. */
+async function importing() {
   const objects = createMemoryObjects()
   await objects.write('bucket', 'a.json', new Uint8Array())
   const db = await createDatabase({ objects: { ...objects, read: endless } })
@@ -24,5 +25,64 @@ test('an import of a file without end and without items is cut short when the da
       BillingMode: 'PAY_PER_REQUEST',
     },
   })
+  return db
+}
+
+test('an import of a file without end and without items is cut short when the database is closed', async () => {
+  const db = await importing()
   await expect(db.close()).resolves.toBeUndefined()
+})
+
+// Seen on AWS in October 2026. Of a table that is being restored it says what it says of one that is not there.
+test('a table that is being imported is told from one that is not there', async () => {
+  const db = await importing()
+  const TableName = 'Music'
+  const inUse = (detail: string) => `Attempt to change a resource which is still in use: ${detail}`
+  const unavailable = [
+    'ContinuousBackupsUnavailableException',
+    'Backups are being enabled for the table: Music. Please retry later',
+  ] as const
+  const refusals: [Promise<unknown>, name: string, message: string][] = [
+    [
+      db.send('UpdateTable', { TableName, DeletionProtectionEnabled: true }),
+      'ResourceInUseException',
+      inUse('Table is being created: Music'),
+    ],
+    [db.send('DeleteTable', { TableName }), 'ResourceInUseException', inUse('Table is being created: Music')],
+    [
+      db.send('UpdateTimeToLive', {
+        TableName,
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      }),
+      'ResourceInUseException',
+      inUse('Table Music is being created'),
+    ],
+    [
+      db.send('DescribeTimeToLive', { TableName }),
+      'ValidationException',
+      'Cannot describe time to live while table is in CREATING state: Current table state is CREATING',
+    ],
+    [db.send('CreateBackup', { TableName, BackupName: 'nightly' }), ...unavailable],
+    [
+      db.send('UpdateContinuousBackups', {
+        TableName,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      }),
+      ...unavailable,
+    ],
+    [
+      db.send('PutItem', { TableName, Item: { pk: { S: 'a' } } }),
+      'ResourceNotFoundException',
+      'Requested resource not found',
+    ],
+  ]
+  for (const [refused, name, message] of refusals)
+    await expect(refused).rejects.toMatchObject({ name, message: expect.stringContaining(message) })
+  expect(await db.send('DescribeContinuousBackups', { TableName })).toMatchObject({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'DISABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
+    },
+  })
+  await db.close()
 })

@@ -7,6 +7,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { startBackfill } from '../tables/backfill.ts'
 import { dropSpaces } from '../tables/drop-spaces.ts'
+import { isBeingImported, stillInUse } from '../tables/require-filled.ts'
 
 /** Turns the expiry of a table's items on or off. Items that are there already are entered in the background. */
 export async function updateTimeToLive(
@@ -17,6 +18,7 @@ export async function updateTimeToLive(
   const { AttributeName: attribute, Enabled: isEnabled } = input.TimeToLiveSpecification
   const name = resolveTableName(realm, input.TableName)
   return catalogue.exclusively(realm, name, async () => {
+    if (isBeingImported(context, name)) throw stillInUse(`Table ${name} is being created`)
     const { definition } = requireExistingTable(context, input.TableName)
     requireChange(definition, attribute, isEnabled)
     if (definition.group?.isStrong) throw notWhereStrong()

@@ -14,6 +14,7 @@ import { checkTableUpdate } from './check-table-update.ts'
 import { dropSpaces } from './drop-spaces.ts'
 import { measureTable } from './measure-table.ts'
 import { planTableUpdate } from './plan-table-update.ts'
+import { isBeingImported, stillInUse } from './require-filled.ts'
 import type { TableUpdateDraft } from './table-update-draft.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
   const name = resolveTableName(realm, input.TableName)
   const replicas = checkTableUpdate(input, realm)
   return catalogue.exclusively(realm, name, async () => {
+    if (isBeingImported(context, name)) throw stillInUse(`Table is being created: ${name}`)
     const { definition } = requireExistingTable(context, name)
     if (replicas !== undefined) {
       return { TableDescription: await changeReplicas(context, definition, replicas) }
