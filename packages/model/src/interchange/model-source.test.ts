@@ -54,6 +54,15 @@ describe('modelSource', () => {
     expect(describeModel(run(modelSource(description)))).toEqual(description)
   })
 
+  it('has types for attributes that are called as what every object has', () => {
+    const things = table('Things', { key: { pk: 'id' } })
+    // Without "as const" this line is an error of types.
+    const schema = shape<{ id: string; constructor: string }>({ id: 'S', constructor: 'S' as const })
+    const Thing = things.entity('Thing', { schema })
+    const source = modelSource(describeModel(model({ entities: { Thing } })))
+    expect(source).toContain("}>({ id: 'S', constructor: 'S' as const })")
+  })
+
   it('keeps which attributes do not change, and which are not shown', () => {
     const [table] = describeNames('a').tables as [ModelDescription['tables'][number]]
     const entities = table.entities.map((entity) => ({ ...entity, readOnly: ['x'], hidden: ['y', 'z'] }))

@@ -39,11 +39,16 @@ export function shapeSource(entity: EntityDescription): Source {
     return { name: `${memberName(name, 'type')}${required ? '' : '?'}`, value }
   })
   const known = attributes.flatMap(({ name, type }): Member[] =>
-    type === undefined || forms.has(name) ? [] : [{ name: memberName(name), value: `'${type}'` }],
+    type === undefined || forms.has(name) ? [] : [{ name: memberName(name), value: typeSource(name, type) }],
   )
   const typed: Source = { kind: 'type', members }
   if (known.length === 0) return { before: 'shape<', inner: typed, after: '>()' }
   return { chain: ['shape<', typed, '>(', { kind: 'object', members: known }, ')'] }
+}
+
+/** TypeScript takes what objects have anyway, such as `constructor`, for that, and the text for any. */
+function typeSource(name: string, type: AttributeType): string {
+  return name in Object.prototype ? `'${type}' as const` : `'${type}'`
 }
 
 /** What an attribute of a key is that nothing else is known of. */
