@@ -118,6 +118,22 @@ describe('an item of an older version', () => {
     expect(changed).toEqual({ first: 'Ann', last: 'Nr7', city: 'Oslo' })
   })
 
+  it('keeps what a program of an older version adds while it is updated', async () => {
+    const schema = z.object({ id: z.string(), city: z.string(), note: z.string().optional() })
+    const config = { schema, key: { pk: 'P#{id}', sk: 'P' } } as const
+    const Later = people.entity('Place', { ...config, evolution: evolution({ 2: { up: (item) => item } }) })
+    const older = model({ entities: { Place: people.entity('Place', config) } }).connect(engine)
+    await older.Place.put({ id: '1', city: 'Rome' })
+    let adds = 1
+    const send = async (operation: never, input: never) => {
+      if (operation === 'PutItem' && adds-- > 0) await older.Place.update({ id: '1' }, { note: 'mine' })
+      return engine.send(operation, input)
+    }
+    const later = model({ entities: { Place: Later } }).connect({ send })
+    await later.Place.update({ id: '1' }, { city: 'Oslo' })
+    expect(await later.Place.get({ id: '1' })).toEqual({ id: '1', city: 'Oslo', note: 'mine' })
+  })
+
   it('a program that is older than the data says so', async () => {
     await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
     await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)
@@ -452,6 +468,27 @@ describe('a migration', () => {
     const [report] = await runMigration(engine, third)
     expect(report).toMatchObject({ changed: count, problems: 1, complete: true })
     expect(report?.problemList).toMatchObject([{ entity: 'Person', key: { PK: { S: 'PERSON#bad' } } }])
+  })
+
+  it('goes on past items that would be too large, in a transaction as well', async () => {
+    const config = { schema: shape<{ id: string; text: string }>(), key: { pk: 'N#{id}', sk: 'N' } } as const
+    const before = model({ entities: { Note: people.entity('Note', config) } }).connect(engine)
+    for (const [id, length] of Object.entries({ a: 300_000, b: 1 })) {
+      await before.Note.put({ id, text: 'x'.repeat(length) })
+    }
+    const up = ({ id, text }: { id: string; text: string }) => ({ id, text, again: text })
+    for (const pk of ['N#{id}', 'NOTE#{id}'] as const) {
+      const Note = people.entity('Note', {
+        ...config,
+        key: { pk, sk: 'N' },
+        evolution: evolution({ 2: { up } }),
+      })
+      const [report] = await runMigration(engine, model({ entities: { Note } }))
+      expect(report).toMatchObject({ changed: 1, problems: 1, complete: true })
+      expect(report?.problemList).toMatchObject([
+        { key: { PK: { S: 'N#a' } }, message: expect.stringMatching(/size/) },
+      ])
+    }
   })
 
   it('writes no more in a second than it is told', async () => {

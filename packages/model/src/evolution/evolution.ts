@@ -11,6 +11,7 @@ import { applyChanges } from '../writes/apply-changes.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { Guard } from '../writes/make-parents.ts'
 import type { UpdatePlan } from '../writes/plan-update.ts'
+import { knownNames } from './known-names.ts'
 
 /** How an item of the version before becomes one of this version, and back. */
 export interface EvolutionStep {
@@ -71,6 +72,9 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
   }
 }
 
+/** For so many names there is room in a condition, beside whatever else is asked. */
+const guardedNames = 64
+
 type Planner = (current: WireItem | undefined) => UpdatePlan
 
 /**
@@ -95,7 +99,10 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
   const planned = plan(item)
   if (planned.kind === 'read' || planned.action.kind !== 'update') return planned
   const { changes, condition, key } = planned.action
-  const names = new Set([...Object.keys(current), ...Object.keys(item)])
+  const stored = new Set([...Object.keys(current), ...Object.keys(item)])
+  // What somebody adds meanwhile would be lost, too; only what has a name can be asked for.
+  const known = new Set([...stored, ...knownNames(entity)])
+  const names = known.size > guardedNames ? stored : known
   return {
     kind: 'ready',
     action: { kind: 'put', entity, key, item: applyChanges(item, changes, entity.forms), condition },

@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import type { AnyModel } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
-import { isContention } from '../port/service-failure.ts'
+import { cancellationReasons, failureName, isContention } from '../port/service-failure.ts'
 import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
@@ -124,6 +124,13 @@ async function eachOf<One, Result>(
   return results
 }
 
+/** What DynamoDB has against an item itself: that it would be too large, or a key of an index of a wrong type. */
+function refusalOf(error: unknown): string | undefined {
+  const reason = cancellationReasons(error).find(({ Code }) => Code === 'ValidationError')
+  if (reason !== undefined) return reason.Message
+  return failureName(error) === 'ValidationException' ? (error as Error).message : undefined
+}
+
 /** One migration of one table. */
 class Run {
   readonly #context: ModelContext
@@ -178,6 +185,7 @@ class Run {
   /** Writes an item, planned again as long as others change it. */
   async #write(entity: EntityDefinition, first: ItemPlan, stored: WireItem): Promise<Outcome> {
     let plan = first
+    const key = keyOfItem(entity.table, stored)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
       this.#sample(entity, plan)
       if (plan.kind === 'same') return 'same'
@@ -187,9 +195,13 @@ class Run {
         await this.#send(plan.actions)
         return 'changed'
       } catch (error) {
+        const message = refusalOf(error)
+        if (message !== undefined) {
+          this.#sample(entity, { kind: 'problem', key, message })
+          return 'problem'
+        }
         if (!isContention(error)) throw error
       }
-      const key = keyOfItem(entity.table, stored)
       const { Item } = await this.#context.port.send('GetItem', {
         TableName: this.#job.table.name,
         Key: key,
@@ -199,7 +211,7 @@ class Run {
       plan = planItem(entity, Item, this.#job.versionOf(entity))
     }
     const message = `others kept changing it, or an item is at its new key or has what must be unique; it was tried ${attemptLimit} times`
-    this.#sample(entity, { kind: 'problem', key: keyOfItem(entity.table, stored), message })
+    this.#sample(entity, { kind: 'problem', key, message })
     return 'problem'
   }
 

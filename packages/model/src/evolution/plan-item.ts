@@ -1,4 +1,3 @@
-import { attributesOf } from '../checks/schema-facts.ts'
 import { decodeItem } from '../codec/decode-value.ts'
 import { encodeItem } from '../codec/encode-value.ts'
 import { noForms, storedName } from '../codec/stored-form.ts'
@@ -17,6 +16,7 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { knownNames } from './known-names.ts'
 import { planMarkers } from './plan-markers.ts'
 
 /** What DynamoDB takes of a condition: its bytes, and its operators, of which each attribute needs two. */
@@ -154,9 +154,7 @@ function sourcesOf({ indexes, computed, unique, forms }: EntityDefinition): stri
 
 /** That an item that is moved has got none of the attributes that its schema shows; nothing where that is too much to ask. */
 function withKnown(entity: EntityDefinition, before: WireItem, after: WireItem): Condition | undefined {
-  const names = [...(attributesOf(entity)?.keys() ?? []), ...entity.managed]
-  const known = names.map((name) => storedName(entity.forms, name))
-  const condition = unchanged(before, after, [...known, ...sourcesOf(entity)])
+  const condition = unchanged(before, after, [...knownNames(entity), ...sourcesOf(entity)])
   return fits(entity, condition) ? condition : undefined
 }
 
