@@ -6,8 +6,7 @@ import {
   compareScalars,
   valuesEqual,
 } from '@monotable/protocol'
-import { base64ByteString } from '../encoding/base64-byte-string.ts'
-import { includesText } from '../util/includes-text.ts'
+import { contains } from './contains.ts'
 import { type DocumentPath, readPath } from './document-path.ts'
 import type { Findings } from './findings.ts'
 import { type Operand, readOperand } from './operand.ts'
@@ -74,7 +73,7 @@ export function evaluateCondition(test: Test, item: AttributeMap, findings?: Fin
     case 'begins_with':
       return beginsWith(readOperand(test.left, item), readOperand(test.right, item))
     case 'contains':
-      return contains(readOperand(test.left, item), readOperand(test.right, item))
+      return isContained(readOperand(test.left, item), readOperand(test.right, item), findings)
   }
 }
 
@@ -114,6 +113,15 @@ function areEqual(a: AttributeValue, b: AttributeValue, findings: Findings | und
   return findings === undefined ? valuesEqual(a, b) : findings.areEqual(a, b)
 }
 
+function isContained(
+  container: AttributeValue | undefined,
+  member: AttributeValue | undefined,
+  findings: Findings | undefined,
+): boolean {
+  if (container === undefined || member === undefined) return false
+  return findings === undefined ? contains(container, member) : findings.contains(container, member)
+}
+
 /** The order of two values, where they have one: two strings, two numbers, two binaries. */
 function orderOf(left: AttributeValue, right: AttributeValue): number | undefined {
   const isOrdered =
@@ -151,17 +159,6 @@ function beginsWith(value: AttributeValue | undefined, prefix: AttributeValue | 
   if (!('B' in value && 'B' in prefix)) return false
   const start = bytesOf(prefix.B)
   return bytesOf(value.B).subarray(0, start.length).equals(start)
-}
-
-function contains(container: AttributeValue | undefined, member: AttributeValue | undefined): boolean {
-  if (container === undefined || member === undefined) return false
-  if ('S' in container) return 'S' in member && includesText(container.S, member.S)
-  if ('SS' in container) return 'S' in member && container.SS.includes(member.S)
-  if ('NS' in container) return 'N' in member && container.NS.includes(member.N)
-  if ('BS' in container) return 'B' in member && container.BS.includes(member.B)
-  if ('L' in container) return container.L.some((element) => valuesEqual(element, member))
-  if (!('B' in container && 'B' in member)) return false
-  return includesText(base64ByteString(container.B), base64ByteString(member.B))
 }
 
 function bytesOf(base64: string): Buffer {

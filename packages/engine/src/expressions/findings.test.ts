@@ -29,6 +29,19 @@ test.each(['m = :v', 'NOT m <> :v', 'm IN (:v)'])('two maps are compared once, h
   expect(both.test({ m: { M: { a: { S: 'y' } } } })).toBe(false)
 })
 
+test('a list is looked through once, however often', () => {
+  const { count, value } = counted()
+  const has = condition('contains(l, :v)', 'AND', { ':v': { M: { a: { S: 'x' } } } })
+  expect(has.test({ l: { L: [value] } })).toBe(true)
+  expect(count.looks).toBe(1)
+  expect(has.test({ l: { L: [{ S: 'x' }] } })).toBe(false)
+})
+
+test('to be the same is another thing than to be part of', () => {
+  const both = condition('(l = :v OR contains(l, :v))', 'AND', { ':v': { L: [] } })
+  expect(both.test({ l: { L: [{ L: [] }] } })).toBe(true)
+})
+
 test('what is the same in one item may be different in the next', () => {
   const equal = condition('m = n', 'AND')
   const m: AttributeValue = { L: [{ S: 'x' }] }
