@@ -288,6 +288,29 @@ describe('Update.apply', () => {
   })
 })
 
+describe('Update.apply, of what is large', () => {
+  it('makes no more elements of lists than an item can have', () => {
+    const l = { L: new Array(110_000).fill({ S: '' }) }
+    expect(Object.keys(compile('set a = list_append(l, l)').apply({ l }))).toEqual(['l', 'a'])
+    const twice = compile('set a = list_append(l, l), b = list_append(l, l)')
+    expect(() => twice.apply({ l })).toThrow('Item size to update has exceeded the maximum allowed size')
+  })
+
+  it('goes through a set once that it takes away from many', () => {
+    let reads = 0
+    const members = new Proxy(['a'], {
+      get: (target, name) => {
+        if (name === '0') reads++
+        return Reflect.get(target, name)
+      },
+    })
+    const placeholders = new Placeholders({ values: { ':v': { SS: members } } })
+    const update = compileUpdate({ source: 'delete s :v, t :v', placeholders })
+    expect(update.apply({ s: { SS: ['a', 'b'] }, t: { SS: ['a'] } })).toEqual({ s: { SS: ['b'] } })
+    expect(reads).toBe(1)
+  })
+})
+
 describe('compileUpdate', () => {
   it('tells what is written and what is read', () => {
     const update = compile('set m.a = n, zz = if_not_exists(l[0], :n) remove #c')

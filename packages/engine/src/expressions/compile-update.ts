@@ -4,6 +4,7 @@ import {
   type AttributeValue,
   attributeTypeOf,
   EXPRESSION_MAX_OPERATORS,
+  ITEM_MAX_BYTES,
 } from '@monotable/protocol'
 import { applyChanges, requireContainer } from './apply-changes.ts'
 import { findAssignedFault } from './check-functions.ts'
@@ -17,7 +18,7 @@ import { type Action, resolveAction } from './resolve-update.ts'
 import { type NodeResolver, Resolver } from './resolver.ts'
 import { statementSizeBytes } from './statement-size-bytes.ts'
 import type { ActionNode, PathNode } from './syntax-tree.ts'
-import { addToValue, deleteFromValue, readUpdateValue } from './update-value.ts'
+import { addToValue, deleteFromValue, readUpdateValue, updatedTooLarge } from './update-value.ts'
 
 /** What to change in an item. */
 export interface Update {
@@ -125,12 +126,23 @@ function evaluationOrder(actions: readonly Action[]): number[] {
 
 function changesOf(actions: readonly Action[], order: readonly number[], item: AttributeMap) {
   const changes: (AttributeValue | undefined)[] = new Array(actions.length)
+  let elements = 0
   for (const position of order) {
     const action = actions[position] as Action
     requireContainer(item, action.path)
-    changes[position] = changeOf(action, item)
+    const change = changeOf(action, item)
+    changes[position] = change
+    elements += elementsMade(action, change)
+    // Each of them takes a byte at least: an update of a few bytes could make hundreds of lists of an item's size.
+    if (elements > ITEM_MAX_BYTES) throw updatedTooLarge()
   }
   return changes
+}
+
+/** How many elements a list has that is made anew. */
+function elementsMade(action: Action, change: AttributeValue | undefined): number {
+  const isMade = action.kind === 'SET' && action.value.kind === 'list_append'
+  return isMade && change !== undefined && 'L' in change ? change.L.length : 0
 }
 
 function changeOf(action: Action, item: AttributeMap): AttributeValue | undefined {

@@ -32,6 +32,17 @@ function unite(a: readonly string[], b: readonly string[], compare: Compare): st
 }
 
 function subtract(members: readonly string[], removed: readonly string[]): string[] {
-  const removedMembers = new Set(removed)
+  const removedMembers = setOf(removed)
   return members.filter((member) => !removedMembers.has(member))
+}
+
+/** Sets of members that were taken away from something: an update may take the same from hundreds of attributes. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function setOf(members: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(members)
+  if (known !== undefined) return known
+  const made = new Set(members)
+  sets.set(members, made)
+  return made
 }

@@ -2,6 +2,7 @@ import {
   type AttributeMap,
   type AttributeValue,
   addNumbers,
+  type ServiceError,
   subtractNumbers,
   validationError,
 } from '@monotable/protocol'
@@ -56,6 +57,11 @@ export function deleteFromValue(
   const rest = removeMembers(value, operand)
   if (rest === undefined) throw wrongType()
   return rest === 'empty' ? undefined : rest
+}
+
+/** That an item is larger than it may be, once it is updated. */
+export function updatedTooLarge(): ServiceError {
+  return validationError('Item size to update has exceeded the maximum allowed size')
 }
 
 function requireValue(value: AttributeValue | undefined): AttributeValue {

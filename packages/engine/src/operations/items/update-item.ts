@@ -5,6 +5,7 @@ import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import { conditionFromExpected } from '../../expressions/condition-from-expected.ts'
 import { projectPaths } from '../../expressions/project-paths.ts'
 import { updateFromAttributeUpdates } from '../../expressions/update-from-attribute-updates.ts'
+import { updatedTooLarge } from '../../expressions/update-value.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
@@ -79,7 +80,7 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
 /** The limit of 400 KB, for an item that is changed and for what changes it. */
 function checkUpdatedSize(sizeBytes: number): void {
   if (sizeBytes <= ITEM_MAX_BYTES) return
-  throw validationError('Item size to update has exceeded the maximum allowed size')
+  throw updatedTooLarge()
 }
 
 /** Of what became too deep AWS says less than of what was given so (seen in transactions and in PartiQL). */
