@@ -159,7 +159,7 @@ export class Upkeep {
       await this.#countOff(dropped)
       return true
     }
-    if (this.#logBytes >= Math.max(2 * this.#parts.segmentBytes, logPerCheckpoint * this.#nextBytes)) {
+    if (this.#isCheckpointDue()) {
       const { writer, spaces } = this.#parts
       // Between two groups: no space is half made then.
       const start = await writer.alone(() => ({ mark: writer.mark, spaces: spaces.all }))
@@ -169,6 +169,21 @@ export class Upkeep {
     const segment = this.#wasteful()
     if (segment) await this.#clean(segment)
     return segment !== undefined
+  }
+
+  /** Whether the log has become long, or much of it would go. */
+  #isCheckpointDue(): boolean {
+    const { log, spaces, segmentBytes } = this.#parts
+    const nextBytes = this.#nextBytes
+    if (this.#logBytes >= Math.max(2 * segmentBytes, logPerCheckpoint * nextBytes)) return true
+    if (this.#holds > 0) return false
+    let deadBytes = 0
+    for (const segment of log.segments) {
+      const isDead =
+        segment.id >= this.#head.segment && segment !== log.active && spaces.live.of(segment.id) === 0
+      if (isDead) deadBytes += segment.end
+    }
+    return deadBytes >= Math.max(segmentBytes, nextBytes)
   }
 
   async #countOff(space: LogSpace): Promise<void> {

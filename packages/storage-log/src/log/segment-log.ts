@@ -191,6 +191,7 @@ export class SegmentLog {
   }
 
   close(): void {
+    this.dropSpares()
     for (const segment of this.#segments.values()) segment.close()
     this.#segments.clear()
   }
