@@ -116,6 +116,8 @@ export class Upkeep {
       await this.#parts.writer.secure()
       this.#forgetDropped()
       if (this.#logBytes > this.#nextBytes / logPerCheckpoint) await this.checkpoint()
+      this.#parts.log.requireThere()
+      this.#parts.log.dropSpares()
     } catch {
       // As said.
     }

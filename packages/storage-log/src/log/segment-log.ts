@@ -191,7 +191,6 @@ export class SegmentLog {
   }
 
   close(): void {
-    this.dropSpares()
     for (const segment of this.#segments.values()) segment.close()
     this.#segments.clear()
   }
