@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => {
   systemCalls.onCall = () => {}
-  systemCalls.isSlow = false
+  systemCalls.syncMs = 0
 })
 
 async function put(storage: Storage, space: string, sort: string, doc = sort): Promise<void> {
@@ -64,7 +64,7 @@ async function openBeforeCheckpoint(): Promise<{ storage: Storage; wake(): Promi
   const snapshot = await storage.snapshot()
   // Each is a frame; who makes a space begins no file.
   for (let i = 0; i < 20; i++) await storage.createSpace(`${i}`.padStart(60, 's'))
-  systemCalls.isSlow = true
+  systemCalls.syncMs = 40
   await storage.createSpace('s')
   return { storage, wake: () => snapshot.release() }
 }

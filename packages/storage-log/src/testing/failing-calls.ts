@@ -9,8 +9,11 @@ export interface SystemCall {
 /** What is done before each call: throws what the system is to answer; a promise is waited for where the call can wait. */
 export type OnCall = (call: SystemCall) => void | Promise<void>
 
-/** The calls of all files of a process, which a test has fail. */
-export const systemCalls: { onCall: OnCall; isSlow: boolean } = { onCall: () => {}, isSlow: false }
+/**
+ * The calls of all files of a process, which a test has fail. A disk that takes longer than others is waited for on another
+ * thread for the next hundred times as long.
+ */
+export const systemCalls: { onCall: OnCall; syncMs: number } = { onCall: () => {}, syncMs: 0 }
 
 /** What the system answers. */
 export function systemError(code: string): Error {
@@ -28,9 +31,6 @@ const byHandle = [
   'closeSync',
 ]
 
-/** A disk that takes so long is waited for on another thread for the next seconds. */
-const slowMs = 40
-
 type Functions = Record<string, (...words: unknown[]) => unknown>
 
 /** The functions of `node:fs`, which ask first. */
@@ -41,7 +41,7 @@ export function withFailingCalls<Module extends object>(module: Module): Module 
     mocked[name] = (...words) => {
       const path = typeof words[0] === 'string' ? words[0] : undefined
       void systemCalls.onCall({ name: name.replace(/Sync$/, ''), path })
-      if (name === 'fdatasyncSync' && systemCalls.isSlow) passTime()
+      if (name === 'fdatasyncSync') passTime(systemCalls.syncMs)
       return real[name]?.(...words)
     }
   }
@@ -82,7 +82,7 @@ function withFailingHandle(handle: Handle, path: string): Pick<Handle, 'writeFil
   }
 }
 
-function passTime(): void {
-  const until = performance.now() + slowMs
+function passTime(ms: number): void {
+  const until = performance.now() + ms
   while (performance.now() < until);
 }
