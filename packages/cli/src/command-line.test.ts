@@ -68,6 +68,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+test('a folder that was removed since somebody went to it is told of', async () => {
+  vi.spyOn(process, 'cwd').mockImplementation(() => {
+    throw Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' })
+  })
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const code = await main(['serve', '--port', '0'])
+  expect(told.mock.calls.join()).toContain('monotable: The folder that this runs in is no longer there.')
+  expect(code).toBe(1)
+})
+
 test.each(calls)('whatever is given to "%s", it says what is wrong', async (call, help) => {
   const printed: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0)

@@ -27,6 +27,11 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await untilIdle(() => run(args))
   } catch (error) {
+    if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'uv_cwd') {
+      const { explainFileError } = await import('./messages/explain-file-error.ts')
+      process.stderr.write(`monotable: ${explainFileError(error)}\n`)
+      return 1
+    }
     // By name: commands in a file of their own have a class of their own.
     if (!(error instanceof Error) || error.name !== 'UsageError') throw error
     const help = ['monotable', ...helpedBy(args), '--help'].join(' ')

@@ -15,6 +15,7 @@ export function explainFileError(error: unknown, place?: string): string | undef
     const what = where === undefined ? 'the disk' : `the disk for ${where}`
     return `There is no room left on ${what}. Make room, or give a place on another one.`
   }
+  if (syscall === 'uv_cwd') return 'The folder that this runs in is no longer there. Go to another one.'
   if (where === undefined) return undefined
   switch (code) {
     case 'EACCES':
