@@ -105,6 +105,14 @@ describe('refusals before the database', () => {
   const incomplete = (message: string) => ({ __type: `${coral}#IncompleteSignatureException`, message })
   const header = (Authorization: string | undefined) => ({ headers: { Authorization } })
 
+  test('a long body is not parsed for who is not known here', async () => {
+    const options = { auth: new Map() }
+    const short = await ask({ body: '['.repeat(10), options })
+    expect(short.body).toContain('#SerializationException')
+    const long = await ask({ body: '['.repeat(100_000), options })
+    expect(long.body).toContain('#InvalidSignatureException')
+  })
+
   test.each<{ name: string; parts: Parts; body: object }>([
     { name: 'a body that is no JSON', parts: { body: 'habababa' }, body: serialization },
     { name: 'JSON cut short', parts: { body: '{"a":' }, body: serialization },

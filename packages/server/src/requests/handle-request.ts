@@ -219,19 +219,28 @@ interface DecodedRequest {
   readonly context: HandlerContext
 }
 
-/** The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. */
+/** To parse a body of megabytes can take seconds, in which nobody else is answered. */
+const longBodyBytes = 64 * 1024
+
+/**
+ * The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. But where
+ * signatures are verified, a long body is parsed only for who is known here.
+ */
 function execute(
   db: ExecutesOperations,
   { request, body, requestId, context }: DecodedRequest,
 ): Promise<string> {
+  const { callers } = context
+  const isLong = body.length > longBodyBytes && callers.signatures !== undefined
+  const known = isLong ? identifyCaller(request, callers) : undefined
   const input = body.length === 0 ? undefined : parseBody(body)
   const operation = findOperation(request.headers.get('x-amz-target') ?? '')
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
   const origin = request.headers.get('origin')
   // A verified signature says enough of who has sent a request.
-  const isOpen = !context.cors && context.callers.signatures === undefined
+  const isOpen = !context.cors && callers.signatures === undefined
   if (origin !== undefined && isOpen) refuseForeignPage(origin)
-  const caller = identifyCaller(request, context.callers)
+  const caller = known ?? identifyCaller(request, callers)
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined
   const details = { requestId, accessKeyId: caller.accessKeyId, sizeBytes: body.length }
