@@ -131,7 +131,7 @@ class Run {
       case 'create':
         return this.#become(
           () => this.#there.createSpace(step.space),
-          new Map([[step.space, new Map()], ...this.#state]),
+          new Map<string, ReadonlyMap<string, string>>([[step.space, new Map()], ...this.#state]),
         )
       case 'drop':
         return this.#become(

@@ -268,6 +268,7 @@ export class LogWriter {
   }
 }
 
-function isFull(error: unknown): boolean {
+/** Whether it is a lack of room, which may pass. */
+export function isFull(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'FULL'
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { systemFailure } from '@monotable/storage-files'
 import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
 import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
 import { cleanSegment } from './clean-segment.ts'
@@ -6,7 +7,7 @@ import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpace } from './log-space.ts'
 import type { LogSpaces, SpacesState } from './log-spaces.ts'
-import type { LogMark, LogWriter } from './log-writer.ts'
+import { isFull, type LogMark, type LogWriter } from './log-writer.ts'
 
 /** So many records of a dropped space are counted off in one turn. */
 const droppedAtATime = 2_000
@@ -161,20 +162,19 @@ export class Upkeep {
       await this.#countOff(dropped)
       return true
     }
-    if (this.#isCheckpointDue()) {
-      const { writer, spaces } = this.#parts
-      // Between two groups: no space is half made then.
-      const start = await writer.alone(() => ({ mark: writer.mark, spaces: spaces.all }))
-      await this.#write(start.mark, start.spaces, () => this.#isStopped)
+    const segment = this.#wasteful()
+    // What nobody needs at all goes first: it takes no room to do that.
+    const isUrgent = segment && this.#parts.spaces.live.of(segment.id) === 0
+    if (!isUrgent && this.#isCheckpointDue) {
+      await this.#checkpointAmidWrites()
       return true
     }
-    const segment = this.#wasteful()
     if (segment) await this.#clean(segment)
     return segment !== undefined
   }
 
   /** Whether the log has become long, or much of it would go. */
-  #isCheckpointDue(): boolean {
+  get #isCheckpointDue(): boolean {
     const { log, spaces, segmentBytes } = this.#parts
     const nextBytes = this.#nextBytes
     if (this.#logBytes >= Math.max(2 * segmentBytes, logPerCheckpoint * nextBytes)) return true
@@ -186,6 +186,21 @@ export class Upkeep {
       if (isDead) deadBytes += segment.end
     }
     return deadBytes >= Math.max(segmentBytes, nextBytes)
+  }
+
+  /** On a full disk a checkpoint is what makes room, of a space that was dropped say. */
+  async #checkpointAmidWrites(): Promise<void> {
+    const { log, writer, spaces } = this.#parts
+    // Between two groups: no space is half made then.
+    const { mark, all } = await writer.alone(() => ({ mark: writer.mark, all: spaces.all }))
+    const write = () => this.#write(mark, all, () => this.#isStopped)
+    try {
+      await write()
+    } catch (error) {
+      if (!isFull(systemFailure(error))) throw error
+      log.giveBackRoom()
+      await write()
+    }
   }
 
   async #countOff(space: LogSpace): Promise<void> {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Position, placeBehind } from '@monotable/engine'
 import { explained, syncFolder } from '@monotable/storage-files'
@@ -36,6 +36,10 @@ export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> 
     }
     if (isDurable) await handle.sync()
     await write.beforeItCounts()
+  } catch (error) {
+    // On a full disk it takes the last room.
+    await rm(unfinished, { force: true })
+    throw error
   } finally {
     await handle.close()
   }

@@ -190,6 +190,12 @@ export class SegmentLog {
     return had
   }
 
+  /** Gives the disk all room that nothing was written to. */
+  giveBackRoom(): void {
+    this.dropSpares()
+    this.active.cutAt(this.active.end)
+  }
+
   close(): void {
     for (const segment of this.#segments.values()) segment.close()
     this.#segments.clear()
