@@ -89,6 +89,18 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
   })
 })
 
+describe('a store whose lock file was removed', () => {
+  it('is refused, as somebody may have it open', async () => {
+    const path = join(root, 'unlocked')
+    const storage = await openLogStorage({ path })
+    rmSync(join(path, 'lock.sqlite'))
+    await expect(openLogStorage({ path })).rejects.toMatchObject({ code: 'LOCKED' })
+    await storage.close()
+    writeFileSync(join(path, 'lock.sqlite'), '')
+    await (await openLogStorage({ path })).close()
+  })
+})
+
 describe('a store that was not closed', () => {
   it.each(['log-1', 'log-index'])('is not taken for an empty one when it has lost %s', async (name) => {
     const path = join(root, `killed-without-${name}`)
@@ -97,7 +109,7 @@ describe('a store that was not closed', () => {
     const copy = `${path}-copy`
     mkdirSync(copy)
     const left = name === 'log-1' ? 'log-index' : 'log-1'
-    copyFileSync(join(path, left), join(copy, left))
+    for (const there of [left, 'lock.sqlite']) copyFileSync(join(path, there), join(copy, there))
     await storage.close()
     await expect(openLogStorage({ path: copy })).rejects.toMatchObject({ code: 'CORRUPT' })
   })

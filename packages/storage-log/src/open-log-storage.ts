@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
+  lockFileName,
   lockFolder,
   openFolder,
   requireAccess,
@@ -62,6 +63,7 @@ export async function openLogStorage(options: LogStorageOptions): Promise<Storag
     folder,
     readdirSync(folder).filter((name) => ownFile.test(name)),
   )
+  requireLockFile(folder)
   const lock = await lockFolder(folder)
   try {
     return await openLocked(folder, options, () => lock.release())
@@ -69,6 +71,19 @@ export async function openLogStorage(options: LogStorageOptions): Promise<Storag
     lock.release()
     throw systemFailure(error)
   }
+}
+
+/**
+ * A lock file that is missing cannot tell whether the store is open: who was told that it is may have taken the file for the
+ * reason, and removed it.
+ */
+function requireLockFile(folder: string): void {
+  if (!existsSync(join(folder, checkpointName)) || existsSync(join(folder, lockFileName))) return
+  throw new StorageError(
+    'LOCKED',
+    `The file "${lockFileName}" in ${folder} is missing, so that nobody can tell whether another process has the store open. ` +
+      'If none has, make an empty file of that name, and open the store again.',
+  )
 }
 
 async function openLocked(folder: string, options: LogStorageOptions, release: () => void): Promise<Storage> {

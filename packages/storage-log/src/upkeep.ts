@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { systemFailure } from '@monotable/storage-files'
+import { StorageError } from '@monotable/engine'
+import { explained, systemFailure } from '@monotable/storage-files'
 import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
 import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
 import { cleanSegment } from './clean-segment.ts'
@@ -151,7 +152,8 @@ export class Upkeep {
       while (!this.#isStopped && (await this.#step()));
     } catch (error) {
       // Nobody waits for it. What is wrong with the store for good, who writes next is told; a lack of room may pass.
-      writer.fail(error)
+      const failure = systemFailure(error)
+      writer.fail(failure instanceof StorageError ? failure : explained('IO', failure as Error))
     }
   }
 

@@ -13,7 +13,7 @@ import {
 } from '@monotable/storage-files'
 import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
 import { BlockCache, blockBytes } from './block-cache.ts'
-import { Segment } from './segment.ts'
+import { damagedLog, Segment } from './segment.ts'
 
 const segmentName = /^log-(\d+)$/
 const spareName = /^spare-\d+$/
@@ -206,7 +206,8 @@ export class SegmentLog {
     const whole = Buffer.allocUnsafe(bytes)
     // What is so long is read seldom, and would drive out much that is read often.
     if (bytes > 4 * blockBytes) {
-      this.#require(segment).readInto(whole, start)
+      const file = this.#require(segment)
+      if (file.readInto(whole, start) < bytes) throw damagedLog(file.path)
       return whole
     }
     for (let done = 0; done < bytes; ) {
