@@ -43,6 +43,12 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByRole('heading', { name: 'Odd is empty' }).waitFor()
   })
 
+  it('a name that would turn what is beside it around shows as what it is', wide, async () => {
+    await put('turned', { 'na\u202eme': { S: 'value' } })
+    await page.reload()
+    await page.locator('.cell-name', { hasText: 'na⟨202E⟩me' }).waitFor()
+  })
+
   it('a list of thousands is drawn a hundred at a time, and edited where it is looked at', wide, async () => {
     const list = { L: Array.from({ length: 5_000 }, (_, place) => ({ N: String(place) })) }
     const set = { SS: Array.from({ length: 3_000 }, (_, place) => `member ${place}`) }

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, keyValueText } from '../keys/key-value.ts'
+import { showTurning } from '../keys/plain-sight.ts'
 import { columnsInView, type EntityColumn, entityColumns } from './entity-columns.ts'
 import { rowWindow } from './row-window.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -77,7 +78,7 @@ export function EntityTable(view: ViewProps) {
             style={{ left: `${leftPx}px`, width: `${widthPx}px` }}
             title={name}
           >
-            {name}
+            {showTurning(name)}
           </span>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, partitionText, sortText } from '../keys/key-value.ts'
+import { showTurning } from '../keys/plain-sight.ts'
 import { type CellWidths, type ItemCell, itemCells } from './item-cells.ts'
 import { keyModelOf } from './read-request.ts'
 import type { ViewProps } from './view-props.ts'
@@ -62,7 +63,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
     >
       <span class="visually-hidden" role="gridcell" aria-label={partitionText(item, key)} />
       <div class="item-key" role="gridcell">
-        <span class="item-entity">{entity ?? 'item'}</span>
+        <span class="item-entity">{showTurning(entity ?? 'item')}</span>
         {key.sk.length === 0 ? null : (
           <KeyText
             model={model}
@@ -80,7 +81,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
       {unprojected.length === 0 || !hasRoom(cells, roomPx) ? null : (
         <div class="cell unprojected" role="gridcell" title={`Not in ${index}: ${unprojected.join(', ')}`}>
           <span class="cell-name">not projected</span>
-          <span class="cell-value">{unprojected.join(', ')}</span>
+          <span class="cell-value">{showTurning(unprojected.join(', '))}</span>
         </div>
       )}
       {hidden === 0 ? null : (
@@ -107,7 +108,7 @@ function AttributeCell({
   const { name, text, type, isKey, widthPx } = cell
   return (
     <div class={`cell type-${type}`} role="gridcell" style={{ width: `${widthPx}px` }}>
-      <span class="cell-name">{name}</span>
+      <span class="cell-name">{showTurning(name)}</span>
       {isKey && hasOwn(item, name) ? (
         <KeyText
           model={model}

@@ -3,6 +3,7 @@ import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyValueText } from '../keys/key-value.ts'
+import { showTurning } from '../keys/plain-sight.ts'
 import { hrefTo } from '../navigation.ts'
 import type { ViewProps } from './view-props.ts'
 
@@ -28,7 +29,7 @@ export function NewRows({ model, staged, selected }: Pick<ViewProps, 'model' | '
               <span class="badge good">new</span>
               {entity === undefined ? null : (
                 <span class="entity" style={entityStyle(model, entity)}>
-                  {entity}
+                  {showTurning(entity)}
                 </span>
               )}
               {Object.entries(key).map(([name, value]) => (

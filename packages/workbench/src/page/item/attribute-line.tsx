@@ -1,6 +1,7 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf } from '@monotable/protocol'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../frame/icons.tsx'
+import { showTurning } from '../keys/plain-sight.ts'
 import { attributeTypes, convertValue, typeTitles } from './convert-value.ts'
 import type { Editor } from './editor.ts'
 
@@ -37,7 +38,7 @@ export function AttributeLine(props: AttributeLineProps) {
           </span>
         ) : null}
         {onRename === undefined || readOnly ? (
-          <span class="attribute-name">{name}</span>
+          <span class="attribute-name">{showTurning(name)}</span>
         ) : (
           <NameField name={name} isAdded={isAdded} onRename={onRename} />
         )}

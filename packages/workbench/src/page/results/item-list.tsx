@@ -8,6 +8,7 @@ import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, keyValueText } from '../keys/key-value.ts'
 import { navigate } from '../navigation.ts'
 import './results.css'
+import { showTurning } from '../keys/plain-sight.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 interface ItemListProps {
@@ -41,7 +42,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
             <span role="columnheader">Entity</span>
             {keys.map(({ name }) => (
               <span key={name} role="columnheader" class="mono">
-                {name}
+                {showTurning(name)}
               </span>
             ))}
             <span role="columnheader">Attributes</span>
@@ -65,7 +66,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
                     <span class="badge">item</span>
                   ) : (
                     <span class="entity" style={entityStyle(model, entity)}>
-                      {entity}
+                      {showTurning(entity)}
                     </span>
                   )}
                 </button>
@@ -128,7 +129,7 @@ function Attributes(props: AttributesProps) {
         const value = getOwn(props.item, name)
         return value === undefined ? null : (
           <span key={name} class="item-attribute">
-            <span class="item-attribute-name">{name}</span> {valuePreview(value).text}
+            <span class="item-attribute-name">{showTurning(name)}</span> {valuePreview(value).text}
           </span>
         )
       })}

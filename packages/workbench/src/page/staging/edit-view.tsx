@@ -4,6 +4,7 @@ import { Icon } from '../frame/icons.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { partitionText, sortText } from '../keys/key-value.ts'
+import { showTurning } from '../keys/plain-sight.ts'
 import { type Change, differenceOf, pathText } from './difference.ts'
 import { mergeEdit } from './merge-edit.ts'
 import { discard, type Staged, stage } from './staged-edits.ts'
@@ -27,7 +28,7 @@ export function EditView({ connection, table, model, edit, isBusy }: EditViewPro
       <header>
         {entity === undefined ? null : (
           <span class="entity" style={entityStyle(model, entity)}>
-            {entity}
+            {showTurning(entity)}
           </span>
         )}
         <span class="mono edit-key">
@@ -113,7 +114,7 @@ function Differences({
         {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
           <tr key={pathText(path)}>
             <th scope="row" class="mono">
-              {pathText(path)}
+              {showTurning(pathText(path))}
             </th>
             <td class="before mono">{before === undefined ? '' : wireText(before)}</td>
             <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
