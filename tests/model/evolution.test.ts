@@ -345,6 +345,24 @@ describe('a migration', () => {
     expect(await placesOf(after)['get']?.({ id: '1' })).toEqual({ id: '1', city: 'Rome', note: 'mine' })
   })
 
+  it('brings to its version what somebody adds meanwhile', async () => {
+    const schema = z.object({ id: z.string(), note: z.string().optional() })
+    const config = { schema, key: { pk: 'P#{id}', sk: 'P' } } as const
+    const up = ({ id, note }: { id: string; note?: string }) => ({ id, ...(note && { note: `"${note}"` }) })
+    const Later = people.entity('Place', { ...config, evolution: evolution({ 2: { up } }) })
+    const older = model({ entities: { Place: people.entity('Place', config) } }).connect(engine)
+    await older.Place.put({ id: '1' })
+    let adds = 1
+    const send = async (operation: never, input: never) => {
+      const isItem = operation === 'UpdateItem' && JSON.stringify(input).includes('"P#1"')
+      if (isItem && adds-- > 0) await older.Place.update({ id: '1' }, { note: 'mine' })
+      return engine.send(operation, input)
+    }
+    const later = model({ entities: { Place: Later } })
+    await runMigration({ send }, later)
+    expect(await later.connect(engine).Place.get({ id: '1' })).toEqual({ id: '1', note: '"mine"' })
+  })
+
   it('goes on from where it was cut short, and two do not run at once', async () => {
     await fill()
     const clock = createTestClock(Date.now())

@@ -10,6 +10,7 @@ import { type Change, setWire } from '../expressions/change.ts'
 import { type Condition, isAt } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
+import { renderUpdate } from '../expressions/render-update.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
@@ -44,17 +45,23 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
     const after = itemAt(entity, stored, version)
     if (sameItem(stored, after.item)) return { kind: 'same' }
     const key = keyOfItem(entity.table, stored)
-    const asRead = unchanged(stored, after.item, sourcesOf(entity))
-    if (!fits(entity, asRead)) return { kind: 'problem', key, message: tooManyAttributes }
+    const isMoved = keyId(entity.table, key) !== keyId(entity.table, after.key)
+    const changes = isMoved ? [] : changesTo(stored, after.item)
+    const sources = sourcesOf(entity)
+    // No condition sees an attribute that somebody adds meanwhile, unless it is asked for by its name.
+    const condition = [[...sources, ...knownNames(entity)], sources]
+      .map((others) => unchanged(stored, after.item, others))
+      .find((one) => fits(entity, one, changes))
+    if (condition === undefined) return { kind: 'problem', key, message: tooManyAttributes }
     const markers = planMarkers(entity, { key, values: after.from }, after)
-    if (keyId(entity.table, key) === keyId(entity.table, after.key)) {
-      // No condition can see an attribute that somebody adds meanwhile: what is not to change is left alone.
+    if (!isMoved) {
+      // What nobody asked for may have come, too: what is not to change is left alone.
       const update: WriteAction = {
         kind: 'update',
         entity: { ...entity, forms: noForms },
         key,
-        changes: changesTo(stored, after.item),
-        condition: asRead,
+        changes,
+        condition,
       }
       return { kind: 'rewrite', before: stored, after: after.item, actions: [update, ...markers] }
     }
@@ -66,7 +73,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
       after: after.item,
       actions: [
         { kind: 'put', entity, key: after.key, item: after.item, condition: free },
-        { kind: 'delete', entity, key, condition: withKnown(entity, stored, after.item) ?? asRead },
+        { kind: 'delete', entity, key, condition },
         ...markers,
       ],
     }
@@ -152,12 +159,6 @@ function sourcesOf({ indexes, computed, unique, forms }: EntityDefinition): stri
   return names.map((name) => storedName(forms, name))
 }
 
-/** That an item that is moved has got none of the attributes that its schema shows; nothing where that is too much to ask. */
-function withKnown(entity: EntityDefinition, before: WireItem, after: WireItem): Condition | undefined {
-  const condition = unchanged(before, after, [...knownNames(entity), ...sourcesOf(entity)])
-  return fits(entity, condition) ? condition : undefined
-}
-
 /** That an item is as it was read, and has none of the attributes that it would get, nor of some others. */
 function unchanged(
   before: WireItem,
@@ -175,11 +176,16 @@ function unchanged(
 const tooManyAttributes =
   'it has more attributes than a condition can compare, so that what others change meanwhile would be lost'
 
-function fits(entity: EntityDefinition, condition: Condition & { readonly kind: 'and' }): boolean {
-  return (
-    condition.conditions.length <= comparedAttributes &&
-    renderCondition(condition, new Placeholders(entity.forms)).length <= expressionBytes
-  )
+function fits(
+  { forms }: EntityDefinition,
+  condition: Condition & { readonly kind: 'and' },
+  changes: readonly Change[],
+): boolean {
+  if (condition.conditions.length > comparedAttributes) return false
+  const placeholders = new Placeholders(forms)
+  // What is changed takes the first names and numbers.
+  renderUpdate(changes, placeholders)
+  return renderCondition(condition, placeholders).length <= expressionBytes
 }
 
 function sameItem(one: WireItem, other: WireItem): boolean {
