@@ -160,3 +160,12 @@ test('others get their turn while a page of few items is looked through that hav
   expect(await scanning).toMatchObject({ Count: 5 })
   await db.close()
 })
+
+test('of very many pages of large items only some take turns, as what was read waits in memory', async () => {
+  const db = await createNotes(1, 50_000)
+  const scan = () => db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
+  const turns = await turnsUntil(Promise.all(Array.from({ length: 200 }, scan)))
+  expect(turns).toBeGreaterThan(30)
+  expect(turns).toBeLessThan(150)
+  await db.close()
+})

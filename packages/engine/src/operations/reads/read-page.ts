@@ -9,7 +9,7 @@ import { tableKeyOf } from '../../tables/item-key.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
 import { JsonText } from '../../util/json-text.ts'
-import { longReads } from '../../util/long-work.ts'
+import { LongWork, longReads } from '../../util/long-work.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { startKeyNames } from './check-start-key.ts'
@@ -40,8 +40,14 @@ export interface PageRequest {
 
 /** Reads a page and answers as Query and Scan do. */
 export function readPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
-  const mayTakeLong = looksInside(request) && stepsOf(request, 0, PAGE_MAX_BYTES) > STEPS_AT_ONCE
-  return mayTakeLong ? longReads.do(() => answerPage(context, request)) : answerPage(context, request)
+  return mayTakeLong(request)
+    ? longReads.do(() => answerPage(context, request))
+    : answerPage(context, request)
+}
+
+/** Whether a page takes long whatever its items are. */
+function mayTakeLong(request: PageRequest): boolean {
+  return looksInside(request) && stepsOf(request, 0, PAGE_MAX_BYTES) > STEPS_AT_ONCE
 }
 
 async function answerPage(context: OperationContext, request: PageRequest): Promise<WireAnswer> {
@@ -59,10 +65,9 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
     : { records: page.records, items: page.records, itemBytes: 0 }
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
-  const chosen =
+  const isShort =
     !looksInside(request) || stepsOf(request, items.length, pageBytes) + wideSteps(items) <= STEPS_AT_ONCE
-      ? chooseItems(items, request)
-      : await chooseByTurns(items, request)
+  const chosen = isShort ? chooseItems(items, request) : await chooseLong(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A page that is full says where it ended even when nothing lies behind it, unless its condition tells so.
@@ -114,6 +119,9 @@ const BYTES_A_STEP = 256
 const WIDE_FROM_LENGTH = 16 * 1024
 const STEPS_A_CHARACTER = 5
 
+/** Pages of which only their items tell that they take long. They have been read, so that they do not wait for room. */
+const widePages = new LongWork(64)
+
 /**
  * How many comparisons, about, it takes to look through items. A page with a simple filter is to be gone through at once:
  * while others get their turn they read pages of their own, and all of these are in memory together.
@@ -149,7 +157,17 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
   return chosen
 }
 
-/** The same, while others get their turn. */
+/** The same, while others get their turn; or at once, where many do so already: what they have read waits in memory. */
+async function chooseLong(
+  records: readonly RecordValue[],
+  request: PageRequest,
+): Promise<(JsonText | AttributeMap)[]> {
+  if (mayTakeLong(request)) return chooseByTurns(records, request)
+  return widePages.hasRoom
+    ? widePages.do(() => chooseByTurns(records, request))
+    : chooseItems(records, request)
+}
+
 async function chooseByTurns(
   records: readonly RecordValue[],
   request: PageRequest,
