@@ -36,7 +36,7 @@ export function applyVerbs(
 ): Store | undefined {
   let next = withoutExpired(store, now)
   for (const one of drawn) follow(one, next)
-  for (const verb of verbs) {
+  for (const [at, verb] of verbs.entries()) {
     const entity = drawn.find(({ name }) => name === verb.entity) as AnyEntity
     const before = next
     const item = before.get(verb.entity)?.get(verb.id)
@@ -45,7 +45,7 @@ export function applyVerbs(
     if (changed === undefined) return undefined
     next = changed
     for (const one of drawn) follow(one, next)
-    for (const one of drawn) if (one.counts) countWrites(one, verb, before, next)
+    for (const one of drawn) if (one.counts) countWrites(one, verbs.slice(at), before, next)
   }
   return drawn.every((one) => isRight(one, (name) => next.get(name) as Map<string, Item>)) ? next : undefined
 }
@@ -96,18 +96,23 @@ function completed(
   return { ...verb, changes: { ...changes, seq } }
 }
 
-/** A verb counts once for its item, and so does a copy that changes for another. */
+/**
+ * The first of some verbs counts once for its item, and so does a copy that changes for another; but not where a later one
+ * keeps a version of the item, with that change in it.
+ */
 function countWrites(
   { name, counts }: AnyEntity,
-  verb: AnyVerb,
+  [verb, ...later]: readonly AnyVerb[],
   before: Store,
   next: Map<string, Map<string, Item>>,
 ): void {
   const items = next.get(name) as Map<string, Item>
   for (const [id, item] of items) {
     const was = before.get(name)?.get(id)
-    const isWritten = verb.entity === name && verb.id === id && verb.verb !== 'check'
-    if (!isWritten && (!was || was['copy'] === item['copy'])) continue
+    const writes = (one?: AnyVerb) => one?.entity === name && one.id === id && one.verb !== 'check'
+    const isWritten = writes(verb)
+    const isKept = counts === 'history' && later.some(writes)
+    if (!isWritten && (isKept || !was || was['copy'] === item['copy'])) continue
     const kept = next.get('kept') ?? new Map<string, Item>()
     const place = `${name}/${id}`
     // An item that is made again goes on where the last one that was kept had ended.
