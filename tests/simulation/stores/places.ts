@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStorage, type Storage } from '@monotable/engine'
@@ -40,9 +40,10 @@ export function logPlace(): Place {
     open: (path) => openLogStorage({ path, durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 }),
     async copyAsKilled(path, parent) {
       const copy = mkdtempSync(join(parent, 'copy-'))
-      // Not the lock's file: to close another handle of it would end the lock.
       const names = readdirSync(path).filter((name) => /^log-(?:index|\d+)$/.test(name))
       for (const name of names) copyFileSync(join(path, name), join(copy, name))
+      // Not copied: to close another handle of the lock's file would end the lock.
+      writeFileSync(join(copy, 'lock.sqlite'), '')
       return copy
     },
   })
