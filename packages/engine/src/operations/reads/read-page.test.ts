@@ -148,22 +148,33 @@ test('others get their turn between large items that are compared often, by howe
   await db.close()
 })
 
-test('others get their turn while a page of few items is looked through that have very many attributes', async () => {
+async function createWideNotes(count: number) {
   const db = await createNotes(0, 0)
-  const names = Array.from({ length: 5_000 }, (_, i) => [`a${i}`, { S: '' }] as const)
-  for (let i = 0; i < 5; i++) {
+  const names = Array.from({ length: 1_500 }, (_, i) => [`a${i}`, { S: 'x'.repeat(20) }] as const)
+  for (let i = 0; i < count; i++) {
     const Item = { ...Object.fromEntries(names), pk: { S: 'a' }, sk: { S: String(i) } }
     await db.send('PutItem', { TableName, Item })
   }
-  const scanning = db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
+  return { db, scan: () => db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' }) }
+}
+
+test('others get their turn while a page of few items is looked through that have very many attributes', async () => {
+  const { db, scan } = await createWideNotes(5)
+  const scanning = scan()
   expect(await turnsUntil(scanning)).toBeGreaterThan(4)
   expect(await scanning).toMatchObject({ Count: 5 })
   await db.close()
 })
 
-test('of very many pages of large items only some take turns, as what was read waits in memory', async () => {
-  const db = await createNotes(1, 50_000)
-  const scan = () => db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
+test('items that are large by their texts are looked through at once', async () => {
+  const db = await createNotes(20, 50_000)
+  const scanning = db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
+  expect(await turnsUntil(scanning)).toBeLessThan(5)
+  await db.close()
+})
+
+test('of very many pages that take long only some take turns, as what was read waits in memory', async () => {
+  const { db, scan } = await createWideNotes(1)
   const turns = await turnsUntil(Promise.all(Array.from({ length: 200 }, scan)))
   expect(turns).toBeGreaterThan(30)
   expect(turns).toBeLessThan(150)

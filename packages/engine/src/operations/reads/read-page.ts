@@ -113,9 +113,10 @@ const STEPS_OF_PARSING = 10
 /** Of a large item it takes as long again with each so many bytes, to parse it and to compare what it may be full of. */
 const BYTES_A_STEP = 256
 /**
- * A text from this length on may have more than a thousand names in one map, which V8 then keeps as a dictionary: to parse
- * it takes up to so many steps a character.
+ * A map of more than a thousand names V8 keeps as a dictionary: to parse it takes up to so many steps a character. A shorter
+ * text has none.
  */
+const WIDE_FROM_NAMES = 1_000
 const WIDE_FROM_LENGTH = 16 * 1024
 const STEPS_A_CHARACTER = 5
 
@@ -139,7 +140,18 @@ function wideSteps(items: readonly RecordValue[]): number {
 }
 
 function wideStepsOf({ doc }: RecordValue): number {
-  return doc.length < WIDE_FROM_LENGTH ? 0 : doc.length * STEPS_A_CHARACTER
+  return isWide(doc) ? doc.length * STEPS_A_CHARACTER : 0
+}
+
+/** Whether an item has very many names, be it in several maps. Most that are large are so by the texts in them. */
+function isWide(doc: string): boolean {
+  if (doc.length < WIDE_FROM_LENGTH) return false
+  let at = -1
+  for (let names = 0; names < WIDE_FROM_NAMES; names++) {
+    at = doc.indexOf('":{', at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 /** Whether items are parsed, and not only copied into the answer. */
