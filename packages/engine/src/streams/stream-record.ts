@@ -27,7 +27,7 @@ export interface ItemChange {
  */
 export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
   const { table, before, after, timeMs, micros, byService, tellsNoChange = false } = change
-  const item = (after ?? before)?.item
+  const item = (after ?? before)?.read(table)
   if (item === undefined || (!tellsNoChange && isSame(before, after))) return undefined
   const keys = pickAttributes(item, table.keyAttributes)
   let sizeBytes = itemSizeBytes(keys)

@@ -46,8 +46,8 @@ export function expiryChanges(
 ): readonly Change[] {
   const { expiry } = table.definition
   if (expiry === undefined) return []
-  const old = before && expiryEntry(table, expiry, before.item)
-  const next = after && !expiry.onlyDeletes ? expiryEntry(table, expiry, after.item) : undefined
+  const old = before && expiryEntry(table, expiry, before.read(table))
+  const next = after && !expiry.onlyDeletes ? expiryEntry(table, expiry, after.read(table)) : undefined
   if (old?.sort === next?.sort) return []
   return [...(old ? [{ ...old, value: undefined }] : []), ...(next ? [next] : [])]
 }

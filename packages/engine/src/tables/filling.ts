@@ -42,7 +42,7 @@ export function findFilling(table: Table, space: string): Filling | undefined {
   if (expiry?.space !== space) return undefined
   return {
     entries: (stored) => {
-      const entry = expiryEntry(table, expiry, stored.item)
+      const entry = expiryEntry(table, expiry, stored.read(table))
       return entry ? [entry] : []
     },
     changed: (change) => ({ ...definition, expiry: change(expiry) }),

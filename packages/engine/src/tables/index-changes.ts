@@ -27,9 +27,11 @@ export function indexEffects(
   if (table.indexes.length === 0) return []
   if (before !== undefined && after !== undefined && before.doc === after.doc) return []
   const effects: IndexEffect[] = []
+  const old = before && { stored: before, attributes: before.read(table) }
+  const next = after && { stored: after, attributes: after.read(table) }
   for (const index of table.indexes) {
-    const entry = index.onlyDeletes ? undefined : entryOf(table, index, after)
-    const effect = indexEffect(index, entryOf(table, index, before), entry)
+    const entry = index.onlyDeletes ? undefined : makeEntry(table, index, next)
+    const effect = indexEffect(index, makeEntry(table, index, old), entry)
     if (effect !== undefined) effects.push(effect)
   }
   return effects
@@ -47,9 +49,18 @@ export function entryOf(
   index: TableIndex,
   stored: StoredItem | undefined,
 ): IndexEntry | undefined {
-  if (stored === undefined) return undefined
-  const key = indexKeyOf(table, index, stored.item)
-  return key && { key, value: projectEntry(index, stored) }
+  return makeEntry(table, index, stored && { stored, attributes: stored.read(table) })
+}
+
+/** An item, and what of it is needed for its entries. */
+interface EntrySource {
+  readonly stored: StoredItem
+  readonly attributes: AttributeMap
+}
+
+function makeEntry(table: Table, index: TableIndex, source: EntrySource | undefined): IndexEntry | undefined {
+  const key = source && indexKeyOf(table, index, source.attributes)
+  return key && { key, value: projectEntry(index, source) }
 }
 
 function indexEffect(
@@ -83,10 +94,10 @@ function isSameEntry(before: IndexEntry | undefined, after: IndexEntry | undefin
   )
 }
 
-function projectEntry(index: TableIndex, stored: StoredItem): StoredItem {
+function projectEntry(index: TableIndex, { stored, attributes }: EntrySource): StoredItem {
   const names = index.projectedNames
   if (names === undefined) return stored
   const entry: AttributeMap = {}
-  for (const [name, value] of Object.entries(stored.item)) if (names.has(name)) setOwn(entry, name, value)
+  for (const [name, value] of Object.entries(attributes)) if (names.has(name)) setOwn(entry, name, value)
   return StoredItem.write(entry)
 }

@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { ITEM_MAX_BYTES, itemSizeBytes, parseItem, writeItem } from '@monotable/protocol'
 import type { RecordValue } from '../storage/storage.ts'
+import { isLongText, type NamesAttributes, readAttributes } from './item-text.ts'
 
 /** An item together with its stored form; whichever was not given is made when it is first asked for. */
 export class StoredItem implements RecordValue {
@@ -44,5 +45,10 @@ export class StoredItem implements RecordValue {
   get item(): AttributeMap {
     this.#item ??= parseItem(this.doc)
     return this.#item
+  }
+
+  /** Its attributes, at least those that are wanted. */
+  read(wanted: NamesAttributes): AttributeMap {
+    return this.#item ?? (isLongText(this.doc) ? readAttributes(this.doc, wanted) : this.item)
   }
 }

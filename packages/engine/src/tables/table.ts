@@ -35,6 +35,8 @@ export interface Table {
   readonly range: KeyAttribute | undefined
   /** The attributes of the primary key: hash, then range. */
   readonly keyAttributes: readonly KeyAttribute[]
+  /** The attributes that what follows its items is made of: keys of all kinds, what indexes hold, and when an item expires. */
+  readonly attributeNames: ReadonlySet<string>
   /** Global indexes first, then local ones, each in the order of their definition. */
   readonly indexes: readonly TableIndex[]
   readonly vectorIndexes: readonly TableVectorIndex[]
@@ -57,6 +59,7 @@ export function createTable(definition: TableDefinition): Table {
     hash,
     range: definition.key.range[0],
     keyAttributes,
+    attributeNames: followedNames(definition, indexes),
     indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
     vectorIndexes: (definition.vectorIndexes ?? []).map((index) => createVectorIndex(index, keyAttributes)),
     changeLogs: changeLogsOf(definition),
@@ -96,6 +99,16 @@ function createVectorIndex(
     filters: searchSchema.filter(({ role }) => role === 'filter'),
     projectedNames: projectedNamesOf(definition, [...tableKey, ...searchSchema]),
   }
+}
+
+function followedNames(
+  { key, expiry }: TableDefinition,
+  indexes: readonly TableIndex[],
+): ReadonlySet<string> {
+  const keys = [key, ...indexes.map((index) => index.key)]
+  const names = keys.flatMap(({ hash, range }) => [...hash, ...range].map(({ name }) => name))
+  const projected = indexes.flatMap(({ projectedNames = [] }) => [...projectedNames])
+  return new Set([...names, ...projected, ...(expiry ? [expiry.attribute] : [])])
 }
 
 function projectedNamesOf(

@@ -23,7 +23,8 @@ export function nestsDeeperThan(limit: number, text: string): boolean {
 /** Longer strings are searched for their end by what is made for it; to call it costs as much as so many steps. */
 const shortString = 32
 
-function endOfString(text: string, from: number): number {
+/** The position of the quote that ends a string of JSON text, given where its content starts. */
+export function endOfString(text: string, from: number): number {
   const shortEnd = Math.min(text.length, from + shortString)
   let at = from
   for (; at < shortEnd; at++) {

@@ -1,9 +1,10 @@
 import type { AttributeMap, AttributeMapInput } from '@monotable/protocol'
-import { canonicalizeItem, type GetItemInput, parseItem } from '@monotable/protocol'
+import { canonicalizeItem, type GetItemInput } from '@monotable/protocol'
 import type { Access } from '../../capacity/usage.ts'
 import type { Projection } from '../../expressions/compile-projection.ts'
 import type { RecordKey, RecordValue } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
+import { readAttributes } from '../../tables/item-text.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
 import { JsonText } from '../../util/json-text.ts'
@@ -73,7 +74,7 @@ export function selectAttributes(
   projection: Projection | undefined,
 ): JsonText | AttributeMap {
   if (projection === undefined) return new JsonText(record.doc)
-  return projection.project(parseItem(record.doc))
+  return projection.project(readAttributes(record.doc, projection))
 }
 
 /** The parameters of one read by key, in GetItem and in TransactGetItems. */

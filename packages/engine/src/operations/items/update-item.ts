@@ -1,5 +1,11 @@
 import type { AttributeMap, UpdateItemInput } from '@monotable/protocol'
-import { areTooDeep, canonicalizeItem, ITEM_MAX_BYTES, validationError } from '@monotable/protocol'
+import {
+  areTooDeep,
+  canonicalizeItem,
+  ITEM_MAX_BYTES,
+  itemSizeBytes,
+  validationError,
+} from '@monotable/protocol'
 import { compileCondition } from '../../expressions/compile-condition.ts'
 import { compileUpdate, type Update } from '../../expressions/compile-update.ts'
 import { conditionFromExpected } from '../../expressions/condition-from-expected.ts'
@@ -7,6 +13,7 @@ import { projectPaths } from '../../expressions/project-paths.ts'
 import { updateFromAttributeUpdates } from '../../expressions/update-from-attribute-updates.ts'
 import { updatedTooLarge } from '../../expressions/update-value.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
+import { AttributesInText, isLongText, type NamesAttributes } from '../../tables/item-text.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
@@ -69,12 +76,34 @@ export interface ItemUpdate {
 /** The item after an update; an update that only removes does not make an item that is not there. Pure. */
 export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredItem | undefined {
   if (before === undefined && update.onlyRemoves) return undefined
+  if (before !== undefined && isLongText(before.doc)) return updateLong(table, update, before)
   const item = update.apply(before?.item ?? key)
   checkIndexKeys(table, item, 'update', before && update.attributeNames)
   checkUpdatedNesting(item, update)
   const stored = StoredItem.write(item)
   checkUpdatedSize(stored.sizeBytes)
   return stored
+}
+
+/** The attributes that an update, or a check of what it made, looks at. */
+function namesToRead({ indexes }: Table, { allPaths }: Update): NamesAttributes {
+  const attributeNames = new Set(allPaths.map(([name]) => name as string))
+  for (const { keyAttributes } of indexes) for (const { name } of keyAttributes) attributeNames.add(name)
+  return { attributeNames }
+}
+
+/** The same for an item with a long text, whose other attributes are copied as they stand. */
+function updateLong(table: Table, update: Update, before: StoredItem): StoredItem {
+  const found = new AttributesInText(before.doc, namesToRead(table, update))
+  const { attributeNames } = update
+  const item = update.apply(found.attributes)
+  checkIndexKeys(table, item, 'update', attributeNames)
+  checkUpdatedNesting(item, update)
+  const paths = [...attributeNames].map((name) => [name])
+  const keptBytes = before.sizeBytes - itemSizeBytes(projectPaths(found.attributes, paths))
+  const sizeBytes = keptBytes + itemSizeBytes(projectPaths(item, paths), ITEM_MAX_BYTES - keptBytes)
+  checkUpdatedSize(sizeBytes)
+  return StoredItem.fromRecord({ doc: found.change(attributeNames, item), sizeBytes })
 }
 
 /** The limit of 400 KB, for an item that is changed and for what changes it. */
@@ -148,6 +177,6 @@ function attributesToReturn(
 /** What an item has at the paths that an update writes; `undefined` when it has nothing there. */
 export function updatedAttributes(stored: StoredItem | undefined, update: Update): AttributeMap | undefined {
   if (stored === undefined) return undefined
-  const attributes = projectPaths(stored.item, update.paths)
+  const attributes = projectPaths(stored.read(update), update.paths)
   return Object.keys(attributes).length === 0 ? undefined : attributes
 }

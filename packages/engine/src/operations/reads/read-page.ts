@@ -6,6 +6,7 @@ import type { Condition } from '../../expressions/compile-condition.ts'
 import type { Projection } from '../../expressions/compile-projection.ts'
 import type { ByteString, RangeRequest, RecordValue, StoredRecord } from '../../storage/storage.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
+import { isLongText, type NamesAttributes, readAttributes } from '../../tables/item-text.ts'
 import type { Table, TableIndex } from '../../tables/table.ts'
 import { readUnits } from '../../tables/units.ts'
 import { JsonText } from '../../util/json-text.ts'
@@ -204,9 +205,20 @@ function chooseItem(
   { filter, projection }: PageRequest,
   chosen: (JsonText | AttributeMap)[],
 ): void {
-  const item = parseItem(record.doc)
+  const item = isLongText(record.doc)
+    ? readAttributes(record.doc, joinNames(filter, projection))
+    : parseItem(record.doc)
   if (filter !== undefined && !filter.test(item)) return
   chosen.push(projection === undefined ? new JsonText(record.doc) : projection.project(item))
+}
+
+function joinNames(
+  filter: NamesAttributes | undefined,
+  projection: NamesAttributes | undefined,
+): NamesAttributes {
+  const attributeNames = new Set(filter?.attributeNames)
+  for (const name of projection?.attributeNames ?? []) attributeNames.add(name)
+  return { attributeNames }
 }
 
 /** How many items are asked for at once for entries of a local index: at first, and at most. */
@@ -250,9 +262,10 @@ async function readTableItems(
 }
 
 function startKeyOf(table: Table, index: TableIndex | undefined, record: RecordValue): AttributeMap {
-  const item = parseItem(record.doc)
+  const names = startKeyNames(table, index)
+  const item = readAttributes(record.doc, { attributeNames: new Set(names) })
   const key: AttributeMap = {}
-  for (const name of startKeyNames(table, index)) {
+  for (const name of names) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined
     if (value !== undefined) setOwn(key, name, value)
   }

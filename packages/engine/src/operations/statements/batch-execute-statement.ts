@@ -1,8 +1,9 @@
 import type { AttributeMap, BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
-import { itemSizeBytes, ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
+import { ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
 import type { BoundStatement } from '../../partiql/bind-statement.ts'
 import { misplacedExists } from '../../partiql/prepare-statement.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
+import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits, writeUnits } from '../../tables/units.ts'
 import { allEnded } from '../../util/all-ended.ts'
@@ -12,7 +13,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKey } from '../parameters/check-keys.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { commitWrite } from '../writes/commit-writes.ts'
-import { chargeWrite, type ItemWrite } from '../writes/decide-write.ts'
+import { chargeWrite } from '../writes/decide-write.ts'
 import { retryStale } from '../writes/retry-stale.ts'
 import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
 import { planStatementWrite, type StatementWrite } from './plan-statement-write.ts'
@@ -173,30 +174,18 @@ async function runStatementWrite(
   { table, write: { write, attributes } }: Member & { kind: 'write' },
   meters: Meters,
 ): Promise<Done> {
-  let found: AttributeMap = {}
-  const watched = watchItem(write, (item) => {
-    found = item
-  })
+  let failedBytes = 0
+  const onFailure = (before: StoredItem | undefined) => {
+    failedBytes = before?.sizeBytes ?? 0
+  }
   try {
-    const outcome = await commitWrite(context, watched)
+    const outcome = await commitWrite(context, { ...write, onFailure })
     return { item: attributes(outcome), charge: () => chargeWrite(meters.of(table), outcome) }
   } catch (error) {
     const isFailure = error instanceof ServiceError && failures.has(error.name)
-    if (isFailure) meters.addFailed(table, writeUnits(itemSizeBytes(found)))
+    if (isFailure) meters.addFailed(table, writeUnits(failedBytes))
     throw error
   }
-}
-
-/** A write that tells the item which its condition is about. */
-function watchItem(write: ItemWrite, saw: (item: AttributeMap) => void): ItemWrite {
-  const { condition } = write
-  if (condition === undefined) return write
-  const { attributeNames, paths, steps } = condition
-  const test = (item: AttributeMap): boolean => {
-    saw(item)
-    return condition.test(item)
-  }
-  return { ...write, condition: { attributeNames, paths, steps, test } }
 }
 
 /** Errors of writes that were charged for the item that is there. */

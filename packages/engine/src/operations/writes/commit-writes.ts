@@ -172,9 +172,10 @@ async function commitPlan<Answer>(
 }
 
 /** Has an item that expires deleted in time. */
-function noteExpiry(context: OperationContext, { definition }: Table, after: StoredItem | undefined): void {
-  if (definition.expiry === undefined || after === undefined) return
-  const seconds = expiryOf(after.item, definition.expiry.attribute)
+function noteExpiry(context: OperationContext, table: Table, after: StoredItem | undefined): void {
+  const { expiry } = table.definition
+  if (expiry === undefined || after === undefined) return
+  const seconds = expiryOf(after.read(table), expiry.attribute)
   if (seconds !== undefined) context.expirer.wakeAt(seconds * 1000 + context.settings.ttlDelayMs)
 }
 

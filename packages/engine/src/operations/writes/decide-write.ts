@@ -20,6 +20,8 @@ export interface ItemWrite {
   readonly next: (before: StoredItem | undefined) => StoredItem | undefined
   /** Whether a failed condition answers with the item that failed it. */
   readonly returnsItemOnFailure: boolean
+  /** Hears which item failed the condition. */
+  readonly onFailure?: (before: StoredItem | undefined) => void
   /** Set for PartiQL's INSERT, whose failed condition is an item that is there already. */
   readonly isInsert?: true
   /** The item or its key, for those who watch keys. */
@@ -48,7 +50,8 @@ export const DUPLICATE_ITEM = 'Duplicate primary key exists in table'
 
 /** Whether the condition of a write holds for the item that is there. */
 export function isConditionMet(write: ItemWrite, before: StoredItem | undefined): boolean {
-  return write.condition === undefined || write.condition.test(before?.item ?? noAttributes)
+  const { condition } = write
+  return condition === undefined || condition.test(before?.read(condition) ?? noAttributes)
 }
 
 /** Decides one write from the record that is there; throws when its condition fails. Pure. */
@@ -94,6 +97,7 @@ export function chargeWrite(meter: CapacityMeter, outcome: WriteOutcome, tableFa
 }
 
 function conditionalCheckFailed(write: ItemWrite, before: StoredItem | undefined): ServiceError {
+  write.onFailure?.(before)
   if (write.isInsert === true) return new ServiceError('DuplicateItemException', DUPLICATE_ITEM)
   const fields = write.returnsItemOnFailure && before !== undefined ? { Item: before.item } : {}
   return new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields })
