@@ -65,7 +65,7 @@ export class LogSpaces {
     return space
   }
 
-  /** Takes a space away; it still counts as needed, until `forgetRecords` was called for all it has. */
+  /** Takes a space away; what it has still counts as needed, until it is told to forget that. */
   remove(name: SpaceId): LogSpace | undefined {
     const space = this.#byName.get(name)
     this.#byName.delete(name)

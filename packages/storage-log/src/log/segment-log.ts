@@ -102,13 +102,6 @@ export class SegmentLog {
     return this.active.end >= this.#options.segmentBytes
   }
 
-  /** How much there is in files. */
-  get bytes(): number {
-    let bytes = 0
-    for (const { end } of this.#segments.values()) bytes += end
-    return bytes
-  }
-
   /** Goes on behind the last frame of the last file, whose bytes are given. */
   resume(segment: Segment, bytes: Buffer): void {
     segment.cutAt(segment.end)
