@@ -23,7 +23,8 @@ export async function wireCall(db: Database, operation: string, input: Json): Pr
     return { answer: text === '' ? {} : (JSON.parse(text) as Json) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: error.name, fields: error.fields, message: error.message }
+    const fields = JSON.parse(JSON.stringify(error.fields))
+    return { error: error.name, fields, message: error.message }
   }
 }
 

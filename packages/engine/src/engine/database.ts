@@ -60,7 +60,10 @@ export interface Database {
     options?: { readonly region?: string },
   ): Promise<OperationOutputs[Name]>
 
-  /** Runs an operation for a server: takes parsed JSON and gives the text of the answer's body. */
+  /**
+   * Runs an operation for a server: takes parsed JSON and gives the text of the answer's body. An item in the fields of an
+   * error is text as well, which `encodeJson` copies and `JSON.stringify` writes.
+   */
   execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
 
   /**

@@ -1,5 +1,5 @@
-import type { AttributeMap } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
+import type { JsonText } from '../util/json-text.ts'
 
 /** Why one action of a transaction would not go through; `None` for one that would. */
 export interface CancellationReason {
@@ -15,7 +15,7 @@ export interface CancellationReason {
     | 'TransactionConflict'
     | 'ValidationError'
   readonly Message?: string
-  readonly Item?: AttributeMap
+  readonly Item?: JsonText
 }
 
 /** The reason of an action that nothing is wrong with. */

@@ -5,6 +5,11 @@ export class JsonText {
   constructor(text: string) {
     this.text = text
   }
+
+  /** So that it is the same JSON for those who do not know of it, such as callers who write an error's fields. */
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
 }
 
 /**

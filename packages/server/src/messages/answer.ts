@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { encodeJson } from '@monotable/engine'
 import type { ServiceError, Wording } from '@monotable/protocol'
 
 /** What will be answered, before it is written as HTTP. The body is text, sent as UTF-8. */
@@ -43,7 +44,7 @@ export function errorAnswer(error: ServiceError, wording: Wording, contentType: 
   return {
     status: error.statusCode,
     contentType,
-    body: JSON.stringify({ __type: error.type, ...error.fields, ...text }),
+    body: encodeJson({ __type: error.type, ...error.fields, ...text }),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   noReason,
   transactionCanceled,
 } from '../../transactions/transaction-canceled.ts'
+import { JsonText } from '../../util/json-text.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { isCancelling } from '../parameters/schema-mismatch.ts'
@@ -207,7 +208,7 @@ function failedCheck(write: ItemWrite, before: StoredItem | undefined): Cancella
   return {
     Code: 'ConditionalCheckFailed',
     Message: 'The conditional request failed',
-    ...(write.returnsItemOnFailure && before !== undefined && { Item: before.item }),
+    ...(write.returnsItemOnFailure && before !== undefined && { Item: new JsonText(before.doc) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AttributeMap, BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
+import type { BatchExecuteStatementInput, BatchStatementRequest } from '@monotable/protocol'
 import { ServiceError, type ServiceErrorName, validationError } from '@monotable/protocol'
 import type { BoundStatement } from '../../partiql/bind-statement.ts'
 import { misplacedExists } from '../../partiql/prepare-statement.ts'
@@ -7,6 +7,7 @@ import type { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { readUnits, writeUnits } from '../../tables/units.ts'
 import { allEnded } from '../../util/all-ended.ts'
+import type { JsonText } from '../../util/json-text.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import { readRecord, selectAttributes } from '../items/get-item.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
@@ -232,7 +233,7 @@ const codes: Partial<Record<ServiceErrorName, string>> = {
 }
 
 function errorOf(error: ServiceError): WireAnswer {
-  const { Item } = error.fields as { readonly Item?: AttributeMap }
+  const { Item } = error.fields as { readonly Item?: JsonText }
   return {
     Code: codes[error.name] ?? 'InternalServerError',
     Message: error.messageIn('classic'),

@@ -7,6 +7,7 @@ import { type IndexEffect, indexEffects } from '../../tables/index-changes.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { writeUnits } from '../../tables/units.ts'
+import { JsonText } from '../../util/json-text.ts'
 import { billedSizeBytes } from '../../vectors/billed-size.ts'
 import { type VectorEffect, vectorEffects } from '../../vectors/vector-effects.ts'
 import type { CapacityMeter } from '../consumed-capacity.ts'
@@ -99,6 +100,6 @@ export function chargeWrite(meter: CapacityMeter, outcome: WriteOutcome, tableFa
 function conditionalCheckFailed(write: ItemWrite, before: StoredItem | undefined): ServiceError {
   write.onFailure?.(before)
   if (write.isInsert === true) return new ServiceError('DuplicateItemException', DUPLICATE_ITEM)
-  const fields = write.returnsItemOnFailure && before !== undefined ? { Item: before.item } : {}
+  const fields = write.returnsItemOnFailure && before !== undefined ? { Item: new JsonText(before.doc) } : {}
   return new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields })
 }
