@@ -19,6 +19,7 @@ export interface NamesAttributes {
  * tenth of what parsing it does.
  *
  * @example
+ * const longText = `{"pk":{"S":"a"},"note":{"S":"${'long '.repeat(2_000)}"}}`
  * readAttributes(longText, { attributeNames: new Set(['pk', 'missing']) }) // { pk: { S: 'a' } }
  */
 export function readAttributes(doc: string, wanted: NamesAttributes): AttributeMap {
