@@ -15,7 +15,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'storage' | 'kinesis'
   readonly postgres?: string | PostgresStorageOptions
   /**
    * What keeps the data in `path`: `sqlite`, one file that any tool opens and that may be larger than memory, or `log`, which
-   * takes writes at half the cost and holds all keys in memory. The one that is there, or `sqlite`, unless told otherwise.
+   * writes at the same cost however much there is and holds all keys in memory. The one that is there, or `sqlite`, unless told
+   * otherwise.
    */
   readonly store?: FolderStore
   /** When a write to `path` counts as done; `full`, once it is on the disk, unless told otherwise. */

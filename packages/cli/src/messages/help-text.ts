@@ -39,7 +39,7 @@ Where it listens:
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)
       --store <kind>      what keeps it: sqlite, one file that any tool opens and that may be larger than memory
-                          (default); or log, which takes writes at half the cost and holds all keys in memory.
+                          (default); or log, whose writes cost the same however much there is; it holds all keys in memory.
                           A folder that has data is used as it is
       --memory            keep the data in memory; it is gone when the server stops
       --postgres <url>    keep the data in PostgreSQL, such as postgres://user@host:5432/database, or in a schema
