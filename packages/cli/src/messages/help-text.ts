@@ -39,8 +39,8 @@ Where it listens:
 Where the data is:
       --path <folder>     keep the data here (default: .monotable)
       --store <kind>      what keeps it: sqlite, one file that any tool opens and that may be larger than memory
-                          (default); or log, whose writes cost the same however much there is; it holds all keys in memory.
-                          A folder that has data is used as it is
+                          (default); or log, whose writes cost the same however much there is, and which holds all
+                          keys in memory. A folder that has data is used as it is
       --memory            keep the data in memory; it is gone when the server stops
       --postgres <url>    keep the data in PostgreSQL, such as postgres://user@host:5432/database, or in a schema
                           of it with ?schema=name behind it; any number of servers may share it (the password can
