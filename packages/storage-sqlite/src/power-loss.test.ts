@@ -1,124 +1,16 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draws } from '../../../tests/draws.ts'
-import { buildCrashProgram, type CrashProgram } from '../../storage-files/src/crash/crash-child.ts'
-import { buildPowerLossLibrary, pick, powerLossObstacle } from '../../storage-files/src/crash/lose-power.ts'
-import {
-  createDraw,
-  createPowerLossSubject,
-  nothingUnsynced,
-  type PowerLossSubject,
-  type RunOptions,
-} from '../../storage-files/src/crash/power-loss-subject.ts'
+import { it } from 'vitest'
+import { powerLossContract } from '../../storage-files/src/crash/power-loss-contract.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
-const roundsPerStore = 6
-const seed = Number(process.env['MONOTABLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const obstacle = powerLossObstacle()
-
-describe.skipIf(obstacle)(`power loss${obstacle ? ` (${obstacle})` : ''}`, () => {
-  let root: string
-  let program: CrashProgram
-
-  beforeAll(async () => {
-    // The library asks the system for the names of open files, which are those without links.
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-power-')))
-    buildPowerLossLibrary(root)
-    program = await buildCrashProgram(
-      join(import.meta.dirname, 'crash/child.ts'),
-      resolve(import.meta.dirname, '..'),
-    )
-  })
-
-  afterAll(() => {
-    program?.remove()
-    rmSync(root, { recursive: true, force: true })
-  })
-
-  it.concurrent.each(storesUpTo(draws(3)))(
-    'loses nothing that was acknowledged and leaves nothing half done, store %i',
-    { timeout: 300_000 },
-    (store) => loseAtRandom(seed, store),
-  )
-
-  it('leaves nothing half done of what the journal had, but not the disk, when the next program took it in', () =>
-    // The disk has some parts of the last write, taken in before the journal was durable.
-    loseAtRandom(352_850_326, 1))
-
-  async function loseAtRandom(seed: number, store: number): Promise<void> {
-    const draw = createDraw(seed ^ store)
-    const subject = createSubject(`random-${seed}-${store}`, seed)
-    for (let round = 0; round < roundsPerStore; round++) {
-      // While it is opened, soon after, or when the log was moved some times.
-      const dieAt = 1 + Math.floor(draw() * ([20, 100, 600][(round + store) % 3] as number))
-      const pendingMaxBytes = pick([2_000, 10_000, 50_000], draw)
-      await subject
-        .run({ pendingMaxBytes, env: { MONOTABLE_DIE_AT: String(dieAt) } })
-        // If only the program was killed, the next one finds all that it wrote.
-        .then(() => (draw() < 0.7 ? subject.losePower(draw) : undefined))
-        .catch((error: unknown) => {
-          throw new Error(`in round ${round}; run again with MONOTABLE_SEED=${seed}`, { cause: error })
-        })
-    }
-    // Otherwise the test has not tested anything.
-    expect(subject.acknowledged.get(0)).toBeGreaterThan(0)
-  }
-
-  it('loses nothing that is in the journal alone', async () => {
-    const subject = createSubject('killed')
-    await subject.run(writesAtRest)
-    await subject.losePower(nothingUnsynced)
-  })
-
-  it('loses nothing when the store was opened in between, which empties the journal', async () => {
-    const subject = createSubject('opened')
-    await subject.run(writesAtRest)
-    await subject.run(writesAtRest)
-    await subject.losePower(nothingUnsynced)
-  })
-
-  it('loses nothing of a space whose making was killed and that was found and written afterwards', {
-    timeout: 300_000,
-  }, async () => {
-    // At every moment until the spaces are made.
-    let isMade = false
-    for (let dieAt = 1; !isMade; dieAt++) {
-      const subject = createSubject(`made-${dieAt}`)
-      isMade = await subject.run({ ...writesAtRest, writes: 3, env: { MONOTABLE_DIE_AT: String(dieAt) } })
-      await subject.run({ ...writesAtRest, writes: 3 })
-      await subject.losePower(nothingUnsynced)
-    }
-  })
-
-  it.concurrent.each(storesUpTo(draws(1)))(
-    'leaves a store that can be opened when writes do not wait for the disk, store %i',
-    { timeout: 300_000 },
-    async (store) => {
-      const draw = createDraw(seed ^ store)
-      for (let round = 0; round < roundsPerStore; round++) {
-        const subject = createSubject(`normal-${store}-${round}`)
-        const env = { MONOTABLE_DIE_AT: String(40 + Math.floor(draw() * 60)) }
-        await subject.run({ pendingMaxBytes: pick([300, 10_000], draw), durability: 'normal', env })
-        subject.acknowledged.clear()
-        await subject.losePower(draw, Number.POSITIVE_INFINITY)
-      }
-    },
-  )
-
-  it('would be noticed: without syncs of the journal, writes are lost', async () => {
-    const subject = createSubject('lied-to')
-    await subject.run({ ...writesAtRest, env: { MONOTABLE_LIE: 'journal' } })
-    await expect(subject.losePower(nothingUnsynced)).rejects.toThrow('has 0 writes, and 75 were acknowledged')
-  })
-
-  function createSubject(name: string, ofSeed = seed): PowerLossSubject {
-    return createPowerLossSubject({ root, name, program, seed: ofSeed, open: openSqliteStorage })
-  }
+powerLossContract({
+  open: openSqliteStorage,
+  sources: import.meta.dirname,
+  stores: 3,
+  rounds: 6,
+  firstFile: 'journal',
+  more({ loseAtRandom }) {
+    it('leaves nothing half done of what the journal had, but not the disk, when the next program took it in', () =>
+      // The disk has some parts of the last write, taken in before the journal was durable.
+      loseAtRandom(352_850_326, 1))
+  },
 })
-
-/** Some writes, none of which the data file was given. */
-const writesAtRest: RunOptions = { pendingMaxBytes: 1e9, writes: 75 }
-
-const storesUpTo = (count: number): number[] => Array.from({ length: count }, (_, store) => store)

@@ -22,15 +22,15 @@ export interface CrashProgram {
   remove(): void
 }
 
-/** Builds the program `entry`, for as long as `remove` is not called. */
-export async function buildCrashProgram(entry: string, packageFolder: string): Promise<CrashProgram> {
+/** Builds the program of a package with such sources, for as long as `remove` is not called. */
+export async function buildCrashProgram(sources: string): Promise<CrashProgram> {
   // Inside the package, so that the program finds SQLite as the package does.
-  const dist = join(packageFolder, 'dist')
+  const dist = join(sources, '../dist')
   mkdirSync(dist, { recursive: true })
   const folder = mkdtempSync(join(dist, 'crash-test-'))
   // Node 20 does not run TypeScript.
   await build({
-    entryPoints: [entry],
+    entryPoints: [join(sources, 'crash/child.ts')],
     outfile: join(folder, 'child.js'),
     bundle: true,
     platform: 'node',

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@monotable/engine'
+import { expect, it, type TestContext, vi } from 'vitest'
+import type { OpenStore } from './run-crash-child.ts'
+
+const partition = 'p'.repeat(16)
+
+/** What a store is held to whose disk is full. */
+export function fullDiskContract(openStore: OpenStore): void {
+  const open = (disk: string) => openStore({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
+
+  it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
+    await onSmallDisk(context, 13, async (disk) => {
+      // As much as all else: while a range is read, what is stored may be there three times.
+      writeFileSync(join(disk, 'ballast'), Buffer.alloc(8 << 20))
+      const storage = await open(disk)
+      await storage.createSpace('s')
+      const written = await fillUp(storage)
+      expect(written).toBeGreaterThan(0)
+      expect(await sortsOf(storage)).toEqual(range(written))
+      expect((await storage.size('s')).records).toBe(written)
+      // Still full, still whole.
+      await expect(put(storage, written)).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+      rmSync(join(disk, 'ballast'))
+      await put(storage, written)
+      expect(await sortsOf(storage)).toEqual(range(written + 1))
+      await storage.close()
+      const again = await open(disk)
+      expect(await sortsOf(again)).toEqual(range(written + 1))
+      await again.close()
+    })
+  })
+
+  it('a full disk has room again when a large space was dropped, also the second time and when it was opened anew', async (context) => {
+    await onSmallDisk(context, 24, async (disk) => {
+      let storage = await open(disk)
+      for (const name of ['s', 'first', 'second']) await storage.createSpace(name)
+      try {
+        for (const name of ['first', 'second']) {
+          await fillUp(storage, name)
+          if (name === 'second') {
+            await storage.close()
+            storage = await open(disk)
+          }
+          // A checkpoint that does not fit has the last room for a moment.
+          await vi.waitFor(() => storage.dropSpace(name), { timeout: 60_000, interval: 20 })
+          for (let i = 0; i < 50; i++)
+            await vi.waitFor(() => put(storage, i), { timeout: 60_000, interval: 20 })
+        }
+      } finally {
+        await storage.close()
+      }
+    })
+  })
+}
+
+/** Does something on a disk of so many megabytes. */
+async function onSmallDisk(
+  context: TestContext,
+  megabytes: number,
+  work: (disk: string) => Promise<void>,
+): Promise<void> {
+  const disk = mkdtempSync(join(tmpdir(), 'monotable-full-'))
+  if (!mountSmallDisk(disk, megabytes)) {
+    rmSync(disk, { recursive: true })
+    context.skip('needs the right to mount a small file system')
+  }
+  try {
+    await work(disk)
+  } finally {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  }
+}
+
+/** Writes until it is refused; gives how many were acknowledged. */
+async function fillUp(storage: Storage, space = 's'): Promise<number> {
+  for (let i = 0; ; i++) {
+    try {
+      await put(storage, i, space)
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
+      return i
+    }
+  }
+}
+
+function put(storage: Storage, i: number, space = 's'): Promise<void> {
+  const doc = JSON.stringify({ i, text: 'x'.repeat(20_000) })
+  const sort = String(i).padStart(6, '0')
+  return storage.mutate([], () => ({
+    changes: [{ space, partition, sort, value: { doc, sizeBytes: doc.length } }],
+    answer: undefined,
+  }))
+}
+
+async function sortsOf(storage: Storage): Promise<number[]> {
+  return (await storage.range({ space: 's', within: {} })).records.map((record) => Number(record.sort))
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i)
+}
+
+function mountSmallDisk(folder: string, megabytes: number): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
