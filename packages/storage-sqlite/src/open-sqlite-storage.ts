@@ -84,8 +84,8 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     requireDataFile(folder)
     requireJournals(folder)
     if (!bytesOf(folder, dataFileName)) createFiles(driver, folder)
-    // A process that was killed has perhaps not waited for it, and what is read of it from now on counts.
-    syncIfThere(`${file}-wal`)
+    // Who was killed, or did not want to, has perhaps not waited for it, and what is read of it from now on counts.
+    if (options.durability !== 'off') for (const written of [`${file}-wal`, file]) syncIfThere(written)
     database = openDatabase(driver, file, options)
     // Before there is a log: a store that has one and lacks them has lost them.
     journal = openJournals(folder)

@@ -124,7 +124,7 @@ export function powerLossContract(options: PowerLossContractOptions): void {
       const subject = createSubject('off')
       // So much that it was moved to where it stays.
       await subject.run({ writes: 60, pendingMaxBytes: 20_000, durability: 'off' })
-      await subject.run({ writes: 65, pendingMaxBytes: 20_000 })
+      await subject.run({ ...writesAtRest, writes: 65 })
       await subject.losePower(nothingUnsynced)
     })
 
