@@ -125,11 +125,12 @@ export class LogStorage implements Storage {
   async restore(snapshot: StorageSnapshot): Promise<void> {
     const { spaces, upkeep } = this.#writable()
     LogSnapshot.stateOf(snapshot, this)
-    await upkeep.alone(async () => {
-      const state = LogSnapshot.stateOf(snapshot, this)
-      await upkeep.checkpoint(state)
-      spaces.become(state)
-    })
+    await upkeep.alone(() =>
+      LogSnapshot.use(snapshot, this, async (state) => {
+        await upkeep.checkpoint(state)
+        spaces.become(state)
+      }),
+    )
   }
 
   close(): Promise<void> {
@@ -189,6 +190,8 @@ class LogSnapshot implements StorageSnapshot {
   readonly #store: LogStorage
   readonly #onRelease: () => void
   #state: SpacesState | undefined
+  /** What is done with the state, which it stays for. */
+  #use: Promise<void> | undefined
 
   constructor(store: LogStorage, state: SpacesState, onRelease: () => void) {
     this.#store = store
@@ -202,10 +205,20 @@ class LogSnapshot implements StorageSnapshot {
     return state
   }
 
+  /** Does something with the state of a snapshot, one call at a time. */
+  static use(snapshot: StorageSnapshot, store: LogStorage, work: (state: SpacesState) => Promise<void>) {
+    const state = LogSnapshot.stateOf(snapshot, store)
+    const use = work(state)
+    ;(snapshot as LogSnapshot).#use = use.catch(() => {})
+    return use
+  }
+
   async release(): Promise<void> {
-    if (!this.#state) return
-    for (const { index } of this.#state.spaces) index.clear()
+    const state = this.#state
+    if (!state) return
     this.#state = undefined
+    await this.#use
+    for (const { index } of state.spaces) index.clear()
     this.#onRelease()
   }
 }

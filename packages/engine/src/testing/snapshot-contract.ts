@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 import type { ContractContext } from './contract-context.ts'
 import { allDocs, partition, put, remove, write } from './contract-records.ts'
@@ -60,6 +61,23 @@ export function snapshotContract({ storage }: ContractContext): void {
     await snapshot.release()
     await expect(storage().restore(snapshot)).rejects.toMatchObject({ name: 'StorageError' })
     expect(await allDocs(storage(), 's')).toEqual(['1', '2'])
+  })
+
+  it('a snapshot that is released while it is gone back to is gone back to whole, or not at all', async () => {
+    for (let turns = 0; turns < 12; turns++) {
+      await write(storage(), [put('s', at('a'), '1'), remove('s', at('c'))])
+      const snapshot = await storage().snapshot()
+      await write(storage(), [put('s', at('c'), '3')])
+      const restored = storage()
+        .restore(snapshot)
+        .then(
+          () => ['1', '2'],
+          () => ['1', '2', '3'],
+        )
+      for (let turn = 0; turn < turns; turn++) await nextTurn()
+      await snapshot.release()
+      expect(await restored).toEqual(await allDocs(storage(), 's'))
+    }
   })
 
   it('takes in every change that was asked for before it', async () => {
