@@ -116,8 +116,8 @@ async function openStorage({
     return openPostgresStorage(typeof postgres === 'string' ? postgresOptions(postgres) : postgres)
   }
   if (path === undefined) return undefined
-  const { chooseFolderStore } = await import('./choose-folder-store.ts')
-  if (chooseFolderStore(path, store) === 'log') {
+  const { findStore } = await import('@monotable/storage-files')
+  if ((store ?? findStore(path)) === 'log') {
     const { openLogStorage } = await import('@monotable/storage-log')
     return openLogStorage({ path, durability })
   }

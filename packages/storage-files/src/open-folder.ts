@@ -1,15 +1,16 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { StorageError } from '@monotable/engine'
+import { type FolderStore, findStore } from './find-store.ts'
 import { makeFolders } from './make-folders.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
  * Makes a folder and those above it that are missing, each known to its parent on the disk, and gives where it really is: a
  * link may lead elsewhere later, and a store stays where it is. What is in it is for nobody else's eyes; of a folder that
- * is there, its owner has decided.
+ * is there, its owner has decided. One in which another kind of store has its data is refused.
  */
-export function openFolder(path: string): string {
+export function openFolder(path: string, kind: FolderStore): string {
   const folder = resolve(path)
   try {
     for (const made of makeFolders(folder, 0o700)) syncFolder(dirname(made))
@@ -18,7 +19,12 @@ export function openFolder(path: string): string {
       cause: error,
     })
   }
-  return realpathSync(folder)
+  const found = findStore(folder)
+  if (found === undefined || found === kind) return realpathSync(folder)
+  throw new StorageError(
+    'OTHER_STORE',
+    `The data in ${path} is kept by the store "${found}", not by "${kind}".`,
+  )
 }
 
 /** Makes sure that this process may read and write a folder, and the files of these names that are in it. */

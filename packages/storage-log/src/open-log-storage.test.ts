@@ -2,6 +2,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -98,6 +99,16 @@ describe('a store whose lock file was removed', () => {
     await storage.close()
     writeFileSync(join(path, 'lock.sqlite'), '')
     await (await openLogStorage({ path })).close()
+  })
+})
+
+describe('a folder with a store of another kind', () => {
+  it('is refused and left as it is', async () => {
+    const path = join(root, 'other')
+    mkdirSync(path)
+    writeFileSync(join(path, 'data.sqlite'), '')
+    await expect(openLogStorage({ path })).rejects.toMatchObject({ code: 'OTHER_STORE' })
+    expect(readdirSync(path)).toEqual(['data.sqlite'])
   })
 })
 

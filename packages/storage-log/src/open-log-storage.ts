@@ -58,7 +58,7 @@ const checkpointName = storeFileNames.log
  * await storage.close()
  */
 export async function openLogStorage(options: LogStorageOptions): Promise<Storage> {
-  const folder = openFolder(options.path)
+  const folder = openFolder(options.path, 'log')
   requireAccess(
     folder,
     readdirSync(folder).filter((name) => ownFile.test(name)),

@@ -69,7 +69,7 @@ const recordShare = 7 / 8
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const driver = await loadSqliteDriver()
-  const folder = openFolder(options.path)
+  const folder = openFolder(options.path, 'sqlite')
   // SQLite says of all that it cannot open only that; the system says why, and names it.
   requireAccess(folder, [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, lockFileName])
   requireNoLink(folder)
