@@ -20,6 +20,7 @@ export type { MetricsOptions, RequestDetails, RequestListener } from './metrics/
 export type { RequestRecord, RequestRingOptions } from './metrics/request-ring.ts'
 export * from './storage/log-position.ts'
 export * from './storage/memory/create-memory-storage.ts'
+export type { IndexLoader } from './storage/memory/index-loader.ts'
 export { OrderedIndex } from './storage/memory/ordered-index.ts'
 export { type Latin1Buffer, PagePool } from './storage/memory/page-pool.ts'
 export {
@@ -29,6 +30,7 @@ export {
   placeBehind,
   rangeInterval,
 } from './storage/memory/range-interval.ts'
+export type { RecordBytes } from './storage/memory/record-bytes.ts'
 export { packBytes, requireKeyLength } from './storage/memory/search-key.ts'
 export * from './storage/storage.ts'
 export * from './storage/storage-error.ts'

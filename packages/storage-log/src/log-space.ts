@@ -63,12 +63,6 @@ export class LogSpace {
     return before
   }
 
-  /** Puts a record at a place where there is none. */
-  load(place: Position, record: PlacedRecord): void {
-    this.#share.live.add(record.doc, place.partition.length + place.sort.length)
-    this.index.set(place, record)
-  }
-
   find(place: Position): RecordValue | undefined {
     const record = this.index.get(place)
     if (!record) return undefined

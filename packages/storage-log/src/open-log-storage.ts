@@ -96,7 +96,7 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
   try {
     const memory = new DocumentMemory(cacheMaxBytes * heldShare)
     const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
-    const { head, number, nextPosition } = recoverStore(file, log, spaces)
+    const { head, number, nextPosition } = await recoverStore(file, log, spaces)
     if (isDurable) {
       // Who was killed, or did not want to, has perhaps not waited for it.
       syncFile(file)

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer'
 import type { ByteString } from '@monotable/engine'
 
 /**
@@ -36,13 +37,16 @@ export function encodeRecordPlace({ segment, start, bytes, isAscii }: DocumentPl
 }
 
 export function decodeRecordPlace(place: RecordPlace): DocumentPlace {
-  const about = wordAt(place, 8)
-  return {
-    segment: wordAt(place, 0),
-    start: wordAt(place, 4),
-    bytes: about >>> 1,
-    isAscii: (about & 1) === 1,
-  }
+  return placeOf(wordAt(place, 0), wordAt(place, 4), wordAt(place, 8))
+}
+
+/** The place that stands in bytes from `at` on. */
+export function readRecordPlace(bytes: Buffer, at: number): DocumentPlace {
+  return placeOf(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8))
+}
+
+function placeOf(segment: number, start: number, about: number): DocumentPlace {
+  return { segment, start, bytes: about >>> 1, isAscii: (about & 1) === 1 }
 }
 
 /** The segment alone. */

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { IndexLoader, RecordBytes } from '@monotable/engine'
 import {
   type FramedChange,
   frameHeadBytes,
@@ -12,7 +14,10 @@ import { readLogFrame } from './log/log-frames.ts'
 import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpaces } from './log-spaces.ts'
-import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from './record-place.ts'
+import { encodeRecordPlace, readRecordPlace } from './record-place.ts'
+
+/** So many changes are taken in at a time, and others get on in between. */
+const changesAtATime = 1_000
 
 /** What is known of a store when it has been read. */
 export interface RecoveredStore {
@@ -23,7 +28,7 @@ export interface RecoveredStore {
 }
 
 /** Reads the last checkpoint and what the log has behind it, and goes on from there. */
-export function recoverStore(file: string, log: SegmentLog, spaces: LogSpaces): RecoveredStore {
+export function recoverStore(file: string, log: SegmentLog, spaces: LogSpaces): Promise<RecoveredStore> {
   return new Recovery(log, spaces).run(file)
 }
 
@@ -33,6 +38,8 @@ class Recovery {
   /** How long each file has to be. */
   readonly #ends = new Map<number, number>()
   #head: CheckpointHead | undefined
+  /** The space whose records are being read. */
+  #loading: { readonly number: number; readonly loader: IndexLoader } | undefined
   #number = 0
   #nextPosition = 0
 
@@ -41,16 +48,14 @@ class Recovery {
     this.#spaces = spaces
   }
 
-  run(file: string): RecoveredStore {
-    readCheckpoint(file, {
+  async run(file: string): Promise<RecoveredStore> {
+    await readCheckpoint(file, {
       head: (head) => this.#begin(head),
-      record: (number, { partition, sort, doc, sizeBytes }) => {
-        this.#note(doc)
-        this.#spaces.withNumber(number)?.load({ partition, sort }, { doc, sizeBytes })
-      },
+      record: (number, record) => this.#load(number, record),
     })
+    this.#loading?.loader.finish()
     const head = this.#head as CheckpointHead
-    this.#replay(head)
+    await this.#replay(head)
     this.#requireDocuments()
     return { head, number: this.#number, nextPosition: this.#nextPosition }
   }
@@ -63,7 +68,24 @@ class Recovery {
     this.#spaces.raiseLastNumber(head.lastSpace)
   }
 
-  #replay(head: CheckpointHead): void {
+  /** The records of a space stand together, and in their order. */
+  #load(number: number, record: RecordBytes): void {
+    if (this.#loading?.number !== number) {
+      this.#loading?.loader.finish()
+      const space = this.#spaces.withNumber(number)
+      if (!space) throw damagedLog('log-index')
+      this.#loading = { number, loader: space.index.loader() }
+    }
+    const { bytes, start, partitionLength, sortLength } = record
+    const keyLength = partitionLength + sortLength
+    const place = readRecordPlace(bytes, start + keyLength)
+    const end = place.start + place.bytes
+    if (end > (this.#ends.get(place.segment) ?? 0)) this.#ends.set(place.segment, end)
+    this.#spaces.live.addPlace(place, keyLength)
+    this.#loading.loader.add(record)
+  }
+
+  async #replay(head: CheckpointHead): Promise<void> {
     const { segments } = this.#log
     for (const segment of segments) this.#requireOwn(segment)
     const first = segments.find((segment) => segment.id >= head.segment)
@@ -73,8 +95,8 @@ class Recovery {
         segment.goOnAt(segment.fileBytes)
         continue
       }
-      const bytes = readWhole(segment)
-      this.#replaySegment(segment, bytes, segment.id === head.segment ? head.offset : 0)
+      const bytes = await readWhole(segment)
+      await this.#replaySegment(segment, bytes, segment.id === head.segment ? head.offset : 0)
       if (segment === segments.at(-1)) this.#log.resume(segment, bytes)
     }
   }
@@ -85,9 +107,10 @@ class Recovery {
     if (store !== undefined && store !== this.#head?.store) throw damagedLog(segment.path)
   }
 
-  #replaySegment(segment: Segment, bytes: Buffer, from: number): void {
+  async #replaySegment(segment: Segment, bytes: Buffer, from: number): Promise<void> {
     const store = this.#head?.store ?? 0
     let at = from
+    let changes = 0
     for (;;) {
       const frame = readLogFrame(bytes, at)
       if (frame?.store !== store || frame.number !== this.#number + 1) break
@@ -95,6 +118,10 @@ class Recovery {
       this.#number = frame.number
       this.#nextPosition = Math.max(this.#nextPosition, frame.nextPosition)
       at = frame.end
+      changes += frame.changes.length
+      if (changes < changesAtATime) continue
+      changes = 0
+      await nextTurn()
     }
     if (from > bytes.length || hasConfirmingFrame(bytes, at, { store, last: this.#number }))
       throw damagedLog(segment.path)
@@ -129,11 +156,6 @@ class Recovery {
     this.#spaces.remove(name)?.forget()
   }
 
-  #note(place: RecordPlace): void {
-    const { segment, start, bytes } = decodeRecordPlace(place)
-    if (start + bytes > (this.#ends.get(segment) ?? 0)) this.#ends.set(segment, start + bytes)
-  }
-
   /** Makes sure that what the records refer to is there. */
   #requireDocuments(): void {
     for (const id of this.#spaces.live.segments()) {
@@ -143,7 +165,7 @@ class Recovery {
   }
 }
 
-export function readWhole(segment: Segment): Buffer {
+async function readWhole(segment: Segment): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(segment.fileBytes)
-  return bytes.subarray(0, segment.readInto(bytes, 0))
+  return bytes.subarray(0, await segment.readAllInto(bytes))
 }

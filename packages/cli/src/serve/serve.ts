@@ -7,6 +7,7 @@ import { describeAdversity } from '../adversity.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
 import { serveHelp } from '../messages/help-text.ts'
+import { tellOfWait } from '../messages/tell-of-wait.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { describePostgres } from '../place/describe-postgres.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -106,7 +107,10 @@ async function addPage(
 
 async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {
   try {
-    return await startServer(options)
+    return await tellOfWait(startServer(options), () => {
+      if (!options.json)
+        process.stderr.write(`Reading the data${attempt.path ? ` in ${attempt.path}` : ''} …\n`)
+    })
   } catch (error) {
     const explanation = explainError(error, attempt)
     if (explanation === undefined) throw error

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
-import type { Latin1Buffer, StoredRecord } from '@monotable/engine'
+import type { Latin1Buffer, RecordBytes, StoredRecord } from '@monotable/engine'
 import { recordPlaceBytes as placeBytes } from '../record-place.ts'
 
 /** The format that this version writes, and the only one that it reads. */
@@ -87,20 +87,16 @@ export function encodeRecords(space: number, records: readonly StoredRecord[]): 
   return body
 }
 
-/** Gives each record of a piece to `take`. */
-export function decodeRecords(body: Buffer, take: (space: number, record: StoredRecord) => void): void {
+/** Gives each record of a piece to `take`; its document is its place. */
+export function decodeRecords(body: Buffer, take: (space: number, record: RecordBytes) => void): void {
   const space = body.readUInt32LE(0)
   let at = 8
   for (let left = body.readUInt32LE(4); left > 0; left--) {
+    const start = at + recordHeadBytes
+    const partitionLength = body.readUInt16LE(at + 4)
+    const sortLength = body.readUInt16LE(at + 6)
     const sizeBytes = body.readUInt32LE(at)
-    const sortAt = at + recordHeadBytes + body.readUInt16LE(at + 4)
-    const placeAt = sortAt + body.readUInt16LE(at + 6)
-    take(space, {
-      partition: body.toString('latin1', at + recordHeadBytes, sortAt),
-      sort: body.toString('latin1', sortAt, placeAt),
-      doc: body.toString('latin1', placeAt, placeAt + placeBytes),
-      sizeBytes,
-    })
-    at = placeAt + placeBytes
+    take(space, { bytes: body, start, partitionLength, sortLength, docLength: placeBytes, sizeBytes })
+    at = start + partitionLength + sortLength + placeBytes
   }
 }

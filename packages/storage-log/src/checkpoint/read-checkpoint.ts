@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { StorageError, type StoredRecord } from '@monotable/engine'
-import { withSystemFailures } from '@monotable/storage-files'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RecordBytes, StorageError } from '@monotable/engine'
 import {
   type CheckpointHead,
   checkpointFormat,
@@ -14,22 +14,20 @@ import {
 /** Who is told what a checkpoint says. */
 export interface CheckpointReader {
   head(head: CheckpointHead): void
-  record(space: number, record: StoredRecord): void
+  record(space: number, record: RecordBytes): void
 }
 
-/** Reads a checkpoint. */
-export function readCheckpoint(file: string, reader: CheckpointReader): void {
-  withSystemFailures(() => {
-    const handle = openSync(file, 'r')
-    try {
-      readPieces(handle, file, reader)
-    } finally {
-      closeSync(handle)
-    }
-  })
+/** Reads a checkpoint, a piece at a time, and others get on in between. */
+export async function readCheckpoint(file: string, reader: CheckpointReader): Promise<void> {
+  const handle = openSync(file, 'r')
+  try {
+    await readPieces(handle, file, reader)
+  } finally {
+    closeSync(handle)
+  }
 }
 
-function readPieces(handle: number, file: string, reader: CheckpointReader): void {
+async function readPieces(handle: number, file: string, reader: CheckpointReader): Promise<void> {
   const size = fstatSync(handle).size
   let at = 0
   for (;;) {
@@ -41,6 +39,7 @@ function readPieces(handle: number, file: string, reader: CheckpointReader): voi
     if (piece.kind === 'end') return
     if (piece.kind === 'head') reader.head(readHead(piece.body, file))
     else decodeRecords(piece.body, reader.record)
+    await nextTurn()
   }
 }
 

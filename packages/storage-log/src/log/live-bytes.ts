@@ -1,4 +1,4 @@
-import { documentBytesOf, type RecordPlace, segmentOf } from '../record-place.ts'
+import { type DocumentPlace, documentBytesOf, type RecordPlace, segmentOf } from '../record-place.ts'
 
 /** What a change takes in a frame beside its key and its document. */
 const changeHeadBytes = 16
@@ -10,6 +10,11 @@ export class LiveBytes {
   /** Counts a record, with a key of so many bytes, that stands at a place. */
   add(place: RecordPlace, keyBytes: number): void {
     this.#change(segmentOf(place), changeHeadBytes + keyBytes + documentBytesOf(place))
+  }
+
+  /** The same of a place that has been read. */
+  addPlace({ segment, bytes }: DocumentPlace, keyBytes: number): void {
+    this.#change(segment, changeHeadBytes + keyBytes + bytes)
   }
 
   /** Does not count it any more. */

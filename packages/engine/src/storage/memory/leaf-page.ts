@@ -3,6 +3,7 @@ import type { RecordValue, StoredRecord } from '../storage.ts'
 import { FoundRecord } from './found-record.ts'
 import type { Page } from './page.ts'
 import { aboutWord, headWords, keyWordsOf, lengthsWord, wordsOf } from './page-layout.ts'
+import type { RecordBytes } from './record-bytes.ts'
 
 /** Longer documents are kept in V8's heap, each by itself. */
 const documentMaxBytes = 4_096
@@ -28,6 +29,11 @@ export function planDoc(doc: string): number {
   return 2 * length > documentMaxBytes ? inHeap : (length << (aboutShift + 1)) | inUtf16
 }
 
+/** The same of a record in bytes. */
+export function planBytes({ docLength }: RecordBytes): number {
+  return (docLength << aboutShift) | inLatin1
+}
+
 /** How many words of its entry it is given: a few more, so that a number in it may grow. */
 export function roomWordsOf(plan: number): number {
   return (wordsOf(bytesOf(plan)) + 3) & ~3
@@ -50,6 +56,17 @@ export function writeValue(leaf: Page, rank: number, plan: number, { doc, sizeBy
     leaf.heapDocs += 1
   }
   leaf.setAboutAt(rank, about)
+  leaf.setSizeAt(rank, sizeBytes)
+}
+
+/** The same of a record in bytes. */
+export function writeBytes(leaf: Page, rank: number, plan: number, record: RecordBytes): void {
+  const { bytes, start, partitionLength, sortLength, docLength, sizeBytes } = record
+  const from = start + partitionLength + sortLength
+  const to = leaf.roomStartAt(rank)
+  // A document is a few bytes here, for which to have them copied takes longer.
+  for (let i = 0; i < docLength; i++) leaf.bytes[to + i] = bytes[from + i] as number
+  leaf.setAboutAt(rank, plan)
   leaf.setSizeAt(rank, sizeBytes)
 }
 

@@ -4,6 +4,7 @@ import { plainRecords } from '../../testing/contract-records.ts'
 import { OrderedIndex } from './ordered-index.ts'
 import { PagePool } from './page-pool.ts'
 import { comparePositions } from './range-interval.ts'
+import type { RecordBytes } from './record-bytes.ts'
 
 /** A small generator of repeatable numbers; the tests below name its seed. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -19,6 +20,18 @@ function entriesOf(index: OrderedIndex): [string, string, number][] {
   return records.map(({ partition, sort, sizeBytes }) => [partition, sort, sizeBytes])
 }
 
+/** A record as a loader is given it, with others' bytes around it. */
+function bytesOf(partition: string, sort: string, doc: string): RecordBytes {
+  return {
+    bytes: Buffer.from(`before${partition}${sort}${doc}behind`, 'latin1'),
+    start: 6,
+    partitionLength: partition.length,
+    sortLength: sort.length,
+    docLength: doc.length,
+    sizeBytes: Number(doc.slice(4)) % 100,
+  }
+}
+
 function sorted(entries: Map<string, [string, string, number]>): [string, string, number][] {
   return [...entries.values()].sort(([p, s], [q, t]) => (p === q ? (s < t ? -1 : 1) : p < q ? -1 : 1))
 }
@@ -31,6 +44,25 @@ const shapes = {
 }
 
 describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
+  it.each([0, 1, 64, 65, 4_200])('is loaded with %i records in their order, and can be changed', (count) => {
+    const places = Array.from({ length: count }, (_, n) => keyOf(n))
+      .sort(([p, s], [q, t]) => comparePositions({ partition: p, sort: s }, { partition: q, sort: t }))
+      .map(([partition, sort]) => ({ partition, sort }))
+    const index = new OrderedIndex()
+    const loader = index.loader()
+    for (const [n, { partition, sort }] of places.entries()) loader.add(bytesOf(partition, sort, `doc ${n}`))
+    loader.finish()
+    const expected = places.map((place, n) => ({ ...place, doc: `doc ${n}`, sizeBytes: n % 100 }))
+    const all = { maxRecords: Infinity, maxBytes: Infinity }
+    expect(plainRecords(index.read(all).records)).toEqual(expected)
+    const sizeBytes = expected.reduce((sum, record) => sum + record.sizeBytes, 0)
+    expect(index.measure({})).toEqual({ records: count, sizeBytes })
+    for (const place of places) index.set(place, { doc: 'another', sizeBytes: 1 })
+    expect(index.measure({})).toEqual({ records: count, sizeBytes: count })
+    expect(places.every((place) => index.delete(place))).toBe(true)
+    expect(index.isEmpty).toBe(true)
+  })
+
   it.each([1, 2, 3])('agrees with a map under random changes and forks, seed %i', (seed) => {
     const next = numbersFrom(seed)
     let index = new OrderedIndex()

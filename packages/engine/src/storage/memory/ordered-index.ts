@@ -1,4 +1,5 @@
 import type { Position, RecordValue, SpaceSize, StoredRecord } from '../storage.ts'
+import { IndexLoader } from './index-loader.ts'
 import { readRecords, readValue } from './leaf-page.ts'
 import { Page } from './page.ts'
 import { PagePool } from './page-pool.ts'
@@ -94,6 +95,13 @@ export class OrderedIndex {
     const replaced: Replaced = { value: undefined }
     this.#set(place, value, replaced)
     return replaced.value
+  }
+
+  /** Takes the records of an empty index in their order; they are in it when the loader has finished. */
+  loader(): IndexLoader {
+    return new IndexLoader(this.#pool, (root) => {
+      this.#root = root
+    })
   }
 
   /** Removes a record; tells whether there was one. */

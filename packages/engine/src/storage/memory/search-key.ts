@@ -1,5 +1,6 @@
 import type { ByteString, Position } from '../storage.ts'
 import { wordsOf } from './page-layout.ts'
+import type { RecordBytes } from './record-bytes.ts'
 
 /** Of partition and sort together; no key of the engine's is as long, and no entry may take more than half a page. */
 const keyMaxLength = 10_000
@@ -36,13 +37,33 @@ export class SearchKey {
     this.partitionWords = packBytes(partition, words, 0)
     this.prefix = prefixOf(this.partitionLength === 0 ? 0 : (words[0] as number))
     this.allWords = packBytes(sort, words, this.partitionWords)
+    this.#makeMark()
+    return this
+  }
+
+  /** The same with the key of a record in bytes. */
+  readBytes({ bytes, start, partitionLength, sortLength }: RecordBytes): this {
+    const neededWords = wordsOf(partitionLength) + wordsOf(sortLength)
+    if (neededWords > this.words.length) this.words = new Int32Array(2 * neededWords)
+    const { words } = this
+    const sortStart = start + partitionLength
+    this.partitionLength = partitionLength
+    this.sortLength = sortLength
+    this.partitionWords = copyBytes(bytes, start, sortStart, words, 0)
+    this.prefix = prefixOf(partitionLength === 0 ? 0 : (words[0] as number))
+    this.allWords = copyBytes(bytes, sortStart, sortStart + sortLength, words, this.partitionWords)
+    this.#makeMark()
+    return this
+  }
+
+  #makeMark(): void {
+    const { words } = this
     let mark = this.sortLength
     for (let i = 0; i < this.allWords; i++) {
       mark = Math.imul(mark ^ (words[i] as number), 0x85ebca6b)
       mark ^= mark >>> 15
     }
     this.mark = mark
-    return this
   }
 }
 
@@ -82,6 +103,24 @@ export function packBytes(text: ByteString, words: Int32Array, start: number): n
   if (i === length) return at
   let last = 0
   for (; i < length; i++) last |= text.charCodeAt(i) << (8 * (i & 3))
+  words[at] = last
+  return at + 1
+}
+
+/** The same with bytes from `from` on that lie before `end`. */
+function copyBytes(bytes: Uint8Array, from: number, end: number, words: Int32Array, start: number): number {
+  let at = start
+  let i = from
+  for (; i + 3 < end; i += 4) {
+    words[at++] =
+      (bytes[i] as number) |
+      ((bytes[i + 1] as number) << 8) |
+      ((bytes[i + 2] as number) << 16) |
+      ((bytes[i + 3] as number) << 24)
+  }
+  if (i === end) return at
+  let last = 0
+  for (let shift = 0; i < end; i++, shift += 8) last |= (bytes[i] as number) << shift
   words[at] = last
   return at + 1
 }
