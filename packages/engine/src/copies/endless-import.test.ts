@@ -62,6 +62,12 @@ test('a table that is being imported is told from one that is not there', async 
       'ValidationException',
       'Cannot describe time to live while table is in CREATING state: Current table state is CREATING',
     ],
+    [
+      db.send('UpdateContributorInsights', { TableName, ContributorInsightsAction: 'ENABLE' }),
+      'ValidationException',
+      'Table or Index is not in a valid state to update Key Access Insights: ' +
+        'TableStatus must be ACTIVE to enable ContributorInsights.',
+    ],
     [db.send('CreateBackup', { TableName, BackupName: 'nightly' }), ...unavailable],
     [
       db.send('UpdateContinuousBackups', {

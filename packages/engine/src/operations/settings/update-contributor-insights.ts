@@ -1,9 +1,10 @@
-import type { UpdateContributorInsightsInput } from '@monotable/protocol'
+import type { ServiceError, UpdateContributorInsightsInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
 import type { IndexDefinition, InsightsSetting, TableDefinition } from '../../tables/table-definition.ts'
 import { resolveTableName } from '../../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
+import { isBeingImported } from '../tables/require-filled.ts'
 import {
   describeInsights,
   type InsightsSubject,
@@ -22,9 +23,10 @@ export async function updateContributorInsights(
   const { catalogue, clock, realm } = context
   const name = resolveTableName(realm, input.TableName)
   return catalogue.exclusively(realm, name, async () => {
+    if (isBeingImported(context, name)) throw notActive('TableStatus')
     const table = requireExistingTable(context, name)
     const subject = requireInsightsSubject(table, input.IndexName)
-    requireActive(subject)
+    if (subject.index && subject.index.status !== 'ACTIVE') throw notActive('IndexStatus')
     const next = changedSetting(settingOf(subject), input, clock.now())
     if (next === undefined) return { ...describeInsights(subject) }
     await catalogue.save(realm, withSetting(table.definition, subject, next))
@@ -37,10 +39,9 @@ export async function updateContributorInsights(
   })
 }
 
-function requireActive({ index }: InsightsSubject): void {
-  if (index === undefined || index.status === 'ACTIVE') return
-  throw validationError(
-    'Table or Index is not in a valid state to update Key Access Insights: IndexStatus must be ACTIVE to enable ' +
+function notActive(status: string): ServiceError {
+  return validationError(
+    `Table or Index is not in a valid state to update Key Access Insights: ${status} must be ACTIVE to enable ` +
       'ContributorInsights.',
   )
 }
