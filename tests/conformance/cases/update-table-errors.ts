@@ -102,6 +102,13 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
     ),
   ],
   [
+    'throughput beside PAY_PER_REQUEST',
+    provisioned,
+    { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: units(1, 1) },
+    invalid(p('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST')),
+    captured,
+  ],
+  [
     'PROVISIONED without throughput for an index',
     indexed,
     { BillingMode: 'PROVISIONED', ProvisionedThroughput: units(1, 1) },

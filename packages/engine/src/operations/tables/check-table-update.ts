@@ -131,9 +131,7 @@ function checkBilling({ BillingMode: mode, ProvisionedThroughput: given }: Updat
     throw invalidParameters('ProvisionedThroughput must be specified when BillingMode is PROVISIONED')
   }
   if (mode === 'PAY_PER_REQUEST' && given !== undefined) {
-    throw invalidParameters(
-      'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
-    )
+    throw invalidParameters('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST')
   }
   if (given !== undefined) readProvisionedUnits(given)
 }

@@ -159,7 +159,7 @@ const refusals: {
   {
     because: 'an on-demand mode with units',
     change: { BillingMode: 'PAY_PER_REQUEST', ProvisionedThroughput: two },
-    message: `${invalid}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST`,
+    message: `${invalid}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`,
   },
   {
     because: 'units of a table on demand',
