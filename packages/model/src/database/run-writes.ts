@@ -255,9 +255,6 @@ async function resultOf(
     return isThere ? answerOf(entity, old) : undefined
   }
   // A put gives nothing back of what it stores.
-  if (answer !== undefined && action.kind !== 'put') {
-    return answer.attributes && answerOf(entity, answer.attributes, isAll)
-  }
   if (action.kind === 'put') {
     const { item } = action
     // An update that stores an item whole has changed what is not as it was.
@@ -266,6 +263,7 @@ async function resultOf(
     )
     return answerOf(entity, isAll ? item : Object.fromEntries(others), isAll)
   }
+  if (answer !== undefined) return answer.attributes && answerOf(entity, answer.attributes, isAll)
   const input = { TableName: action.entity.table.name, Key: action.key, ConsistentRead: true }
   const { Item = {} } = await port.send('GetItem', input)
   const changed = action.kind === 'update' ? action.changes.map(({ steps }) => steps[0]) : []

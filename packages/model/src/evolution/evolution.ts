@@ -11,6 +11,7 @@ import { applyChanges } from '../writes/apply-changes.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { Guard } from '../writes/make-parents.ts'
 import type { UpdatePlan } from '../writes/plan-update.ts'
+import { changesTo } from './changes-to.ts'
 import { knownNames } from './known-names.ts'
 
 /** How an item of the version before becomes one of this version, and back. */
@@ -79,7 +80,7 @@ type Planner = (current: WireItem | undefined) => UpdatePlan
 
 /**
  * An item that was not read is taken to be of today's shape, and read when it is not. One of an older shape is brought to
- * today's, changed, and put in its place, on condition that it is still what it was.
+ * today's and changed, on condition that it is still what it was.
  */
 function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem | undefined): UpdatePlan {
   const today = entity.evolution?.current ?? 1
@@ -105,7 +106,15 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
   const names = known.size > guardedNames ? stored : known
   return {
     kind: 'ready',
-    action: { kind: 'put', entity, key, item: applyChanges(item, changes, entity.forms), condition },
+    action: {
+      kind: 'put',
+      entity,
+      key,
+      item: applyChanges(item, changes, entity.forms),
+      condition,
+      // What has a name that is not asked for stays, if it comes meanwhile.
+      narrow: (put) => ({ ...put, kind: 'update', changes: changesTo(current, put.item) }),
+    },
     guards: [...names].map(
       (name): Guard => ({ steps: [name], expected: getOwn(current, name), asStored: true }),
     ),

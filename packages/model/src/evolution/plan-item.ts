@@ -1,22 +1,22 @@
 import { decodeItem } from '../codec/decode-value.ts'
 import { encodeItem } from '../codec/encode-value.ts'
-import { noForms, storedName } from '../codec/stored-form.ts'
+import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
-import { type Change, setWire } from '../expressions/change.ts'
+import type { Change } from '../expressions/change.ts'
 import { type Condition, isAt } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
 import { renderUpdate } from '../expressions/render-update.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { WriteAction } from '../writes/write-action.ts'
+import { changesTo, sameStored } from './changes-to.ts'
 import { knownNames } from './known-names.ts'
 import { planMarkers } from './plan-markers.ts'
 
@@ -43,26 +43,20 @@ export type ItemPlan =
 export function planItem(entity: EntityDefinition, stored: WireItem, version: number): ItemPlan {
   try {
     const after = itemAt(entity, stored, version)
-    if (sameItem(stored, after.item)) return { kind: 'same' }
+    const changes = changesTo(stored, after.item)
+    if (changes.length === 0) return { kind: 'same' }
     const key = keyOfItem(entity.table, stored)
     const isMoved = keyId(entity.table, key) !== keyId(entity.table, after.key)
-    const changes = isMoved ? [] : changesTo(stored, after.item)
     const sources = sourcesOf(entity)
     // No condition sees an attribute that somebody adds meanwhile, unless it is asked for by its name.
     const condition = [[...sources, ...knownNames(entity)], sources]
       .map((others) => unchanged(stored, after.item, others))
-      .find((one) => fits(entity, one, changes))
+      .find((one) => fits(entity, one, isMoved ? [] : changes))
     if (condition === undefined) return { kind: 'problem', key, message: tooManyAttributes }
     const markers = planMarkers(entity, { key, values: after.from }, after)
     if (!isMoved) {
       // What nobody asked for may have come, too: what is not to change is left alone.
-      const update: WriteAction = {
-        kind: 'update',
-        entity: { ...entity, forms: noForms },
-        key,
-        changes,
-        condition,
-      }
+      const update: WriteAction = { kind: 'update', entity, key, changes, condition }
       return { kind: 'rewrite', before: stored, after: after.item, actions: [update, ...markers] }
     }
     const [first] = Object.keys(after.key) as [string]
@@ -124,7 +118,7 @@ function keepSealed({ forms }: EntityDefinition, { item, stored, decoded, values
     const own = storedName(forms, name)
     if (!Object.is(value, getOwn(decoded, name)) || !Object.hasOwn(item, own)) continue
     const again = encodeItem({ [name]: value }, forms)[own] as WireValue
-    if (!sameValue(again, item[own] as WireValue)) keepStored(item, stored, own)
+    if (!sameStored(again, item[own] as WireValue)) keepStored(item, stored, own)
   }
 }
 
@@ -133,19 +127,6 @@ function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, 
   if (name === revisionAttribute) return
   if (value === undefined) delete item[name]
   else setOwn(item, name, value)
-}
-
-/** What makes one item of another that has the same key, attribute by attribute as they are stored. */
-function changesTo(before: WireItem, after: WireItem): Change[] {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
-  const changed = Object.entries(after).filter(([name, value]) => {
-    const was = getOwn(before, name)
-    return was === undefined || !sameValue(was, value)
-  })
-  return [
-    ...changed.map(([name, value]) => setWire(name, value)),
-    ...gone.map((name): Change => ({ kind: 'remove', steps: [name] })),
-  ]
 }
 
 /** The attributes that others of the item are made of, as they are called in the table. */
@@ -186,34 +167,4 @@ function fits(
   // What is changed takes the first names and numbers.
   renderUpdate(changes, placeholders)
   return renderCondition(condition, placeholders).length <= expressionBytes
-}
-
-function sameItem(one: WireItem, other: WireItem): boolean {
-  const names = Object.keys(one)
-  return (
-    names.length === Object.keys(other).length &&
-    names.every(
-      (name) => Object.hasOwn(other, name) && sameValue(one[name] as WireValue, other[name] as WireValue),
-    )
-  )
-}
-
-/** The members of a set have no order; numbers are as DynamoDB writes them. */
-function sameValue(one: WireValue, other: WireValue): boolean {
-  return JSON.stringify(normalized(one)) === JSON.stringify(normalized(other))
-}
-
-function normalized(value: WireValue): unknown {
-  if ('SS' in value) return { SS: [...value.SS].sort() }
-  if ('NS' in value) return { NS: value.NS.map((number) => encodeDecimal(number) ?? number).sort() }
-  if ('BS' in value) return { BS: value.BS.map(String).sort() }
-  if ('B' in value) return { B: String(value.B) }
-  if ('N' in value) return { N: encodeDecimal(value.N) ?? value.N }
-  if ('L' in value) return { L: value.L.map(normalized) }
-  if (!('M' in value)) return value
-  return {
-    M: Object.entries(value.M)
-      .map(([name, member]) => [name, normalized(member)])
-      .sort(),
-  }
 }

@@ -3,7 +3,9 @@ import type { Operand } from './condition.ts'
 import type { Steps } from './path.ts'
 
 /** One thing that an update does. An immutable tree, independent of how it is written down. */
-export type Change =
+export type Change = {
+  /** Whether the place is named as it is stored, and not as the application calls it. */ readonly asStored?: true
+} & (
   | { readonly kind: 'set'; readonly steps: Steps; readonly value: Operand }
   | { readonly kind: 'setIfMissing'; readonly steps: Steps; readonly value: Operand }
   /** Adds to a number; a missing one counts as zero. */
@@ -13,6 +15,7 @@ export type Change =
   /** Puts elements at an end of a list; a missing one counts as empty. */
   | { readonly kind: 'append' | 'prepend'; readonly steps: Steps; readonly elements: Operand }
   | { readonly kind: 'remove'; readonly steps: Steps }
+)
 
 /** Sets a place to a value of the application. */
 export function setTo(steps: Steps, value: unknown): Change {

@@ -18,7 +18,7 @@ export function renderUpdate(changes: readonly Change[], placeholders: Placehold
 }
 
 function renderChange(change: Change, clauses: Clauses, placeholders: Placeholders): void {
-  const path = () => placeholders.path(change.steps)
+  const path = () => placeholders.path(change.steps, change.asStored)
   const add = (clause: Clause, part: string) => {
     clauses[clause] += `${clauses[clause] === '' ? clause : ','} ${path()}${part}`
   }

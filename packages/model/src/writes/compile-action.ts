@@ -33,12 +33,10 @@ export function compileAction(
 
 /** Writes an action down as a member of a transaction. */
 export function compileTransactItem(action: WriteAction): TransactWriteItem {
-  const item: { [member: string]: object } = {}
   const input = compileInput(action)
   // A transaction takes no update that changes nothing; what is left of it is its condition.
   const isIdle = action.kind === 'update' && input.UpdateExpression === undefined
-  item[members[isIdle ? 'check' : action.kind]] = input
-  return item as TransactWriteItem
+  return { [members[isIdle ? 'check' : action.kind]]: input }
 }
 
 type AnyInput = {

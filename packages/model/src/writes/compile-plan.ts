@@ -15,13 +15,13 @@ export function compilePlan(
   returning: ReturnValues,
   isNamed: boolean,
 ): CompiledRequest {
-  const [first] = merged
-  if (first !== undefined && merged.length === 1 && first.action.kind !== 'check' && !isNamed) {
-    return compileAction(first.action, returning)
+  const actions = merged.map(({ action }) => (action.kind === 'put' && action.narrow?.(action)) || action)
+  const [first] = actions
+  if (first !== undefined && actions.length === 1 && first.kind !== 'check' && !isNamed) {
+    return compileAction(first, returning)
   }
-  requireFit(first?.action.entity.name ?? '', merged.length)
-  const TransactItems = merged.map(({ action }) => compileTransactItem(action))
-  return { operation: 'TransactWriteItems', input: { TransactItems } }
+  requireFit(first?.entity.name ?? '', actions.length)
+  return { operation: 'TransactWriteItems', input: { TransactItems: actions.map(compileTransactItem) } }
 }
 
 /** Refuses what no transaction can do. */

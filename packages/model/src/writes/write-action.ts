@@ -8,7 +8,12 @@ import type { WireItem } from '../port/wire.ts'
  * of. Changes and conditions are trees, so that two actions on one item can still be put together.
  */
 export type WriteAction =
-  | (ActionTarget & { readonly kind: 'put'; readonly item: WireItem })
+  | (ActionTarget & {
+      readonly kind: 'put'
+      readonly item: WireItem
+      /** Where it takes the place of an item that was read: what is sent instead, so that whatever else came to be there stays. */
+      readonly narrow?: (put: WriteAction & { readonly kind: 'put' }) => WriteAction
+    })
   | (ActionTarget & { readonly kind: 'update'; readonly changes: readonly Change[] })
   | (ActionTarget & { readonly kind: 'delete' })
   | (ActionTarget & { readonly kind: 'check' })
