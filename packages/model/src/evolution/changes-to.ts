@@ -1,7 +1,7 @@
 import type { Change } from '../expressions/change.ts'
-import { encodeDecimal } from '../keys/encode-number.ts'
-import type { WireItem, WireValue } from '../port/wire.ts'
+import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
+import { sameStored } from '../writes/stored-id.ts'
 
 /** What makes one item of another that has the same key, attribute by attribute as they are stored. */
 export function changesTo(before: WireItem, after: WireItem): Change[] {
@@ -21,24 +21,4 @@ export function changesTo(before: WireItem, after: WireItem): Change[] {
     ),
     ...gone.map((name): Change => ({ kind: 'remove', steps: [name], asStored: true })),
   ]
-}
-
-/** Whether two stored values are the same. The members of a set have no order; numbers are as DynamoDB writes them. */
-export function sameStored(one: WireValue, other: WireValue): boolean {
-  return JSON.stringify(normalized(one)) === JSON.stringify(normalized(other))
-}
-
-function normalized(value: WireValue): unknown {
-  if ('SS' in value) return { SS: [...value.SS].sort() }
-  if ('NS' in value) return { NS: value.NS.map((number) => encodeDecimal(number) ?? number).sort() }
-  if ('BS' in value) return { BS: value.BS.map(String).sort() }
-  if ('B' in value) return { B: String(value.B) }
-  if ('N' in value) return { N: encodeDecimal(value.N) ?? value.N }
-  if ('L' in value) return { L: value.L.map(normalized) }
-  if (!('M' in value)) return value
-  return {
-    M: Object.entries(value.M)
-      .map(([name, member]) => [name, normalized(member)])
-      .sort(),
-  }
 }

@@ -77,6 +77,19 @@ describe('what changes leave of an item', () => {
     expect(applyChanges(item, [change], noForms)['tags']).toBeUndefined()
   })
 
+  it('members of a set are the same by what is stored, however they are written', () => {
+    const sets = {
+      bytes: { BS: [new Uint8Array([254]), new Uint8Array([255])] },
+      large: { NS: ['1', '1000'] },
+    }
+    const changes: Change[] = [
+      { kind: 'discard', steps: ['bytes'], elements: wire({ BS: [Buffer.from([255])] }) },
+      { kind: 'include', steps: ['large'], elements: wire({ NS: ['1e+3'] }) },
+    ]
+    const after = applyChanges(sets, changes, noForms)
+    expect(after).toEqual({ bytes: { BS: [new Uint8Array([254])] }, large: { NS: ['1', '1e+3'] } })
+  })
+
   it('the item itself stays as it is', () => {
     const before = structuredClone(item)
     applyChanges(item, [{ kind: 'remove', steps: ['map', 'a'] }], noForms)

@@ -7,6 +7,7 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { addDecimals } from '../util/add-decimals.ts'
 import { setOwn } from '../util/own-property.ts'
 import { wireAt } from './make-parents.ts'
+import { storedId } from './stored-id.ts'
 
 /** The item that changes leave of one that is known: what DynamoDB would make of it. */
 export function applyChanges(item: WireItem, changes: readonly Change[], forms: FormNode): WireItem {
@@ -61,7 +62,9 @@ function withElements(
   const [old, more] = [listOf(before), listOf(elements)]
   if (kind === 'append') return { L: [...old, ...more] } as WireValue
   if (kind === 'prepend') return { L: [...more, ...old] } as WireValue
-  const left = old.filter((one) => !more.some((other) => String(other) === String(one)))
+  const idOf = (element: unknown) => storedId({ [name.charAt(0)]: element } as never)
+  const ids = new Set(more.map(idOf))
+  const left = old.filter((one) => !ids.has(idOf(one)))
   const all = kind === 'include' ? [...left, ...more] : left
   return all.length === 0 ? undefined : ({ [name]: all } as never)
 }

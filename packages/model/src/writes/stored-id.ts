@@ -1,0 +1,36 @@
+import { encodeDecimal } from '../keys/encode-number.ts'
+import type { WireValue } from '../port/wire.ts'
+
+/** Whether DynamoDB takes two values for the same. */
+export function sameStored(one: WireValue, other: WireValue): boolean {
+  return storedId(one) === storedId(other)
+}
+
+/** A text that two values have in common if DynamoDB takes them for the same: numbers however they are written, sets in any order. */
+export function storedId(value: WireValue): string {
+  return JSON.stringify(normalized(value))
+}
+
+function normalized(value: WireValue): unknown {
+  if ('SS' in value) return { SS: [...value.SS].sort() }
+  if ('NS' in value) return { NS: value.NS.map(digits).sort() }
+  if ('BS' in value) return { BS: value.BS.map(bytes).sort() }
+  if ('B' in value) return { B: bytes(value.B) }
+  if ('N' in value) return { N: digits(value.N) }
+  if ('L' in value) return { L: value.L.map(normalized) }
+  if (!('M' in value)) return value
+  return {
+    M: Object.entries(value.M)
+      .map(([name, member]) => [name, normalized(member)])
+      .sort(),
+  }
+}
+
+function digits(number: string): string {
+  return encodeDecimal(number) ?? number
+}
+
+/** Byte by byte: a Buffer would make a text of them, in which different ones are the same. */
+function bytes(value: Uint8Array): string {
+  return [...value].join()
+}
