@@ -29,7 +29,7 @@ describe('values become those of DynamoDB, and come back', () => {
     ['a Date in milliseconds', date, { N: '1577934245678' }, { v: 'epochMs' }],
     ['a bigint', 12345678901234567890n, { N: '12345678901234567890' }, { v: 'bigint' }],
     ['a decimal', '0.10000000000000000001', { N: '0.10000000000000000001' }, { v: 'decimal' }],
-    ['a set of bigints', new Set([1n]), { NS: ['1'] }, { v: 'bigint' }],
+    ['a set of bigints', new Set([1n, 2n ** 60n]), { NS: ['1', '1152921504606846976'] }, { v: 'bigint' }],
     ['Dates in a list', [date], { L: [{ S: date.toISOString() }] }, { 'v[]': 'date' }],
     [
       'Dates in a dictionary',
@@ -63,6 +63,9 @@ describe('values become those of DynamoDB, and come back', () => {
     [[undefined], 'a list cannot hold undefined'],
     [new Map(), 'an instance of Map cannot be stored'],
     [new Set(['a', 1]), 'a Set holds only'],
+    // They could not be read again.
+    [2n ** 60n, '1152921504606846976 has more digits than a JavaScript number'],
+    [new Set([1n, 2n ** 60n]), '1152921504606846976 has more digits'],
     [nested(40), 'is nested deeper than 32 levels'],
   ])('%s is refused', (value, message) => {
     expect(() => encodeValue(value)).toThrow(message)
@@ -72,7 +75,7 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(decodeValue({ N: '0.1' })).toBe(0.1)
     expect(decodeValue({ N: '1000000000000000000000' })).toBe(1e21)
     expect(() => decodeValue({ N: '1234567890123456789' }, undefined, 'total')).toThrow(
-      "stored: { 'total': 'decimal' }",
+      "total: 1234567890123456789 has more digits than a JavaScript number; declare it in stored as 'decimal'",
     )
   })
 

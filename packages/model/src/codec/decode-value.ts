@@ -1,5 +1,6 @@
 import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
+import { encodeDecimal, encodeNumber } from '../util/encode-number.ts'
 import { setOwn } from '../util/own-property.ts'
 import { byCode, type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
@@ -127,8 +128,7 @@ function exactNumber(text: string): number {
     const digit = text.charCodeAt(at) - 48
     if (digit === -2 && scale === 0) scale = 1
     else if (digit < 0 || digit > 9 || at > 14) {
-      const number = Number(text)
-      if (isExact(text, number)) return number
+      if (isExact(text)) return Number(text)
       throw inexact
     } else {
       digits = digits * 10 + digit
@@ -139,13 +139,13 @@ function exactNumber(text: string): number {
 }
 
 /** Up to 15 digits survive; beyond, only what comes back as it was does. */
-function isExact(text: string, number: number): boolean {
-  return text.length <= 15 || significant(text) === significant(String(number))
+export function isExact(text: string): boolean {
+  return text.length <= 15 || encodeDecimal(text) === encodeNumber(Number(text))
 }
 
-function significant(number: string): string {
-  return number.replace(/e.*|[-+.]/gi, '').replace(/^0+|0+$/g, '')
-}
+/** What is wrong with a number that could not be read as it was written. */
+export const tooManyDigits =
+  "has more digits than a JavaScript number; declare it in stored as 'decimal' or 'bigint'"
 
 interface FoundNumber {
   readonly path: string
@@ -168,13 +168,12 @@ function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumb
       return findInexact(member, below, joinPath(path, step))
     }
   }
-  return { path, text: N ?? NS?.find((one) => !isExact(one, Number(one))) }
+  return { path, text: N ?? NS?.find((one) => !isExact(one)) }
 }
 
 /** The error of a number with too many digits says where it is; any other stays as it is. */
 function explain(error: unknown, value: WireValue, forms: FormNode, at: string): unknown {
   if (error !== inexact) return error
   const { path, text } = findInexact(value, forms, at)
-  const hint = `declare it as stored: { '${path}': 'decimal' } or 'bigint'`
-  return valueError(`${path}: ${text} has more digits than a JavaScript number; ${hint}`, path)
+  return valueError(`${path}: ${text} ${tooManyDigits}`, path)
 }

@@ -1,6 +1,7 @@
 import { type ModelError, valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { setOwn } from '../util/own-property.ts'
+import { isExact, tooManyDigits } from './decode-value.ts'
 import { type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
 /** DynamoDB's own limit of nesting. */
@@ -44,6 +45,8 @@ function encodeAt(
       if (!Number.isFinite(value)) throw errorAt(place, step, `${value} cannot be stored`)
       return { N: String(value) }
     case 'bigint':
+      // What could not be read again is not written.
+      if (!forms.form && !isExact(String(value))) throw errorAt(place, step, `${value} ${tooManyDigits}`)
       return { N: String(value) }
     case 'boolean':
       return { BOOL: value }
@@ -61,7 +64,7 @@ function encodeObject(value: object, forms: FormNode, place: Place): WireValue |
   if (place.depth > depthLimit) throw fail(`is nested deeper than ${depthLimit} levels`)
   if (value instanceof Date) return encodeDate(value, forms, fail)
   if (value instanceof Uint8Array) return { B: value }
-  if (value instanceof Set) return encodeSet(value, forms, fail)
+  if (value instanceof Set) return encodeSet(value, forms, place, fail)
   if (Array.isArray(value)) return { L: encodeElements(value, forms, place) }
   const prototype = Object.getPrototypeOf(value) as object | null
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -99,13 +102,18 @@ function encodeDate(value: Date, { form }: FormNode, fail: Fail): WireValue {
   return form === 'epochMs' ? { N: String(time) } : { S: value.toISOString() }
 }
 
-function encodeSet(value: ReadonlySet<unknown>, { each }: FormNode, fail: Fail): WireValue | undefined {
+function encodeSet(
+  value: ReadonlySet<unknown>,
+  forms: FormNode,
+  { parent = outermost, step }: Place,
+  fail: Fail,
+): WireValue | undefined {
   const elements = [...value]
-  if (each?.own) throw fail('what a Set holds is stored as it is')
+  if (forms.each?.own) throw fail('what a Set holds is stored as it is')
   if (elements.length === 0) return undefined
   if (elements.every((element) => typeof element === 'string')) return { SS: elements }
   if (elements.every((element) => typeof element === 'bigint' || Number.isFinite(element))) {
-    return { NS: elements.map(String) }
+    return { NS: elements.map((one) => (encodeAt(one, forms, parent, step) as { N: string }).N) }
   }
   if (elements.every((element) => element instanceof Uint8Array)) return { BS: elements }
   throw fail('a Set holds only texts, only numbers or only Uint8Arrays')

@@ -1,6 +1,6 @@
-import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { toBase64 } from '../util/base64url.ts'
+import { encodeDecimal } from '../util/encode-number.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { KeyAttribute, TableDefinition } from './table-definition.ts'
 

@@ -1,7 +1,7 @@
 import type { WireItem, WireValue } from '../port/wire.ts'
+import { encodeDecimal } from '../util/encode-number.ts'
 import { getOwn } from '../util/own-property.ts'
 import { compareUtf8 } from './compare-utf8.ts'
-import { encodeDecimal } from './encode-number.ts'
 
 /** Orders items by some of their key attributes, as DynamoDB does. */
 export function compareStored(left: WireItem, right: WireItem, attributes: readonly string[]): number {

@@ -1,6 +1,6 @@
 import { keyError } from '../model-error.ts'
+import { encodeNumber } from '../util/encode-number.ts'
 import { encodeDescending, encodeDescendingPrefix } from './encode-descending.ts'
-import { encodeNumber } from './encode-number.ts'
 import { createEscape, type Escape, excludedFrom, keepsOrder } from './escape-payload.ts'
 import { type Slot, templateError } from './parse-template.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodeNumber } from '../util/encode-number.ts'
 import { compareUtf8 } from './compare-utf8.ts'
 import { compileTemplate } from './compile-template.ts'
 import { encodeDescending } from './encode-descending.ts'
-import { encodeNumber } from './encode-number.ts'
 import { highest, justAbove, justBelow } from './key-bounds.ts'
 
 const sorted = { sorted: true }

@@ -1,5 +1,5 @@
-import { encodeDecimal } from '../keys/encode-number.ts'
 import type { WireValue } from '../port/wire.ts'
+import { encodeDecimal } from '../util/encode-number.ts'
 
 /** Whether DynamoDB takes two values for the same. */
 export function sameStored(one: WireValue, other: WireValue): boolean {
