@@ -36,7 +36,7 @@ export function compileTransactItem(action: WriteAction): TransactWriteItem {
   const input = compileInput(action)
   // A transaction takes no update that changes nothing; what is left of it is its condition.
   const isIdle = action.kind === 'update' && input.UpdateExpression === undefined
-  return { [members[isIdle ? 'check' : action.kind]]: input }
+  return { [members[isIdle ? 'check' : action.kind]]: input } as object as TransactWriteItem
 }
 
 type AnyInput = {
