@@ -1,5 +1,6 @@
 import type { ModelClient } from '@monotable/model'
 import { endpointPort } from '@monotable/model/endpoint'
+import { tellSilence } from '../messages/tell-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
@@ -22,7 +23,7 @@ export async function openPlace(place: TablePlace): Promise<OpenPlace> {
     const credentials = readCredentials(process.env, { profile, endpoint })
     const port = endpointPort({ endpoint, region, credentials })
     // Hours of work are not given up for one connection that broke off.
-    const client = { send: withRetries((operation, input) => port.send(operation as never, input as never)) }
+    const client = { send: withRetries(tellSilence(endpoint, port.send as TableConnection['send'])) }
     return { client, send, name, close }
   }
   const db = await openStore(store, { region, create: false })

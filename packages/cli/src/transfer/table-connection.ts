@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
+import { silentMs, tellSilence, tellWaiting } from '../messages/tell-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
@@ -18,8 +19,6 @@ const firstAttempts = 3
 const maxAttempts = 10
 const firstPauseMs = 50
 const longestPauseMs = 5_000
-/** After so long, whoever waits is told why. */
-const silentMs = 3_000
 
 const passingErrors = new Set([
   'InternalFailure',
@@ -51,7 +50,7 @@ export async function connect(
   }
   const credentials = readCredentials(process.env, { profile, endpoint })
   const send = createEndpointClient({ endpoint, region, credentials })
-  return { name: endpoint, send: withRetries(send), close: async () => {} }
+  return { name: endpoint, send: withRetries(tellSilence(endpoint, send)), close: async () => {} }
 }
 
 type Send = TableConnection['send']
@@ -91,12 +90,6 @@ export function withRetries(
       }
     }
   }
-}
-
-/** Says why nothing goes on, on a line of its own where a bar may be. */
-function tellWaiting(reason: string): void {
-  const { stderr } = process
-  stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}monotable: ${reason}\nmonotable: trying again …\n`)
 }
 
 /** How long to wait before an attempt is repeated. */

@@ -15,6 +15,7 @@ import type { StoreLock } from '@monotable/storage-files'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'
+import { tellSilence } from '../messages/tell-silence.ts'
 import { describeStore, openStore, type Store } from '../place/store.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -58,7 +59,9 @@ export async function trigger(args: readonly string[]): Promise<number> {
 }
 
 async function runTrigger(options: TriggerCommandOptions): Promise<number> {
-  const stopped = untilSignal()
+  const stopped = untilSignal().then(() => {
+    if (!options.json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
+  })
   const write = (text: string) => void process.stdout.write(text)
   const { store } = options.place
   const file = options.onFailureFile
@@ -85,17 +88,14 @@ async function runTrigger(options: TriggerCommandOptions): Promise<number> {
 /** Waits for a signal or, with `--once`, for the last record. */
 async function untilEnd(
   running: Trigger,
-  { once, json }: TriggerCommandOptions,
+  { once }: TriggerCommandOptions,
   stopped: Promise<void>,
 ): Promise<number> {
   // Neither waiting for a stream nor for a signal keeps a process alive.
   const alive = setInterval(() => {}, 60_000)
   try {
     const idle = once ? running.idle().then(() => undefined) : new Promise<undefined>(() => {})
-    const signalled = stopped.then(() => {
-      if (!json) process.stderr.write('Stopping; press Ctrl-C again to stop at once.\n')
-    })
-    const failure = await Promise.race([idle, signalled]).then(
+    const failure = await Promise.race([idle, stopped]).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
@@ -112,7 +112,7 @@ async function untilEnd(
 function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): Source {
   const { endpoint, region, profile } = place
   const credentials = readCredentials(process.env, { profile, endpoint })
-  const send = createEndpointClient({ endpoint, region, credentials })
+  const send = tellSilence(endpoint, createEndpointClient({ endpoint, region, credentials }))
   const listen = (_streamArn: string, call: () => void) => {
     const timer = setInterval(call, pollMs)
     return () => clearInterval(timer)
