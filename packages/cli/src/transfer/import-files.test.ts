@@ -58,6 +58,16 @@ test('files and folders that are links are taken, too, and one that leads back i
   expect(find()).toEqual([])
 })
 
+test('a link that leads nowhere does not end an import that does not need it', () => {
+  writeFileSync(join(folder, 'a.json'), '')
+  symlinkSync('round', join(folder, 'round'))
+  symlinkSync('missing', join(folder, 'gone'))
+  const find = () => findImportFiles(folder, undefined).files.map(({ name }) => name)
+  expect(find()).toEqual(['a.json'])
+  symlinkSync('round.json', join(folder, 'round.json'))
+  expect(find()).toEqual(['a.json', 'round.json'])
+})
+
 test('a name may end in capitals', () => {
   for (const name of ['A.CSV', 'B.JSON.GZ']) writeFileSync(join(folder, name), '')
   const { files } = findImportFiles(folder, undefined)

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A file in a folder, or in one below it. */
@@ -44,12 +44,22 @@ export function walkFolder(folder: string): Walked {
       else if (link !== undefined) {
         const place = join(link.parentPath, link.name)
         // What leads nowhere is told by who opens it: most are of no interest.
-        const kind = statSync(place, { throwIfNoEntry: false })
+        const kind = statUnlessNowhere(place)
         if (kind?.isDirectory()) folders.push(place)
         else if (kind === undefined || kind.isFile()) files.push(link)
       }
     } catch (error) {
       fault ??= error
     }
+  }
+}
+
+/** What is at the end of a link; nothing where it leads to what is not there, or back to itself. */
+function statUnlessNowhere(place: string): Stats | undefined {
+  try {
+    return statSync(place, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return undefined
+    throw error
   }
 }
