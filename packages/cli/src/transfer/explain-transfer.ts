@@ -6,6 +6,7 @@ import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'
 import { describeStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
+import { CutShort } from './cut-short.ts'
 
 /** Runs a transfer; what went wrong is said in a sentence, with the exit code 1. */
 export async function explainTransfer(place: TablePlace, run: () => Promise<number>): Promise<number> {
@@ -19,7 +20,12 @@ export async function explainTransfer(place: TablePlace, run: () => Promise<numb
   }
 }
 
-function explain(error: unknown, { store, endpoint }: TablePlace): string | undefined {
+function explain(error: unknown, place: TablePlace): string | undefined {
+  const { store, endpoint } = place
+  if (error instanceof CutShort) {
+    const reason = explain(error.cause, place)
+    return reason && `${reason}\nmonotable: ${error.message}`
+  }
   if (error instanceof ConfigurationError || error instanceof MalformedFile) return error.message
   if (error instanceof EndpointError) return explainEndpointError(error, endpoint)
   if (error instanceof ServiceError) return `${error.name}: ${error.message}`

@@ -4,6 +4,7 @@ import { explainFileError } from '../messages/explain-file-error.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
+import { tellingCutShort } from './cut-short.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
 import {
@@ -100,25 +101,18 @@ class ImportRun {
 
   /** Imports everything; gives how many items were refused. */
   async run(): Promise<number> {
-    process.on('SIGINT', this.#cutShort)
-    try {
-      return await this.#run()
-    } finally {
-      process.off('SIGINT', this.#cutShort)
+    const { options } = this.#work
+    this.#before = options.resume ? this.#resumedLines() : 0
+    const transfer = {
+      name: 'import',
+      kept: () => (this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)?.lines),
+      clear: () => this.#bar.clear(),
     }
-  }
-
-  /** Ends the process, and says how to go on where there is something to go on with. */
-  readonly #cutShort = () => {
-    this.#bar.clear()
-    if (this.#stateFile !== undefined && findImportState(this.#stateFile) !== undefined)
-      process.stderr.write('monotable: the import was cut short; the same with --resume goes on from there\n')
-    process.exit(130)
+    return tellingCutShort(transfer, () => this.#run())
   }
 
   async #run(): Promise<number> {
     const { options, files, table } = this.#work
-    this.#before = options.resume ? this.#resumedLines() : 0
     // What an earlier run had written down is not true of this one, which may be cut short as well.
     if (!options.resume) await this.#keep(removeImportState)
     let skipped = 0

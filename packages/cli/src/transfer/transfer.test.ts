@@ -500,7 +500,7 @@ describe('after a kill', () => {
 
   test.each([
     ['dynamodb-json', 'SIGKILL', ''],
-    ['csv', 'SIGINT', 'the same with --resume'],
+    ['csv', 'SIGTERM', 'the same with --resume goes on from there: '],
   ] as const)(
     'an import goes on where it was: %s, %s',
     async (format, signal, told) => {
