@@ -83,6 +83,17 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByLabel('list[99][50]', { exact: true }).waitFor()
   })
 
+  it('so do sets, where there are many', wide, async () => {
+    const set = { NS: Array.from({ length: 100 }, (_, place) => String(place)) }
+    await put('sets', Object.fromEntries(set.NS.slice(0, 40).map((place) => [`set${place}`, set])))
+    await open('sets')
+    const fold = page.getByRole('button', { name: /^set39:/ })
+    await fold.waitFor()
+    expect(await page.locator('*').count()).toBeLessThan(4_000)
+    await fold.click()
+    await page.getByLabel('set39, member 100', { exact: true }).waitFor()
+  })
+
   it('line breaks of a text stay what they are when something else in it is changed', wide, async () => {
     await put('lines', { text: { S: 'one\r\ntwo\nthree' }, set: { SS: ['a\nb', 'c'] } })
     await open('lines')

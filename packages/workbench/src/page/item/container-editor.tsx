@@ -21,17 +21,24 @@ interface ContainerProps {
 const OPEN_DEPTH = 2
 
 function beginsOpen(depth: number, room: number, pages: PagesState): boolean {
-  return depth < OPEN_DEPTH && pages.to - pages.from <= room
+  return depth < OPEN_DEPTH && hasRoom(room, pages)
 }
 
-/** What each of the maps and lists that are drawn of some values may take of a room. */
+/** Whether the entries of a page have room when they are first drawn. */
+export function hasRoom(room: number, { from, to }: PagesState): boolean {
+  return to - from <= room
+}
+
+/** What each of the maps, lists and sets that are drawn of some values may take of a room. */
 export function roomOfEach(
   room: number,
   values: readonly AttributeValue[],
   { from, to }: PagesState,
 ): number {
-  const containers = values.slice(from, to).filter((value) => 'M' in value || 'L' in value)
-  return room / Math.max(1, containers.length)
+  const withEntries = values
+    .slice(from, to)
+    .filter((value) => Array.isArray(Object.values(value)[0]) || 'M' in value)
+  return room / Math.max(1, withEntries.length)
 }
 
 export function MapEditor({
@@ -152,7 +159,8 @@ interface FoldProps {
   readonly onToggle: () => void
 }
 
-function Fold({ isOpen, label, summary, onToggle }: FoldProps) {
+/** Opens and closes what is below it. */
+export function Fold({ isOpen, label, summary, onToggle }: FoldProps) {
   return (
     <button
       type="button"

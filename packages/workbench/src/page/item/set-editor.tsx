@@ -1,6 +1,9 @@
 import type { AttributeValue } from '@monotable/protocol'
+import { useState } from 'preact/hooks'
+import { valuePreview } from '../collections/value-preview.ts'
 import { Icon } from '../frame/icons.tsx'
-import { Pages, usePages } from '../frame/pages.tsx'
+import { Pages, type PagesState, usePages } from '../frame/pages.tsx'
+import { Fold, hasRoom } from './container-editor.tsx'
 import { TextField } from './text-field.tsx'
 import { validateBase64, validateNumber, validateString } from './validate-text.ts'
 
@@ -8,17 +11,45 @@ interface SetEditorProps {
   readonly value: AttributeValue
   readonly type: 'SS' | 'NS' | 'BS'
   readonly label: string
+  readonly room: number
   readonly readOnly: boolean
   readonly onChange: (value: AttributeValue) => void
 }
 
 const validators = { SS: validateString, NS: validateNumber, BS: validateBase64 }
 
+/** A set; one whose members have no room when it is first drawn begins closed. */
+export function SetEditor(props: SetEditorProps) {
+  const { value, label, room } = props
+  const pages = usePages(membersOf(value).length)
+  const [folds] = useState(!hasRoom(room, pages))
+  const [isOpen, setIsOpen] = useState(!folds)
+  return (
+    <>
+      {folds ? (
+        <Fold
+          isOpen={isOpen}
+          label={label}
+          summary={valuePreview(value).text}
+          onToggle={() => setIsOpen(!isOpen)}
+        />
+      ) : null}
+      {isOpen ? <Members {...props} pages={pages} /> : null}
+    </>
+  )
+}
+
 /** The members of a set. It stays a set: a member is there once, and the last one cannot be removed. */
-export function SetEditor({ value, type, label, readOnly, onChange }: SetEditorProps) {
+function Members({
+  value,
+  type,
+  label,
+  readOnly,
+  onChange,
+  pages,
+}: SetEditorProps & { readonly pages: PagesState }) {
   const members = membersOf(value)
   const change = (next: readonly string[]) => onChange(setOf(type, next))
-  const pages = usePages(members.length)
   const shown = members.slice(pages.from, pages.to).map((member, at) => ({ member, place: pages.from + at }))
   const validateMember = (place: number) => (text: string) => {
     const checked = validators[type](text)

@@ -18,7 +18,7 @@ export interface ValueEditorProps {
 
 /** A value in the form that its type asks for. */
 export function ValueEditor(props: ValueEditorProps) {
-  const { value, label, readOnly, onChange } = props
+  const { value, label, room, readOnly, onChange } = props
   const common = { label, readOnly }
   if ('S' in value) {
     return (
@@ -62,6 +62,7 @@ export function ValueEditor(props: ValueEditorProps) {
   return (
     <SetEditor
       {...common}
+      room={room}
       value={value}
       type={attributeTypeOf(value) as 'SS' | 'NS' | 'BS'}
       onChange={onChange}
