@@ -44,6 +44,7 @@ test.each([
   ['ENOSPC', 'write', 'no room left'],
   ['ENOENT', 'mkdir', 'No folder can be made at /data.'],
   ['ENOENT', 'open', 'There is no /data.'],
+  ['EMFILE', 'open', 'ulimit -n'],
   ['ELOOP', 'stat', '/data is a link that leads back to itself.'],
 ])('%s of %s says what is wrong: %s', (code, syscall, told) => {
   const error = Object.assign(new Error(), { code, syscall, path: '/data' })

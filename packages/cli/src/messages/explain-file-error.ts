@@ -15,6 +15,8 @@ export function explainFileError(error: unknown, place?: string): string | undef
     const what = where === undefined ? 'the disk' : `the disk for ${where}`
     return `There is no room left on ${what}. Make room, or give a place on another one.`
   }
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return 'The system does not let this process open that many files. Raise the limit, as by "ulimit -n 4096".'
   if (syscall === 'uv_cwd') return 'The folder that this runs in is no longer there. Go to another one.'
   if (where === undefined) return undefined
   switch (code) {
