@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase } from '../engine/create-database.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { BulkWorld, bulkLine, delegated, worldTable } from '../testing/bulk-world.ts'
@@ -48,6 +49,20 @@ describe('while it goes on', () => {
       BulkOperationStatus: 'COMPLETED',
       ProcessedItemCount: 5000,
     })
+  })
+
+  test('it goes on as fast as before when the clock is put back', async () => {
+    let backMs = 0
+    const { clock, storage, objects } = world
+    await world.db.close()
+    const setBack = { now: () => clock.now() - backMs, after: clock.after }
+    world.db = await createDatabase({ clock: setBack, storage, objects })
+    world.upload('a.json', many(2_000))
+    const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
+    await world.pass(500)
+    backMs = 3_600_000
+    await world.pass(2_500)
+    expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'COMPLETED' })
   })
 
   describe('that reads a file without end and without items', () => {

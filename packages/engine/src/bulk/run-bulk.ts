@@ -87,8 +87,8 @@ class BulkRun {
   readonly #document: BulkDocument
   readonly #objects: ObjectFolder
   readonly #signal: AbortSignal
-  /** When the next page may be put. */
-  #readyMs = 0
+  /** For how long, from some time on, no page may be put. */
+  #owed = { sinceMs: 0, ms: 0 }
 
   constructor(
     context: OperationContext,
@@ -178,12 +178,19 @@ class BulkRun {
   #pace(units: number): void {
     const { maxUnits } = this.#document
     if (maxUnits === undefined) return
-    this.#readyMs = Math.max(this.#readyMs, this.#context.clock.now()) + (units / maxUnits) * 1000
+    const nowMs = this.#context.clock.now()
+    this.#owed = { sinceMs: nowMs, ms: this.#owedMs(nowMs) + (units / maxUnits) * 1000 }
+  }
+
+  /** A clock that was put back makes it no longer. */
+  #owedMs(nowMs: number): number {
+    const { sinceMs, ms } = this.#owed
+    return Math.max(0, ms - Math.max(0, nowMs - sinceMs))
   }
 
   async #wait(): Promise<void> {
     const { clock } = this.#context
-    const delayMs = this.#readyMs - clock.now()
+    const delayMs = this.#owedMs(clock.now())
     if (delayMs > 0) await pause(clock, delayMs, this.#signal)
   }
 

@@ -65,7 +65,9 @@ export class Delivery {
 
   /** After a failure nothing is tried for a while, whatever is written meanwhile. */
   get notBeforeMs(): number {
-    return this.#notBeforeMs
+    // A clock that was put back holds nothing up.
+    const isAhead = this.#notBeforeMs > this.#context.clock.now() + longestPauseMs
+    return isAhead ? 0 : this.#notBeforeMs
   }
 
   /** How old the oldest change is that waits; 0 when none does, or another server knows. */
@@ -82,14 +84,14 @@ export class Delivery {
         const destination = findDestination(this.#context, this.#place)
         if (destination?.space !== this.#place.space) return undefined
         // What is to be disabled is tried at once, and given up if Kinesis has failed for long.
-        if (destination.status !== 'DISABLING' && clock.now() < this.#notBeforeMs) return this.#notBeforeMs
+        if (destination.status !== 'DISABLING' && clock.now() < this.notBeforeMs) return this.notBeforeMs
         const isThrough = await this.#sendPage(destination, signal)
         if (isThrough === undefined) continue
         if (destination.status === 'DISABLING' && this.#mayFinish(isThrough)) {
           await this.#finish()
           return undefined
         }
-        return isThrough || kinesis === undefined ? clock.now() + trimEveryMs : this.#notBeforeMs
+        return isThrough || kinesis === undefined ? clock.now() + trimEveryMs : this.notBeforeMs
       }
       return clock.now()
     } catch (error) {

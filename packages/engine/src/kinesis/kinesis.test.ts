@@ -92,6 +92,23 @@ it('is disabled once that is asked for again, when the store failed half way', a
   expect(numbersOf('a')).toEqual([1])
 })
 
+it('is tried again after a failure as soon as ever when the clock is put back', async () => {
+  let backMs = 0
+  db = await createDatabase({
+    storage,
+    clock: { now: () => clock.now() - backMs, after: clock.after },
+    kinesis,
+  })
+  await enable()
+  kinesis.fault = new Error('away')
+  await put(item('a', 1))
+  await rest()
+  kinesis.fault = undefined
+  backMs = dayMs / 24
+  await rest(1_000)
+  expect(numbersOf('a')).toEqual([1])
+})
+
 describe('the data of a record', () => {
   const complex = (n: number) => ({
     pk: { S: 'complex' },

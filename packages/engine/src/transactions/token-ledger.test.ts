@@ -38,6 +38,24 @@ it.each([
   await db.close()
 })
 
+it('tokens of a clock that was ahead keep no others from being forgotten', async () => {
+  let nowMs = 365 * 86_400_000
+  const storage = createMemoryStorage()
+  const db = await createDatabase({ storage, clock: { now: () => nowMs } })
+  await db.send('CreateTable', table)
+  const send = (ClientRequestToken: string) =>
+    db.send('TransactWriteItems', { TransactItems: [{ Put: { TableName, Item } }], ClientRequestToken })
+  for (let n = 0; n < 10; n++) await send(`ahead-${n}`)
+  nowMs = 0
+  for (let n = 0; n < 100; n++) {
+    nowMs += TRANSACTION_TOKEN_MS / 20
+    await send(`token-${n}`)
+  }
+  const { records } = await storage.range({ space: TOKEN_SPACE, within: {} })
+  expect(records.length).toBeLessThan(10 + 25)
+  await db.close()
+})
+
 it('tokens of transactions that go on side by side go as fast as they come', async () => {
   let nowMs = 0
   const storage = createMemoryStorage()

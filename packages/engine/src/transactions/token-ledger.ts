@@ -100,11 +100,17 @@ export class TokenLedger {
   takeExpired(): readonly ExpiringToken[] {
     const now = this.#clock.now()
     const from = this.#first
-    const isExpired = (at: number) => (this.#expiring[at]?.expiresMs ?? Number.POSITIVE_INFINITY) <= now
-    while (this.#first < from + SWEEP && isExpired(this.#first)) this.#first++
-    const taken = this.#expiring.slice(from, this.#first)
+    const taken: ExpiringToken[] = []
+    for (; this.#first < from + SWEEP; this.#first++) {
+      const entry = this.#expiring[this.#first]
+      if (entry === undefined) break
+      if (entry.expiresMs <= now) taken.push(entry)
+      // The clock was ahead then, and has been put back: others are not to wait behind this one.
+      else if (entry.expiresMs > now + TRANSACTION_TOKEN_MS) this.#expiring.push(entry)
+      else break
+    }
     // The SDK puts a token on every transaction, so that there are many: the rest is moved up only now and then.
-    if (taken.length > 0 && this.#first >= this.#expiring.length / 2) {
+    if (this.#first > from && this.#first >= this.#expiring.length / 2) {
       this.#expiring.splice(0, this.#first)
       this.#first = 0
     }

@@ -69,11 +69,7 @@ export class Housekeeper {
 
   #onTime(): void {
     if (this.#background.signal.aborted) return
-    // A timer ends too early for a clock that was put back.
-    if (this.#clock.now() < this.#dueMs) {
-      this.#wait()
-      return
-    }
+    // It is too early where the clock was put back. The job finds that out, and what comes every so often is not held up.
     this.#dueMs = Number.POSITIVE_INFINITY
     this.#running = true
     this.#background.start(async (signal) => {
