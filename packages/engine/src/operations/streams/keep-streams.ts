@@ -56,7 +56,8 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   for (const { id, number, openedMs } of before) {
     const { records } = await storage.size(space, shardPartition(number))
     const isFull = records >= settings.shardRecords && before.length < settings.maxShards
-    const isOld = nowMs >= openedMs + settings.shardMs
+    // One that would be opened much later than now was opened by a clock that was ahead.
+    const isOld = Math.abs(nowMs - openedMs) >= settings.shardMs
     if (!isFull && !isOld) continue
     const newIds = shardIds(random, nowMs, 2)
     await changeHead(keeping, space, (head) => {
@@ -81,8 +82,9 @@ async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSi
   const [record] = await keeping.storage.read([headKey(space)])
   for (const shard of readHead(record)?.shards ?? []) {
     if (signal.aborted) return
-    if (shard.openedMs > horizonMs) continue
-    const isGone = shard.closedMs !== undefined && shard.closedMs <= horizonMs
+    const { openedMs, closedMs = Number.POSITIVE_INFINITY } = shard
+    if (Math.min(openedMs, closedMs) > horizonMs) continue
+    const isGone = closedMs <= horizonMs
     await trimShard(keeping.storage, { space, shard, horizonMs, signal, isGone })
     // After its records: of a shard that the head does not name, nobody would remove what is left.
     if (!isGone || signal.aborted) continue
@@ -98,7 +100,7 @@ interface Trimming {
   readonly shard: Shard
   readonly horizonMs: number
   readonly signal: AbortSignal
-  /** Whether the marks at its ends go too. */
+  /** Whether all of it goes, the marks at its ends too. */
   readonly isGone: boolean
 }
 
@@ -112,7 +114,7 @@ async function trimShard(storage: Storage, trimming: Trimming): Promise<void> {
     let isYoung = false
     for (const { doc, partition, sort } of page.records) {
       if (!isGone && isMarker(doc)) continue
-      isYoung = !isMarker(doc) && recordTimeMs(doc) > horizonMs
+      isYoung = !isGone && recordTimeMs(doc) > horizonMs
       if (isYoung) break
       changes.push({ space, partition, sort, value: undefined })
     }

@@ -396,6 +396,25 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
   })
 
+  it('is trimmed also when the clock was ahead for some time', async () => {
+    let aheadMs = 30 * 24 * hourMs
+    const storage = createMemoryStorage()
+    const ahead = { now: () => clock.now() + aheadMs, after: clock.after }
+    db = await createDatabase({ clock: ahead, storage })
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    aheadMs = 0
+    await put(item('a', 2))
+    expect(await readAll(arn)).toHaveLength(2)
+    for (let hours = 0; hours < 60; hours++) {
+      await clock.advance(hourMs)
+      await db.settled()
+    }
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('stream-'))
+    const { records } = await storage.range({ space, within: {} })
+    expect(records.filter(({ doc }) => doc.includes('"a"'))).toEqual([])
+  })
+
   it('has every change that is made after it was turned on, also by whoever began before', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
