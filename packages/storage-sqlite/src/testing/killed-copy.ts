@@ -1,20 +1,33 @@
-import { copyFileSync, existsSync, mkdtempSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSqliteDriver } from '@monotable/storage-files'
 
+/** The head of SQLite's log, which is another one each time that the log is begun anew. */
+const headBytes = 32
+
 /**
  * Copies a store's files as they are now, which is what a process that was killed here would leave; gives the new folder,
- * in `parent`. The worker may be writing: while somebody reads, it does not begin the log anew, and the copy of that has
- * whatever the copy of the data file lacks.
+ * in `parent`. The worker may be writing: while somebody reads, the log keeps whatever the copy of the data file lacks. If
+ * that lacks nothing the log may be begun anew, but then only once.
  */
 export async function copyAsKilled(folder: string, parent: string): Promise<string> {
   const driver = await loadSqliteDriver()
   const copy = mkdtempSync(join(parent, 'copy-'))
-  const reader = driver.open(join(folder, 'data.sqlite'))
-  reader.exec('BEGIN; SELECT * FROM spaces')
-  for (const name of ['data.sqlite', 'data.sqlite-wal', 'journal', 'journal-2']) {
+  const copyFile = (name: string) => {
     if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
   }
+  const reader = driver.open(join(folder, 'data.sqlite'))
+  reader.exec('BEGIN; SELECT * FROM spaces')
+  copyFile('data.sqlite')
+  const log = 'data.sqlite-wal'
+  copyFile(log)
+  // A copy that begins with the old log and goes on with the new one would bring back what is long gone.
+  if (existsSync(join(copy, log)) && !headOf(join(copy, log)).equals(headOf(join(folder, log)))) copyFile(log)
+  for (const name of ['journal', 'journal-2']) copyFile(name)
   reader.close()
   return copy
+}
+
+function headOf(log: string): Buffer {
+  return readFileSync(log).subarray(0, headBytes)
 }
