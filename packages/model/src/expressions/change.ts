@@ -4,7 +4,8 @@ import type { Steps } from './path.ts'
 
 /** One thing that an update does. An immutable tree, independent of how it is written down. */
 export type Change = {
-  /** Whether the place is named as it is stored, and not as the application calls it. */ readonly asStored?: true
+  /** Whether the place is named as it is stored, and not as the application calls it. */
+  readonly asStored?: true
 } & (
   | { readonly kind: 'set'; readonly steps: Steps; readonly value: Operand }
   | { readonly kind: 'setIfMissing'; readonly steps: Steps; readonly value: Operand }
