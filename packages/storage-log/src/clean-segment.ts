@@ -32,10 +32,10 @@ export async function cleanSegment({ segment, spaces, writer, isStopped }: Clean
   }
   const move = (changes: readonly FramedChange[]) =>
     // Looked at once more: they may have been written meanwhile.
-    writer.add(() => ({
-      changes: changes.filter(isNeeded).map((change) => changeOf(change, file, spaces)),
-      answer: undefined,
-    }))
+    writer.add(() => {
+      const needed = changes.filter(isNeeded).map((change) => changeOf(change, file, spaces))
+      return { decision: { changes: needed, answer: undefined }, makesRoom: true }
+    })
   let batch: FramedChange[] = []
   let batchBytes = 0
   let looked = 0

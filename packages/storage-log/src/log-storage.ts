@@ -97,7 +97,7 @@ export class LogStorage implements Storage {
         requireKeyLength(change)
       }
       if (decision.appends) for (const { space } of decision.appends) spaces.require(space)
-      return decision
+      return { decision }
     })
   }
 

@@ -2,20 +2,19 @@ import { type Change, type Decision, type RecordKey, StorageError } from '@monot
 import {
   CommitQueue,
   type Durability,
+  failureMeaning,
   type Group,
   isFatal,
+  type JobDecision,
   type JournalChange,
   LogPositions,
-  type Outcome,
+  runJobs,
   systemFailure,
   UnconfirmedGroups,
 } from '@monotable/storage-files'
 import type { LogEnd, SegmentLog } from './log/segment-log.ts'
 import type { LogSpace, PlacedRecord } from './log-space.ts'
 import type { LogSpaces } from './log-spaces.ts'
-
-/** A group that has come to this many characters takes in no further job. */
-const groupMaxLength = 4 * 2 ** 20
 
 /** So long after something was written it is made sure that the files are still there. */
 const lookAfterMs = 2_000
@@ -31,10 +30,17 @@ export interface LogWriterParts {
   readonly nextPosition: number
   /** Called when the next file of the log has been begun. */
   onRotate(): void
+  /** Called when the disk is full, and something may have been written that leaves room. */
+  onShort(): void
 }
 
 /** Reads and decides; what it throws refuses only itself. */
-type Decide = () => Decision<unknown>
+type Decide = () => JobDecision
+
+/** A decision, and whether room comes of it, though it writes. */
+export interface LogDecision<Answer> extends JobDecision {
+  readonly decision: Decision<Answer>
+}
 
 /** A change that was made, and what was there before it. */
 interface Made extends RecordKey {
@@ -88,7 +94,7 @@ export class LogWriter {
   }
 
   /** Runs a decision in the next group. */
-  add<Answer>(decide: () => Decision<Answer>): Promise<Answer> {
+  add<Answer>(decide: () => LogDecision<Answer>): Promise<Answer> {
     return this.#queue.add(decide)
   }
 
@@ -116,7 +122,10 @@ export class LogWriter {
       if (durability !== 'off') await log.active.sync()
     } catch (error) {
       log.active.takeBack(start)
-      if (isFull(error) && log.dropSpares()) return this.write(changes)
+      const isRemoval = changes.every(({ value }) => value === undefined)
+      const { room } = log
+      if (isFull(error) && (room.dropSpares() || (isRemoval && room.giveUpReserve())))
+        return this.write(changes)
       throw error
     }
   }
@@ -152,45 +161,36 @@ export class LogWriter {
     return this.#queue.drain()
   }
 
-  #commit(decides: readonly Decide[]): Group {
+  /** If there is a lack of room, only what makes some is taken. */
+  #commit(decides: readonly Decide[], lack: unknown = this.#lack()): Group {
     this.requireWritable()
-    const { log } = this.#parts
+    const { log, onShort } = this.#parts
+    if (lack !== undefined) setImmediate(onShort)
     const written: Written = { changes: [], start: log.active.end }
     try {
       log.begin()
-      const outcomes = this.#runJobs(decides, written.changes)
+      const outcomes = runJobs(decides, {
+        positions: this.#positions,
+        lack,
+        requireWritable: () => this.requireWritable(),
+        write: (change) => this.#make(change, written.changes),
+      })
       if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.confirmed }
       this.#finish()
       return { outcomes, durable: this.#confirm(written) }
     } catch (error) {
       this.#takeBack([written])
-      if (isFull(error) && log.dropSpares()) return this.#commit(decides)
-      throw this.fail(error)
+      if (!isFull(error)) throw this.fail(error)
+      if (log.room.dropSpares()) return this.#commit(decides, lack)
+      if (lack === undefined) return this.#commit(decides, error)
+      if (log.room.giveUpReserve()) return this.#commit(decides, lack)
+      throw error
     }
   }
 
-  /** A job's own failure is its outcome. */
-  #runJobs(decides: readonly Decide[], made: Made[]): Outcome[] {
-    const outcomes: Outcome[] = []
-    let length = 0
-    for (const decide of decides) {
-      let decision: Decision<unknown>
-      try {
-        decision = decide()
-      } catch (error) {
-        // What this job could not read, the others have perhaps read wrongly.
-        this.requireWritable()
-        outcomes.push({ error })
-        continue
-      }
-      const { changes, appends, answer } = decision
-      for (const change of changes) length += this.#make(change, made)
-      for (const append of appends ?? [])
-        length += this.#make({ ...append, sort: this.#positions.take() }, made)
-      outcomes.push({ answer })
-      if (length > groupMaxLength) break
-    }
-    return outcomes
+  /** What those are told who want room that is for others. */
+  #lack(): StorageError | undefined {
+    return this.#parts.log.room.isShort ? new StorageError('FULL', failureMeaning.FULL) : undefined
   }
 
   /** Makes a change; gives how long it is. */

@@ -103,8 +103,9 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
       log.secure(head.isDurable ? head.segment : 0)
     }
     const { store } = head
-    const onRotate = () => upkeep.wake()
-    const writer = new LogWriter({ log, spaces, durability, store, number, nextPosition, onRotate })
+    const wake = () => upkeep.wake()
+    const counts = { store, number, nextPosition }
+    const writer = new LogWriter({ log, spaces, durability, ...counts, onRotate: wake, onShort: wake })
     const upkeep = new Upkeep({ log, spaces, writer, file, head, segmentBytes, isDurable })
     return new LogStorage({ log, spaces, writer, upkeep, release })
   } catch (error) {

@@ -119,7 +119,7 @@ export class Upkeep {
       this.#forgetDropped()
       if (this.#logBytes > this.#nextBytes / logPerCheckpoint) await this.checkpoint()
       this.#parts.log.requireThere()
-      this.#parts.log.dropSpares()
+      this.#parts.log.room.dropSpares()
     } catch {
       // As said.
     }
@@ -145,11 +145,13 @@ export class Upkeep {
   }
 
   async #run(): Promise<void> {
-    const { writer } = this.#parts
+    const { writer, log } = this.#parts
     try {
       this.#isWanted = false
       writer.requireWritable()
       while (!this.#isStopped && (await this.#step()));
+      // Without one, then.
+      if (!this.#isStopped) await log.room.keepReserve(log.bytes).catch(() => {})
     } catch (error) {
       // Nobody waits for it. What is wrong with the store for good, who writes next is told; a lack of room may pass.
       const failure = systemFailure(error)
@@ -164,15 +166,19 @@ export class Upkeep {
       await this.#countOff(dropped)
       return true
     }
+    const { log, spaces } = this.#parts
     const segment = this.#wasteful()
+    const neededBytes = segment ? spaces.live.of(segment.id) : 0
     // What nobody needs at all goes first: it takes no room to do that.
-    const isUrgent = segment && this.#parts.spaces.live.of(segment.id) === 0
-    if (!isUrgent && this.#isCheckpointDue) {
+    const isUrgent = segment && neededBytes === 0
+    if (!isUrgent && this.#isCheckpointDue && log.room.isEnoughFor(this.#nextBytes)) {
       await this.#checkpointAmidWrites()
       return true
     }
-    if (segment) await this.#clean(segment)
-    return segment !== undefined
+    // Half a file that was moved has made nothing but less room.
+    if (!segment || !log.room.isEnoughFor(neededBytes)) return false
+    await this.#clean(segment)
+    return true
   }
 
   /** Whether the log has become long, or much of it would go. */
@@ -201,6 +207,7 @@ export class Upkeep {
     } catch (error) {
       if (!isFull(systemFailure(error))) throw error
       log.giveBackRoom()
+      log.room.giveUpReserve()
       await write()
     }
   }

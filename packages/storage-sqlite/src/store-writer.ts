@@ -6,7 +6,7 @@ import {
   type Group,
   isFatal,
   LogPositions,
-  type Outcome,
+  runJobs,
   type SqliteDatabase,
   type SqliteStatement,
   storageFailure,
@@ -34,9 +34,6 @@ export interface StoreWriterParts {
   requireFiles(): void
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
 }
-
-/** A group that has come to this many characters takes in no further job. */
-const groupMaxLength = 4 * 2 ** 20
 
 /** While another program writes to the data file, this thread waits for so long at a time, and others get on for so long. */
 const lockedHereMs = 50
@@ -282,7 +279,13 @@ export class StoreWriter {
     this.#makeRoom()
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
-      const outcomes = this.#runJobs(decides, written)
+      const outcomes = runJobs(decides, {
+        positions: this.#positions,
+        lack: undefined,
+        requireWritable: () => this.requireWritable(),
+        write: (change, by) =>
+          this.#write(change, by === 'append' ? 'never anything' : by.looked.before(change), written),
+      })
       if (written.changes.length === 0) return { outcomes, durable: this.#unconfirmed.confirmed }
       this.#journalize(written.changes)
       return { outcomes, durable: this.#confirm(written) }
@@ -299,31 +302,6 @@ export class StoreWriter {
       throw this.fail(error)
     }
     this.#handover.requireRoom()
-  }
-
-  /** A job's own failure is its outcome. */
-  #runJobs(decides: readonly Decide[], written: Written): Outcome[] {
-    const outcomes: Outcome[] = []
-    let length = 0
-    for (const decide of decides) {
-      let made: LookedDecision<unknown>
-      try {
-        made = decide()
-      } catch (error) {
-        // What this job could not read, the others have perhaps read wrongly.
-        this.requireWritable()
-        outcomes.push({ error })
-        continue
-      }
-      const { changes, appends, answer } = made.decision
-      for (const change of changes) length += this.#write(change, made.looked.before(change), written)
-      for (const append of appends ?? []) {
-        length += this.#write({ ...append, sort: this.#positions.take() }, 'never anything', written)
-      }
-      outcomes.push({ answer })
-      if (length > groupMaxLength) break
-    }
-    return outcomes
   }
 
   /** Makes a change; gives how long it is. */

@@ -45,8 +45,7 @@ export function fullDiskContract(openStore: OpenStore): void {
             await storage.close()
             storage = await open(disk)
           }
-          // A checkpoint that does not fit has the last room for a moment.
-          await vi.waitFor(() => storage.dropSpace(name), { timeout: 60_000, interval: 20 })
+          await storage.dropSpace(name)
           for (let i = 0; i < 50; i++)
             await vi.waitFor(() => put(storage, i), { timeout: 60_000, interval: 20 })
         }
@@ -71,25 +70,31 @@ async function onSmallDisk(
   try {
     await work(disk)
   } finally {
-    execFileSync('umount', [disk])
+    execFileSync('umount', ['-l', disk])
     rmSync(disk, { recursive: true })
   }
 }
 
 /** Writes until it is refused; gives how many were acknowledged. */
 async function fillUp(storage: Storage, space = 's'): Promise<number> {
-  for (let i = 0; ; i++) {
-    try {
-      await put(storage, i, space)
-    } catch (error) {
-      expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
-      return i
+  let written = 0
+  for (const length of [20_000, 1_000, 10]) {
+    const isWritten = async () => {
+      try {
+        await put(storage, written, space, length)
+        return true
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })
+        return false
+      }
     }
+    while (await isWritten()) written += 1
   }
+  return written
 }
 
-function put(storage: Storage, i: number, space = 's'): Promise<void> {
-  const doc = JSON.stringify({ i, text: 'x'.repeat(20_000) })
+function put(storage: Storage, i: number, space = 's', length = 20_000): Promise<void> {
+  const doc = JSON.stringify({ i, text: 'x'.repeat(length) })
   const sort = String(i).padStart(6, '0')
   return storage.mutate([], () => ({
     changes: [{ space, partition, sort, value: { doc, sizeBytes: doc.length } }],

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Latin1Buffer } from '@monotable/engine'
 import {
@@ -13,13 +13,11 @@ import {
 } from '@monotable/storage-files'
 import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
 import { BlockCache, blockBytes } from './block-cache.ts'
+import { KeptRoom } from './kept-room.ts'
 import { damagedLog, Segment } from './segment.ts'
 
 const segmentName = /^log-(\d+)$/
 const spareName = /^spare-\d+$/
-
-/** So many files that are done with are kept: what is written over them is made durable twice as fast. */
-const mostSpares = 2
 
 export interface SegmentLogOptions {
   readonly folder: string
@@ -45,13 +43,14 @@ export class SegmentLog {
   readonly #cache: BlockCache
   readonly #encoder: FrameEncoder
   #active: Segment | undefined
-  #spares = 0
+  readonly room: KeptRoom
 
   /** Opens the files that there are. */
   constructor(options: SegmentLogOptions) {
     this.#options = options
     this.#cache = new BlockCache(options.cacheBytes)
     this.#encoder = new FrameEncoder(2 * options.segmentBytes)
+    this.room = new KeptRoom(options.folder, options.segmentBytes)
     for (const name of withSystemFailures(() => readdirSync(options.folder))) {
       if (spareName.test(name)) rmSync(join(options.folder, name), { force: true })
       const id = Number(segmentName.exec(name)?.[1])
@@ -117,16 +116,12 @@ export class SegmentLog {
 
   /** Begins the next file; all before it has to be durable. */
   rotate(): void {
-    const { folder } = this.#options
     const id = Math.max(0, ...this.#segments.keys()) + 1
     const path = this.#pathOf(id)
-    if (this.#spares > 0) {
-      withSystemFailures(() => renameSync(join(folder, `spare-${this.#spares}`), path))
-      this.#spares -= 1
-    }
+    this.room.useSpare(path)
     const segment = new Segment(id, path)
     // What is written to it counts only if it is found again.
-    withSystemFailures(() => syncFolder(folder))
+    withSystemFailures(() => syncFolder(this.#options.folder))
     this.#segments.set(id, segment)
     this.#active = segment
   }
@@ -164,28 +159,22 @@ export class SegmentLog {
 
   /** Has a file removed whose frames nobody needs any more; its room is used again. */
   remove(segment: Segment): void {
-    const { folder } = this.#options
     this.#segments.delete(segment.id)
     this.#cache.forget(segment.id)
     segment.close()
-    withSystemFailures(() => {
-      if (this.#spares >= mostSpares) rmSync(segment.path, { force: true })
-      else renameSync(segment.path, join(folder, `spare-${++this.#spares}`))
-    })
+    this.room.take(segment.path)
   }
 
-  /** Gives the disk the room of the files that are kept to be written over; tells whether there were any. */
-  dropSpares(): boolean {
-    const had = this.#spares > 0
-    for (; this.#spares > 0; this.#spares--) {
-      rmSync(join(this.#options.folder, `spare-${this.#spares}`), { force: true })
-    }
-    return had
+  /** How long it is. */
+  get bytes(): number {
+    let bytes = 0
+    for (const segment of this.#segments.values()) bytes += segment.end
+    return bytes
   }
 
-  /** Gives the disk all room that nothing was written to. */
+  /** Gives the disk all room that nothing was written to, but the reserve. */
   giveBackRoom(): void {
-    this.dropSpares()
+    this.room.dropSpares()
     this.active.cutAt(this.active.end)
   }
 

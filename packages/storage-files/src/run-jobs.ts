@@ -1,0 +1,63 @@
+import type { Change, Decision } from '@monotable/engine'
+import type { Outcome } from './commit-queue.ts'
+import type { LogPositions } from './log-positions.ts'
+
+/** A group that has come to this many characters takes in no further job. */
+const groupMaxLength = 4 * 2 ** 20
+
+/** What a job has decided. */
+export interface JobDecision {
+  readonly decision: Decision<unknown>
+  /** Whether room comes of it, though it writes. */
+  readonly makesRoom?: boolean
+}
+
+/** Who makes the changes of a group. */
+export interface JobTarget<Decided extends JobDecision> {
+  readonly positions: LogPositions
+  /** Why there is room only for what makes some. */
+  readonly lack: unknown
+  requireWritable(): void
+  /** Makes a change that a job has decided on, or an append; gives how long it is. */
+  write(change: Change, by: Decided | 'append'): number
+}
+
+/**
+ * Runs the jobs of a group one after the other, each on what those before it have changed, until the group is large
+ * enough. A job's own failure is its outcome.
+ */
+export function runJobs<Decided extends JobDecision>(
+  jobs: readonly (() => Decided)[],
+  target: JobTarget<Decided>,
+): Outcome[] {
+  const { positions, lack } = target
+  const outcomes: Outcome[] = []
+  let length = 0
+  for (const job of jobs) {
+    let decided: Decided
+    try {
+      decided = job()
+    } catch (error) {
+      // What this job could not read, the others have perhaps read wrongly.
+      target.requireWritable()
+      outcomes.push({ error })
+      continue
+    }
+    if (lack !== undefined && !makesRoom(decided)) {
+      outcomes.push({ error: lack })
+      continue
+    }
+    const { changes, appends, answer } = decided.decision
+    for (const change of changes) length += target.write(change, decided)
+    if (appends)
+      for (const append of appends) length += target.write({ ...append, sort: positions.take() }, 'append')
+    outcomes.push({ answer })
+    if (length > groupMaxLength) break
+  }
+  return outcomes
+}
+
+/** Whether it leaves no more behind than there was. */
+function makesRoom({ decision: { changes, appends = [] }, makesRoom = false }: JobDecision): boolean {
+  return makesRoom || (appends.length === 0 && changes.every(({ value }) => value === undefined))
+}
