@@ -139,9 +139,7 @@ export class Upkeep {
 
   /** About how long the next checkpoint will be. */
   get #nextBytes(): number {
-    let records = 0
-    for (const { index } of this.#parts.spaces.all) records += index.measure({}).records
-    return records * recordBytes
+    return this.#parts.spaces.live.records * recordBytes
   }
 
   async #run(): Promise<void> {

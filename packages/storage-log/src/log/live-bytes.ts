@@ -6,19 +6,28 @@ const changeHeadBytes = 16
 /** How much of each segment is still what a place holds; the rest of it can go. */
 export class LiveBytes {
   #bySegment = new Map<number, number>()
+  /** How many records are counted. */
+  #records = 0
+
+  get records(): number {
+    return this.#records
+  }
 
   /** Counts a record, with a key of so many bytes, that stands at a place. */
   add(place: RecordPlace, keyBytes: number): void {
+    this.#records += 1
     this.#change(segmentOf(place), changeHeadBytes + keyBytes + documentBytesOf(place))
   }
 
   /** The same of a place that has been read. */
   addPlace({ segment, bytes }: DocumentPlace, keyBytes: number): void {
+    this.#records += 1
     this.#change(segment, changeHeadBytes + keyBytes + bytes)
   }
 
   /** Does not count it any more. */
   remove(place: RecordPlace, keyBytes: number): void {
+    this.#records -= 1
     this.#change(segmentOf(place), -(changeHeadBytes + keyBytes + documentBytesOf(place)))
   }
 
@@ -45,6 +54,7 @@ export class LiveBytes {
   /** Counts from now on as another does now. */
   become(other: LiveBytes): void {
     this.#bySegment = new Map(other.#bySegment)
+    this.#records = other.#records
   }
 
   #change(segment: number, bytes: number): void {
