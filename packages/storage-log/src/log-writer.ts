@@ -28,8 +28,8 @@ export interface LogWriterParts {
   /** The number of the last frame. */
   readonly number: number
   readonly nextPosition: number
-  /** Called when the next file of the log has been begun. */
-  onRotate(): void
+  /** Called when the next file of the log has been begun, and a while after something was written. */
+  onWritten(): void
   /** Called when the disk is full, and something may have been written that leaves room. */
   onShort(): void
 }
@@ -224,6 +224,7 @@ export class LogWriter {
     } catch (error) {
       this.fail(error)
     }
+    this.#parts.onWritten()
   }
 
   /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
@@ -254,14 +255,14 @@ export class LogWriter {
 
   /** Begins the next file. Where there is no room for one, the log goes on in the last. */
   async #rotate(): Promise<void> {
-    const { log, durability, onRotate } = this.#parts
+    const { log, durability, onWritten } = this.#parts
     try {
       this.requireWritable()
       log.requireThere()
       if (durability === 'normal') await log.active.sync()
       log.rotate()
       this.#isSealed = durability !== 'off'
-      onRotate()
+      onWritten()
     } catch (error) {
       this.fail(error)
     }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Storage } from '@monotable/engine'
+import type { RecordValue, Storage } from '@monotable/engine'
 import { storageContract } from '@monotable/engine/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { draws } from '../../../tests/draws.ts'
@@ -86,6 +86,34 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
     const storage = await openLogStorage({ path })
     await storage.createSpace(key.space)
     rmSync(path, { recursive: true })
+    await storage.close()
+  })
+})
+
+describe('a store of which most was deleted', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('becomes smaller, though too little was written for the next file', async () => {
+    const path = join(root, 'emptied')
+    const open = () => openLogStorage({ path, segmentBytes: 1_000_000, durability: 'normal' })
+    let storage = await open()
+    await storage.createSpace('s')
+    const change = (n: number, value: RecordValue | undefined) =>
+      storage.mutate([], () => ({
+        changes: [{ space: 's', partition: `${n}`, sort: '', value }],
+        answer: undefined,
+      }))
+    const numbers = Array.from({ length: 21 }, (_, n) => n)
+    for (const n of numbers) await change(n, { doc: 'x'.repeat(500_000), sizeBytes: 500_000 })
+    // So that nothing is under way any more.
+    await storage.close()
+    storage = await open()
+    await storage.createSpace('other')
+    for (const n of numbers) await change(n, undefined)
+    vi.advanceTimersByTime(2_000)
+    const files = () => readdirSync(path).filter((name) => name.startsWith('log-'))
+    await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 20_000 })
     await storage.close()
   })
 })

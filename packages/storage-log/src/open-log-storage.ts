@@ -105,7 +105,7 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
     const { store } = head
     const wake = () => upkeep.wake()
     const counts = { store, number, nextPosition }
-    const writer = new LogWriter({ log, spaces, durability, ...counts, onRotate: wake, onShort: wake })
+    const writer = new LogWriter({ log, spaces, durability, ...counts, onWritten: wake, onShort: wake })
     const upkeep = new Upkeep({ log, spaces, writer, file, head, segmentBytes, isDurable })
     return new LogStorage({ log, spaces, writer, upkeep, release })
   } catch (error) {
