@@ -44,6 +44,17 @@ describe('the checksums that AWS sends', () => {
   })
 })
 
+test.each([
+  { name: 'a short body is answered at once', length: 1, callsAtOnce: 1 },
+  { name: 'after a body of a megabyte is parsed others have a turn', length: 1024 * 1024, callsAtOnce: 0 },
+])('$name', async ({ length, callsAtOnce }) => {
+  const db = new EchoDatabase()
+  const body = JSON.stringify({ text: 'x'.repeat(length) })
+  const answer = ask({ db, body })
+  expect(db.calls).toHaveLength(callsAtOnce)
+  expect(await answer).toMatchObject({ status: 200, body, calls: [{ input: JSON.parse(body) }] })
+})
+
 describe('methods, paths and content types', () => {
   test('GET is the health check', async () => {
     const body = 'healthy: dynamodb.us-east-1.amazonaws.com '

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError } from '../configuration-error.ts'
 import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from '../messages/answer.ts'
@@ -222,6 +223,9 @@ interface DecodedRequest {
 /** To parse a body of megabytes can take seconds, in which nobody else is answered. */
 const longBodyBytes = 64 * 1024
 
+/** Once a body of so many is parsed, others have a turn: what is done with it can take as long again. */
+const veryLongBodyBytes = 1024 * 1024
+
 /**
  * The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. But where
  * signatures are verified, a long body is parsed only for who is known here.
@@ -244,7 +248,9 @@ function execute(
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined
   const details = { requestId, accessKeyId: caller.accessKeyId, sizeBytes: body.length }
-  return db.execute(operation, input, endpoint === undefined ? caller : { ...caller, endpoint }, details)
+  const asked = endpoint === undefined ? caller : { ...caller, endpoint }
+  if (body.length < veryLongBodyBytes) return db.execute(operation, input, asked, details)
+  return setImmediate().then(() => db.execute(operation, input, asked, details))
 }
 
 function internalServerError(cause?: Error): ServiceError {
