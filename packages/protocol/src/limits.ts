@@ -26,6 +26,8 @@ export const EXPRESSION_MAX_OPERATORS = 300
 export const IN_MAX_OPERANDS = 100
 /** A `#name` or `:value`, with its first character. */
 export const PLACEHOLDER_MAX_BYTES = 255
+/** All of a request's placeholders with what they stand for. */
+export const PLACEHOLDERS_MAX_BYTES = 2 * 1024 * 1024
 
 /** Items evaluated by one page of Query or Scan. */
 export const PAGE_MAX_BYTES = 1024 * 1024

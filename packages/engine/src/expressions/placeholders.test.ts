@@ -43,6 +43,28 @@ describe('Placeholders', () => {
     expect(() => new Placeholders(input)).toThrow(expect.objectContaining({ message }))
   })
 
+  describe('what they stand for, with their keys,', () => {
+    const max = 2 * 1024 * 1024
+    const values = (sizeBytes: number) => ({ ':a': { S: 'x'.repeat(sizeBytes - 2) } })
+    const names = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`#${i}`, 'x'.repeat(65_000)]))
+
+    it.each([
+      ['values', { values: values(max + 1) }, 'ExpressionAttributeValues exceeds max size'],
+      ['names', { names }, 'ExpressionAttributeNames exceeds max size'],
+      [
+        'both together',
+        { names: { '#a': 'b' }, values: values(max - 2) },
+        'Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size',
+      ],
+    ])('has at most 2 MB: %s', (_, input, message) => {
+      expect(() => new Placeholders(input)).toThrow(expect.objectContaining({ message }))
+    })
+
+    it('may have 2 MB', () => {
+      expect(() => new Placeholders({ names: { '#a': 'b' }, values: values(max - 3) })).not.toThrow()
+    })
+  })
+
   it('accepts keys of 255 bytes that begin with a digit or an underscore', () => {
     expect(
       () => new Placeholders({ names: { '#1': 'a', '#_': 'b', [`#${'a'.repeat(254)}`]: 'c' } }),

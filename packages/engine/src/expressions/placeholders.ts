@@ -8,7 +8,7 @@ import {
   validationError,
   valueSizeBytes,
 } from '@monotable/protocol'
-import { checkName, checkNameKeys, checkValueKeys } from './check-placeholders.ts'
+import { checkName, checkNameKeys, checkPlaceholderSizes, checkValueKeys } from './check-placeholders.ts'
 
 type Names = { readonly [placeholder: string]: string }
 type RawValues = { readonly [placeholder: string]: unknown }
@@ -45,11 +45,14 @@ export class Placeholders {
     this.#names = names
     this.#nameKeys = names === undefined ? noKeys : Object.keys(names)
     this.#valueKeys = values === undefined ? noKeys : Object.keys(values)
-    if (names !== undefined) checkNameKeys(this.#nameKeys)
-    if (values !== undefined) checkValueKeys(this.#valueKeys)
+    let namesBytes = names === undefined ? 0 : checkNameKeys(this.#nameKeys)
+    const keysBytes = values === undefined ? 0 : checkValueKeys(this.#valueKeys)
     this.#values =
       input.canonicalize === undefined ? input.values : this.#canonicalizeAll(values, input.canonicalize)
-    if (names !== undefined) for (const key of this.#nameKeys) checkName(key, names[key] as string)
+    if (names !== undefined) {
+      for (const key of this.#nameKeys) namesBytes += checkName(key, names[key] as string)
+    }
+    checkPlaceholderSizes(namesBytes, keysBytes + this.#valuesBytes())
   }
 
   /** The attribute that a `#name` stands for. */
@@ -74,6 +77,11 @@ export class Placeholders {
   sizeBytes(): number {
     let sizeBytes = 0
     for (const key of this.#nameKeys) sizeBytes += utf8Length(this.#names?.[key] as string)
+    return sizeBytes + this.#valuesBytes()
+  }
+
+  #valuesBytes(): number {
+    let sizeBytes = 0
     for (const key of this.#valueKeys) sizeBytes += valueSizeBytes(this.#values?.[key] as AttributeValue)
     return sizeBytes
   }
