@@ -1,4 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
+import { tagsOf } from '../tables/read-tags.ts'
 import { findPolicy } from '../tables/resource-policy.ts'
 import type { Access } from './access.ts'
 import { fullActionName } from './actions.ts'
@@ -83,7 +84,9 @@ class JudgedRequest implements RequestFacts {
 
   #tag(name: string): readonly string[] | undefined {
     // Tags whose keys differ in case only are meant all.
-    const tags = this.#need.definition?.tags.filter(({ Key }) => Key.toLowerCase() === name) ?? []
+    const { definition } = this.#need
+    const all = definition === undefined ? [] : tagsOf(definition, this.#need)
+    const tags = all.filter(({ Key }) => Key.toLowerCase() === name)
     return tags.length === 0 ? undefined : tags.map(({ Value }) => Value)
   }
 }

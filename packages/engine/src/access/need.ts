@@ -13,7 +13,7 @@ export interface Need {
   readonly definition?: TableDefinition | undefined
   /** The region that it is asked of, where that is not the request's. */
   readonly region?: string
-  /** The label of the stream that the resource is. */
+  /** The label of the stream that the resource is: then its own tags and policy count. */
   readonly stream?: string
   /**
    * What the request holds beside its action and resource. Read only when a policy asks for it, and may then

@@ -1092,6 +1092,30 @@ describe('policies of tables', () => {
 })
 
 describe('streams', () => {
+  test('have tags of their own, and none of their table', async () => {
+    const answer = await send(undefined, 'CreateTable', {
+      TableName: 'Tagged',
+      AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'Id', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+      Tags: [{ Key: 'Team', Value: 'red' }],
+    })
+    const { LatestStreamArn: StreamArn } = (answer as { TableDescription: { LatestStreamArn: string } })
+      .TableDescription
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:DescribeStream',
+      Resource: '*',
+      Condition: { StringEquals: { 'aws:ResourceTag/Team': 'red' } },
+    })
+    const denied = expect.stringMatching(/^denied: DescribeStream on Tagged/)
+    expect(await attempt(user, 'DescribeStream', { StreamArn })).toEqual(denied)
+    await send(undefined, 'TagResource', { ResourceArn: StreamArn, Tags: [{ Key: 'Team', Value: 'red' }] })
+    expect(await attempt(user, 'DescribeStream', { StreamArn })).toHaveProperty('StreamDescription')
+    await send(undefined, 'DeleteTable', { TableName: 'Tagged' })
+  })
+
   test('are resources of their own, and an iterator belongs to its stream', async () => {
     const created = await send(undefined, 'CreateTable', {
       TableName: 'Log',

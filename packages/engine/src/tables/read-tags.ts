@@ -1,5 +1,6 @@
 import type { Tag } from '@monotable/protocol'
 import { TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH, TAGS_MAX, validationError } from '@monotable/protocol'
+import type { TableDefinition } from './table-definition.ts'
 
 /** The largest set of tags that TagResource makes (seen on AWS in October 2026; how it counts is not told). */
 const TAGS_MAX_BYTES = 10_240
@@ -41,6 +42,15 @@ function checkTagKey(key: string | undefined): asserts key is string {
   if (key.toLowerCase().startsWith('aws:')) {
     throw validationError(`Tag Key cannot be prefixed with aws:, Key: ${key}`)
   }
+}
+
+/** The tags of a table, or of its stream of that label, which has none of the table's. */
+export function tagsOf(
+  { tags, streamTags }: TableDefinition,
+  { stream }: { readonly stream?: string },
+): readonly Tag[] {
+  if (stream === undefined) return tags
+  return streamTags?.label === stream ? streamTags.tags : []
 }
 
 /** The tags of a table after some were added; a key that was there gets the new value in its old place. */

@@ -1,6 +1,7 @@
 import type { ListTagsOfResourceInput } from '@monotable/protocol'
+import { tagsOf } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { readTaggedPlace, requireTaggedTable, tagsOf } from './require-tagged-table.ts'
+import { readTaggedPlace, requireTaggedTable } from './require-tagged-table.ts'
 
 /**
  * Lists the tags of a table or a stream: all at once, since there can be no more than 50. A NextToken is passed over, as

@@ -44,12 +44,6 @@ export function requireTaggedTable(
   return definition
 }
 
-/** The tags of a table or its stream. */
-export function tagsOf({ tags, streamTags }: TableDefinition, { stream }: TaggedPlace): readonly Tag[] {
-  if (stream === undefined) return tags
-  return streamTags?.label === stream ? streamTags.tags : []
-}
-
 /** The definition with other tags of the table or its stream. */
 export function withTags(
   definition: TableDefinition,

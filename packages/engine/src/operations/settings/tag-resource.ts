@@ -1,8 +1,8 @@
 import type { TagResourceInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { checkTags, mergeTags } from '../../tables/read-tags.ts'
+import { checkTags, mergeTags, tagsOf } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { readTaggedPlace, requireTaggedTable, tagsOf, withTags } from './require-tagged-table.ts'
+import { readTaggedPlace, requireTaggedTable, withTags } from './require-tagged-table.ts'
 
 /** Adds tags to a table or a stream, in place of those with the same keys. */
 export async function tagResource(context: OperationContext, input: TagResourceInput): Promise<WireAnswer> {

@@ -1,8 +1,8 @@
 import type { UntagResourceInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { checkTagKeys } from '../../tables/read-tags.ts'
+import { checkTagKeys, tagsOf } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
-import { readTaggedPlace, requireTaggedTable, tagsOf, withTags } from './require-tagged-table.ts'
+import { readTaggedPlace, requireTaggedTable, withTags } from './require-tagged-table.ts'
 
 /** Takes tags away from a table or a stream. Keys that it does not have are no error. */
 export async function untagResource(
