@@ -29,7 +29,7 @@ const Customer = shop.entity('Customer', {
     phone?: string
     address?: { street: string; city?: string }
     lines?: { price: number }[]
-    homes?: { [name: string]: { street: string } }
+    homes?: { [name: string]: { street?: string } }
   }>(),
   key: { pk: 'CUSTOMER#{id}', sk: 'CUSTOMER' },
   index: { byName: { pk: '{customerName}' } },

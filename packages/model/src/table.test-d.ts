@@ -180,6 +180,12 @@ describe('verbs', () => {
       set(at(task.labels, 'a'), { color: 'red' }),
       add(task.count, 1),
       remove(task.title),
+      remove(at(task.labels, 'a')),
+      remove([task.title, task.labels][0] as typeof task.title | typeof task.labels),
+      // @ts-expect-error: a task has a status
+      remove(task.status),
+      // @ts-expect-error: a label has a color
+      remove(at(task.labels, 'a').color),
       // @ts-expect-error: a color is text
       set(at(task.labels, 'a').color, 5),
       // @ts-expect-error: a title is no number

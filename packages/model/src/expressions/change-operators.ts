@@ -1,10 +1,13 @@
 import type { Values } from '../keys/compile-template.ts'
 import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
-import { createPaths, type OpenPath, type Paths, type PathTo, stepsOf } from './path.ts'
+import { createPaths, type OpenPath, type Paths, type PathTo, stepsOf, type ValueAt } from './path.ts'
 
 /** What may be set: null where the attribute may be null; what is not there is removed instead. */
 type Written<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
+
+/** An item without what it must have would be none of its entity. */
+type Removable<Value> = [undefined] extends [Value] ? unknown : 'what must be there cannot be removed'
 
 /** What updates are made with. */
 export interface ChangeOperators {
@@ -37,8 +40,8 @@ export interface ChangeOperators {
     path: OpenPath<readonly Member[] | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
-  /** Removes an attribute, a member or an element. */
-  remove(path: PathTo<unknown>): Change
+  /** Removes an attribute or a member that may be missing, or an element. */
+  remove<Place extends PathTo<unknown>>(path: Place & Removable<ValueAt<Place>>): Change
   /** A member of a dictionary, or an element of a list. */
   at: At
 }

@@ -46,8 +46,11 @@ export interface ConditionOperators {
 
 /** Leads into a dictionary by a name, or into a list by a place. */
 export interface At {
-  <Member>(list: OpenPath<readonly Member[] | undefined>, place: number): Path<Member>
-  <Member>(dictionary: OpenPath<{ readonly [name: string]: Member } | undefined>, name: string): Path<Member>
+  <Member>(list: OpenPath<readonly Member[] | undefined>, place: number): Path<Member | undefined>
+  <Member>(
+    dictionary: OpenPath<{ readonly [name: string]: Member } | undefined>,
+    name: string,
+  ): Path<Member | undefined>
 }
 
 /** Says what must hold of an item: attributes with their values, or a function that makes a condition. */

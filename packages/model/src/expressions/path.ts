@@ -16,13 +16,19 @@ export interface PathTo<Value> {
   readonly [valueType]: Value
 }
 
+/** What a path leads to. */
+export type ValueAt<Place extends PathTo<unknown>> = Place[typeof valueType]
+
 /** A path, with the paths to the members of what it leads to. */
 export type Path<Value> = PathTo<Value> &
   ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
 
 /** The paths to the members of an object. `Whole`: those that are stored in a form of the program's own. */
 export type Paths<Value, Whole = never> = {
-  readonly [Name in keyof Value]-?: Name extends Whole ? WholePath<Value[Name]> : Path<Value[Name]>
+  readonly [Name in keyof Value]-?: Name extends Whole
+    ? WholePath<Value[Name]>
+    : // What a dictionary has under a name may be missing.
+      Path<string extends Name ? Value[Name] | undefined : Value[Name]>
 }
 
 /** Marks what can be said of the value itself only, and not of an order, a part or a size of it. */
