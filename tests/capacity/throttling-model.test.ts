@@ -198,7 +198,7 @@ describe('a throttled table lets through what a naive model does', () => {
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), (actions) => runAll(actions)),
       { numRuns: draws(30) },
     )
-  }, 60_000)
+  })
 
   it('on SQLite', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'capacity-'))
@@ -213,5 +213,5 @@ describe('a throttled table lets through what a naive model does', () => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })

@@ -75,5 +75,5 @@ describe.each([1, 2, 3])('under adversity, seed %i', (seed) => {
     for await (const { status, id } of db.q.orders({ day: 'd' }).all()) orders.push(`${status}#${id}`)
     expect(orders).toEqual(work.map((at) => `${at % 3 === 0 ? 'done' : 'open'}#${at}`).sort())
     await client.close()
-  }, 30_000)
+  })
 })

@@ -6,7 +6,7 @@ import { cache } from '@monotable/model/cache'
 import { measure } from '@monotable/model/cost'
 import { abortable, type SentRequest, watched } from '@monotable/model/requests'
 import { createTestClock, openDatabase } from 'monotable'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
 const Note = app.entity('Note', {
@@ -91,7 +91,7 @@ describe('a listener', () => {
     expect(await throwing.Note.create(note('1'))).toEqual(note('1'))
     const rejecting = watched(connect(), async () => Promise.reject(mistake), told)
     expect(await rejecting.Note.get({ box: 'a', id: '1' })).toEqual(note('1'))
-    await vi.waitFor(() => expect(failed).toEqual([mistake]))
+    await expect.poll(() => failed).toEqual([mistake])
     // Neither does who is told: else the test would end with an unhandled rejection.
     const failing = watched(connect(), async () => Promise.reject(mistake), {
       failed: (error) => {
@@ -100,7 +100,7 @@ describe('a listener', () => {
       },
     })
     await failing.Note.get({ box: 'a', id: '1' })
-    await vi.waitFor(() => expect(failed).toHaveLength(2))
+    await expect.poll(() => failed).toHaveLength(2)
   })
 
   it('hears what is measured, too, and each of two hears all', async () => {

@@ -74,7 +74,7 @@ describe.each([
     await start(options)
     const bytes = large('first', line)
     const first = await send(halfOf(bytes))
-    await vi.waitUntil(() => !isStuck(first))
+    await expect.poll(() => !isStuck(first)).toBe(true)
     const second = await send(large('second', line))
     const third = await send(large('third', line))
     const small = await send(rawRequest({ body: '{"name":"small"}', line }))
@@ -90,7 +90,7 @@ describe.each([
   test('make room when their client goes away', async () => {
     await start(options)
     const first = await send(halfOf(large('first', line)))
-    await vi.waitUntil(() => !isStuck(first))
+    await expect.poll(() => !isStuck(first)).toBe(true)
     const second = await send(large('second', line))
     await delay(50)
     expect(isStuck(second)).toBe(true)
@@ -101,7 +101,7 @@ describe.each([
   test('are cut off with 408 when they stand still while others wait', async () => {
     await start({ ...options, timeouts: { standstillMs: 60 } })
     const first = await send(halfOf(large('first', line)))
-    await vi.waitUntil(() => !isStuck(first))
+    await expect.poll(() => !isStuck(first)).toBe(true)
     await delay(150)
     const second = await send(large('second', line))
     expect(await first.read()).toMatchObject({ status: 408 })
@@ -113,7 +113,7 @@ describe.each([
     await start({ ...options, timeouts: { standstillMs: 1_000 } })
     const bytes = large('first', line)
     const first = await send(halfOf(bytes))
-    await vi.waitUntil(() => !isStuck(first))
+    await expect.poll(() => !isStuck(first)).toBe(true)
     const second = await send(large('second', line))
     await delay(50)
     standStill(2_000)
@@ -126,7 +126,7 @@ describe.each([
 test('chunks of a body that says nothing of its length wait too, once they are many', async () => {
   await start()
   const first = await send(large('first').subarray(0, 5_000_000))
-  await vi.waitUntil(() => !isStuck(first))
+  await expect.poll(() => !isStuck(first)).toBe(true)
   const headers = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }
   const chunk = `${largeLength.toString(16)}\r\n{"name":"chunked"}${' '.repeat(largeLength - 18)}\r\n0\r\n\r\n`
   const chunked = await send(Buffer.concat([rawRequest({ headers, body: '' }), Buffer.from(chunk)]))
@@ -146,13 +146,13 @@ test('compressed bodies are unfolded only while there is room for all that they 
     return Buffer.concat([rawRequest({ headers, body: '' }), bytes])
   }
   const first = await send(packed('first'))
-  await vi.waitUntil(() => begun().length === 1)
+  await expect.poll(() => begun().length === 1).toBe(true)
   const second = await send(packed('second'))
   await delay(50)
   expect(begun()).toEqual(['first'])
   letGo()
   expect(await first.read()).toMatchObject({ status: 200 })
-  await vi.waitUntil(() => begun().length === 2)
+  await expect.poll(() => begun().length === 2).toBe(true)
   letGo()
   expect(await second.read()).toMatchObject({ status: 200 })
 })
@@ -164,9 +164,9 @@ test('a large request that was sent behind another, and the end of the connectio
   const body = (name: string) => JSON.stringify({ name, text: 'x'.repeat(70_000) })
   const client = await open()
   client.socket.end(Buffer.concat([rawRequest({ body: '{"name":"a"}' }), rawRequest({ body: body('b') })]))
-  await vi.waitUntil(() => begun().length === 1)
+  await expect.poll(() => begun().length === 1).toBe(true)
   const holder = await send(large('holder').subarray(0, 1_000_000))
-  await vi.waitUntil(() => !isStuck(holder))
+  await expect.poll(() => !isStuck(holder)).toBe(true)
   letGo()
   db.before = async () => {}
   expect(await client.read()).toMatchObject({ status: 200 })
@@ -200,7 +200,7 @@ describe.each([
     const client = await open()
     client.socket.pause()
     client.send(ask('long'))
-    await vi.waitUntil(() => begun().includes('long'))
+    await expect.poll(() => begun().includes('long')).toBe(true)
     return client
   }
 
@@ -241,7 +241,7 @@ describe.each([
     client.socket.pause()
     const names = ['long', 'b', 'c', 'd']
     client.send(Buffer.concat(names.map((name) => ask(name))))
-    await vi.waitUntil(() => begun().includes('long'))
+    await expect.poll(() => begun().includes('long')).toBe(true)
     await delay(50)
     expect(begun()).toEqual(['long'])
     client.socket.resume()
@@ -258,7 +258,7 @@ test('long answers that are being compressed keep others from being asked for', 
   const headers = { 'X-Amz-Target': 'DynamoDB_20120810.Query', 'Accept-Encoding': 'gzip' }
   const asked = ['first', 'second'].map((name) => rawRequest({ body: JSON.stringify({ name }), headers }))
   const first = await send(asked[0] as Buffer)
-  await vi.waitUntil(() => begun().length === 1)
+  await expect.poll(() => begun().length === 1).toBe(true)
   const second = await send(asked[1] as Buffer)
   await delay(50)
   expect(begun()).toEqual(['first'])
@@ -284,7 +284,7 @@ test('more unusual requests at once than anybody sends end their connection, and
   let letGo = () => {}
   db.before = () => new Promise((resolve) => (letGo = resolve))
   const client = await send(rawRequest({ line: 'POST /?full HTTP/1.1' }))
-  await vi.waitUntil(() => db.calls.length === 1)
+  await expect.poll(() => db.calls.length === 1).toBe(true)
   client.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000))
   await client.ended()
   letGo()

@@ -40,10 +40,10 @@ const begun = () => db.calls.map(({ input }) => (input as { readonly name: strin
 
 test('a large request waits while others fill the room for them; a small one does not', async () => {
   const first = await send('first', 100_000)
-  await vi.waitUntil(() => begun().includes('first'))
+  await expect.poll(() => begun().includes('first')).toBe(true)
   const second = await send('second', 100_000)
   const small = await send('small', 100)
-  await vi.waitUntil(() => begun().includes('small'))
+  await expect.poll(() => begun().includes('small')).toBe(true)
   expect(begun()).toEqual(['first', 'small'])
   letGo()
   for (const client of [first, second, small]) expect(await client.read()).toMatchObject({ status: 200 })

@@ -93,7 +93,7 @@ it.each([
   await wake()
   held.release()
   await done
-  await vi.waitFor(() => expect(statSync(join(path, 'log-index')).ino).not.toBe(indexBefore))
+  await expect.poll(() => statSync(join(path, 'log-index')).ino).not.toBe(indexBefore)
   expect((await spacesAsKilled()).includes(name)).toBe(name === 't')
   await storage.close()
 })

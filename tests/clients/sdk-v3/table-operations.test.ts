@@ -189,7 +189,7 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
             ...(Table?.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus),
           ]
         },
-        { timeout: 10_000, interval: 20 },
+        { interval: 20 },
       )
       .toSatisfy((states: unknown[]) => states.every((state) => state === 'ACTIVE'))
   }

@@ -116,7 +116,7 @@ describe('clients that come again', () => {
     const attempts = answers.map(({ $metadata }) => $metadata.attempts ?? 1)
     expect(Math.max(...attempts)).toBeGreaterThan(1)
     expect((await served.db.send('Scan', { TableName, Select: 'COUNT' })).Count).toBe(30)
-  }, 30_000)
+  })
 
   it('survive with a loop over UnprocessedItems', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
@@ -132,5 +132,5 @@ describe('clients that come again', () => {
     }
     expect(rounds).toBe(4)
     expect((await served.db.send('DescribeTable', { TableName })).Table?.ItemCount).toBe(25)
-  }, 30_000)
+  })
 })

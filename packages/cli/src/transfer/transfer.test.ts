@@ -340,7 +340,7 @@ describe('export and import', () => {
     for (const name of ['export', 'import']) {
       expect((await run([name, '--help'])).stdout).toContain('Examples:')
     }
-  }, 60_000)
+  })
 
   test('a damaged file of an export is refused', async () => {
     await fill(10)
@@ -496,7 +496,7 @@ describe('after a kill', () => {
     expect(existsSync(state)).toBe(false)
     await run(['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url])
     expect(await contents('Copy')).toEqual(await contents('Music'))
-  }, 60_000)
+  })
 
   test.each([
     ['dynamodb-json', 'SIGKILL', ''],

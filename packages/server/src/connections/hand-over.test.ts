@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createServer, type Server } from '../create-server.ts'
 import { EchoDatabase } from '../testing/echo-database.ts'
 import { RawClient } from '../testing/raw-client.ts'
@@ -34,7 +34,7 @@ test.each(doors)(
       JSON.stringify({ name: index, text: `${index % 10}`.repeat(index % 5 === 4 ? 300_000 : 10) }),
     )
     client.send(rawRequest({ body: '{"name":"first"}' }))
-    await vi.waitUntil(() => db.calls.length === 1)
+    await expect.poll(() => db.calls.length === 1).toBe(true)
     // More than is read ahead: some of it waits in the socket's own memory when the rest is handed over.
     client.send(Buffer.concat([unusual('{"name":"unusual"}'), ...bodies.map(unusual)]))
     await delay(50)
@@ -78,7 +78,7 @@ describe.each(doors)(
       server = await createServer(db, { port: 0, ...options })
       client = await RawClient.open(server.url)
       client.send(rawRequest({ body: '{"name":"first"}' }))
-      await vi.waitUntil(() => db.calls.length === 1)
+      await expect.poll(() => db.calls.length === 1).toBe(true)
       client.socket.end(bytes)
       await delay(50)
       db.before = async () => {}
