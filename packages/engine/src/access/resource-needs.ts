@@ -26,8 +26,9 @@ export function arnNeeds(
   const isTable = accountId === realm.accountId && type === 'table'
   // The catalogue is quickest with the realm that it was asked for last.
   const place = region === realm.region ? realm : { ...realm, region }
-  const definition = isTable ? catalogue.find(place, name)?.definition : undefined
   const id = below.join('/')
+  const isRecord = records.has(kind ?? '') && id !== ''
+  const definition = isTable && !isRecord ? catalogue.find(place, name)?.definition : undefined
   const isStream = kind === 'stream' && id !== ''
   const need = {
     action,
@@ -36,19 +37,16 @@ export function arnNeeds(
     facts,
     ...(isStream && { stream: id }),
   }
-  if (kind === undefined || (belongings.has(kind) && id !== '')) return [need]
+  if (kind === undefined || isRecord || isStream || (kind === 'index' && id !== '')) return [need]
   // What is no such thing may still be taken for the table by an operation that reads ARNs less strictly.
   return [need, { action, resource: `${base}:${type}/${name}`, definition, facts }]
 }
 
-const belongings: ReadonlySet<string> = new Set([
-  'index',
-  'stream',
-  'backup',
-  'export',
-  'import',
-  'bulk-operation',
-])
+/**
+ * What is kept of a table and may outlive it: it has neither tags nor a policy (AWS: service authorization reference),
+ * least of all those of a later table of that name.
+ */
+const records: ReadonlySet<string> = new Set(['backup', 'export', 'import', 'bulk-operation'])
 
 /** What can be asked of tags that a request gives. */
 export function tagFacts(tags: readonly Tag[]): ConditionFacts {

@@ -986,6 +986,30 @@ describe('tags', () => {
   })
 })
 
+describe('a backup', () => {
+  test('has neither the tags nor the policy of a table', async () => {
+    const made = await send(undefined, 'CreateBackup', { TableName: 'Counters', BackupName: 'Nightly' })
+    const { BackupArn } = (made as { BackupDetails: { BackupArn: string } }).BackupDetails
+    const user = userWith({
+      Effect: 'Allow',
+      Action: 'dynamodb:*',
+      Resource: '*',
+      Condition: { StringEquals: { 'aws:ResourceTag/Team': 'red' } },
+    })
+    const ResourceArn = tableArn('Counters')
+    const Action = 'dynamodb:*'
+    const allowed = { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${accountId}:user/ann` }, Action }
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [{ ...allowed, Resource: '*' }] })
+    await send(undefined, 'TagResource', { ResourceArn, Tags: [{ Key: 'Team', Value: 'red' }] })
+    await send(undefined, 'PutResourcePolicy', { ResourceArn, Policy })
+    expect(await attempt(user, 'DescribeTable', { TableName: 'Counters' })).toHaveProperty('Table')
+    const denied = expect.stringMatching(/^denied: DescribeBackup on Counters\/backup/)
+    expect(await attempt(user, 'DescribeBackup', { BackupArn })).toEqual(denied)
+    await send(undefined, 'DeleteResourcePolicy', { ResourceArn })
+    await send(undefined, 'UntagResource', { ResourceArn, TagKeys: ['Team'] })
+  })
+})
+
 describe('the keys of tags', () => {
   test('are in any case in condition keys, and as they are in the values of TagKeys', async () => {
     const user = userWith(
