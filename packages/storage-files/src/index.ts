@@ -31,7 +31,14 @@ export {
   type SqliteValue,
 } from './sqlite-driver.ts'
 export { isBusy, sqliteErrorNumber, storageFailure } from './sqlite-failure.ts'
-export { explained, failureMeaning, isFatal, systemFailure, withSystemFailures } from './storage-failure.ts'
+export {
+  explained,
+  failureMeaning,
+  isFatal,
+  isFull,
+  systemFailure,
+  withSystemFailures,
+} from './storage-failure.ts'
 export { folderLocked, lockFile, lockFileName, lockFolder, type StoreLock } from './store-lock.ts'
 export { syncFile, syncFolder } from './sync-folder.ts'
 export { UnconfirmedGroups } from './unconfirmed-groups.ts'

@@ -29,6 +29,11 @@ export function isFatal(error: unknown): boolean {
   return error instanceof StorageError && (error.code === 'IO' || error.code === 'CORRUPT')
 }
 
+/** Whether it is a lack of room, which may pass. */
+export function isFull(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'FULL'
+}
+
 /**
  * Whether it is an error, of whichever realm: within Jest, and on Deno, those of SQLite and of the system are made by
  * another `Error` than ours.

@@ -5,6 +5,7 @@ import {
   failureMeaning,
   type Group,
   isFatal,
+  isFull,
   type JobDecision,
   type JournalChange,
   LogPositions,
@@ -267,9 +268,4 @@ export class LogWriter {
       this.fail(error)
     }
   }
-}
-
-/** Whether it is a lack of room, which may pass. */
-export function isFull(error: unknown): boolean {
-  return error instanceof StorageError && error.code === 'FULL'
 }

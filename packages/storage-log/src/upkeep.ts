@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageError } from '@monotable/engine'
-import { explained, systemFailure } from '@monotable/storage-files'
+import { explained, isFull, systemFailure } from '@monotable/storage-files'
 import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
 import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
 import { cleanSegment } from './clean-segment.ts'
@@ -8,7 +8,7 @@ import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpace } from './log-space.ts'
 import type { LogSpaces, SpacesState } from './log-spaces.ts'
-import { isFull, type LogMark, type LogWriter } from './log-writer.ts'
+import type { LogMark, LogWriter } from './log-writer.ts'
 
 /** So many records of a dropped space are counted off in one turn. */
 const droppedAtATime = 2_000

@@ -102,9 +102,9 @@ export class Handover {
     return isFull ? this.#running : undefined
   }
 
-  /** Says why there is no room. */
-  requireRoom(): void {
-    if (this.#leaving && !this.#running && this.#isLarge(patience)) throw this.#failure
+  /** Why there is no room, if there is none. */
+  get lack(): unknown {
+    return this.#leaving && !this.#running && this.#isLarge(patience) ? this.#failure : undefined
   }
 
   /**

@@ -63,6 +63,7 @@ export class SqliteStorage implements Storage {
         parts.dataFile.requireThere()
         parts.journal.requireThere()
       },
+      giveUpReserve: (failure) => giveUpReserve(parts.dataFile.path, failure),
     })
   }
 

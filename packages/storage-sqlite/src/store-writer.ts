@@ -5,6 +5,7 @@ import {
   type Durability,
   type Group,
   isFatal,
+  isFull,
   LogPositions,
   runJobs,
   type SqliteDatabase,
@@ -32,6 +33,8 @@ export interface StoreWriterParts {
   readonly pendingMaxBytes: number
   /** Makes sure that all files are where they were. */
   requireFiles(): void
+  /** Makes room for what makes more, if that is why something has failed; tells whether to try again. */
+  giveUpReserve(failure: unknown): boolean
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
 }
 
@@ -276,12 +279,12 @@ export class StoreWriter {
 
   #commit(decides: readonly Decide[]): Group {
     this.requireWritable()
-    this.#makeRoom()
+    const lack = this.#findLack()
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
       const outcomes = runJobs(decides, {
         positions: this.#positions,
-        lack: undefined,
+        lack,
         requireWritable: () => this.requireWritable(),
         write: (change, by) =>
           this.#write(change, by === 'append' ? 'never anything' : by.looked.before(change), written),
@@ -291,17 +294,22 @@ export class StoreWriter {
       return { outcomes, durable: this.#confirm(written) }
     } catch (error) {
       this.#takeBack([written])
-      throw this.fail(error)
+      const failure = this.fail(error)
+      if (lack !== undefined && this.#parts.giveUpReserve(failure)) return this.#commit(decides)
+      throw failure
     }
   }
 
-  #makeRoom(): void {
+  /** Why there is room in the journal only for what makes some in the data file, if that is so. */
+  #findLack(): unknown {
     try {
       if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
     } catch (error) {
       throw this.fail(error)
     }
-    this.#handover.requireRoom()
+    const lack = this.#handover.lack
+    if (lack === undefined || isFull(lack)) return lack
+    throw lack
   }
 
   /** Makes a change; gives how long it is. */

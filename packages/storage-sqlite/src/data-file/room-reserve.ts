@@ -1,5 +1,5 @@
 import * as fileSystem from 'node:fs'
-import { StorageError } from '@monotable/engine'
+import { isFull } from '@monotable/storage-files'
 
 /** Some room on the disk that is kept for when there is no other. */
 export interface RoomReserve {
@@ -55,6 +55,5 @@ export function createRoomReserve(
 
 /** If something has failed for want of room, gives up the reserve of a data file; tells whether to try again. */
 export function giveUpReserve(dataFile: string, failure: unknown): boolean {
-  const isFull = failure instanceof StorageError && failure.code === 'FULL'
-  return isFull && createRoomReserve(dataFile, fileSystem).release()
+  return isFull(failure) && createRoomReserve(dataFile, fileSystem).release()
 }
