@@ -9,7 +9,7 @@ import { requireFolder } from './require-folder.ts'
 export type Store = { readonly path: string } | { readonly postgres: string }
 
 /** How a store is opened. */
-export interface OpenStoreOptions extends Pick<OpenOptions, 'region' | 'metrics'> {
+export interface OpenStoreOptions extends Pick<OpenOptions, 'region' | 'metrics' | 'store'> {
   /** Whether an empty one is made where there is none; else a misspelt name is told. */
   readonly create: boolean
 }

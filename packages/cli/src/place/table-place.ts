@@ -1,3 +1,4 @@
+import type { FolderStore } from '@monotable/storage-files'
 import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, textOf } from '../parse-options.ts'
 import type { Store } from './store.ts'
@@ -58,6 +59,13 @@ function readStore(given: GivenOptions): Store | undefined {
   const path = textOf(given, 'path')
   if (postgres !== undefined) return { postgres }
   return path === undefined ? undefined : { path }
+}
+
+/** What is to keep the data in a folder; what is there, or the usual one, unless it is said. */
+export function readFolderStore(given: GivenOptions): FolderStore | undefined {
+  const text = textOf(given, 'store')
+  if (text === undefined || text === 'sqlite' || text === 'log') return text
+  throw new UsageError(`--store must be sqlite or log, not "${text}"`)
 }
 
 /** Data is in one place. */

@@ -5,7 +5,7 @@ import { readAdversity } from '../adversity.ts'
 import { isKinesisEndpoint } from '../kinesis/is-kinesis-endpoint.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
-import { readPostgres, readRegion, refuseSeveral } from '../place/table-place.ts'
+import { readFolderStore, readPostgres, readRegion, refuseSeveral } from '../place/table-place.ts'
 
 /** What `monotable serve` was told. */
 export interface ServeOptions {
@@ -113,7 +113,7 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     postgres,
     exportDir: textOf(given, 'export-dir'),
     kinesis: readKinesis(textOf(given, 'kinesis')),
-    store: readStore(textOf(given, 'store')),
+    store: readFolderStore(given),
     durability: readDurability(textOf(given, 'durability') ?? 'full'),
     shared: given.has('shared'),
     region: readRegion(textOf(given, 'region') ?? 'us-east-1'),
@@ -130,11 +130,6 @@ export function parseServeOptions(args: readonly string[]): ServeOptions {
     workbench: readWorkbench(given),
     sample: textOf(given, 'sample'),
   }
-}
-
-function readStore(text: string | undefined): FolderStore | undefined {
-  if (text === undefined || text === 'sqlite' || text === 'log') return text
-  throw new UsageError(`--store must be sqlite or log, not "${text}"`)
 }
 
 function readKinesis(url: string | undefined): string | undefined {

@@ -37,7 +37,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
       throw new UsageError(
         `--delimiter is for CSV, and ${options.from} holds none; --format csv reads it as such`,
       )
-    const connection = await connect(options.place, { create: options.create })
+    const connection = await connect(options.place, { create: options.create, kind: options.store })
     try {
       const table = await requireTable(connection, options, files)
       const refused = await new ImportRun({ connection, table, files, options }).run()

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import type { FolderStore } from '@monotable/storage-files'
 import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
 import { silentMs, tellSilence, tellWaiting } from '../messages/tell-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
@@ -31,13 +32,13 @@ const passingErrors = new Set([
   'TransactionInProgressException',
 ])
 
-/** Opens the place where a table is; with `create`, a store that is not there is made. */
+/** Opens the place where a table is; with `create`, a store that is not there is made, in a folder of that kind. */
 export async function connect(
   { endpoint, store, region, profile }: TablePlace,
-  { create = false } = {},
+  { create = false, kind }: { readonly create?: boolean; readonly kind?: FolderStore | undefined } = {},
 ): Promise<TableConnection> {
   if (store !== undefined) {
-    const db = await openStore(store, { region, create })
+    const db = await openStore(store, { region, create, ...(kind && { store: kind }) })
     const caller = { region, accountId: '000000000000' }
     return {
       name: describeStore(store),

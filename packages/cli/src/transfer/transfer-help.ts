@@ -63,7 +63,8 @@ What is copied:
                           a line each or in one list, whose values have the types of JSON
       --delimiter <char>  what stands between the cells of CSV: , ; : | tab or space (default: ,)
       --create            make the table when there is none, as the export's table.json says, with its indexes, stream
-                          and time to live
+                          and time to live; and the folder of --path
+      --store <kind>      what is to keep a folder that is made: sqlite (default) or log, see "monotable serve --help"
       --rate <number>     write so many items a second at most
       --parallel <number> how many batches are on their way at once (default: 8)
       --resume            go on with an import of these files that was cut short
@@ -76,6 +77,7 @@ In CSV the first row has the names; key attributes have the types of the table, 
 
 Examples:
   monotable import --table Music --from ./music --create
+  monotable import --table Music --from ./music --create --path .monotable --store log
   monotable import --table Music --from seeds.json --format json
   monotable import --table Music --from people.csv --endpoint http://127.0.0.1:8001
   aws dynamodb scan --table-name Music | monotable import --table Music --from - --endpoint http://127.0.0.1:8001

@@ -1,6 +1,13 @@
+import type { FolderStore } from '@monotable/storage-files'
 import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
-import { type Environment, placeKinds, readPlace, type TablePlace } from '../place/table-place.ts'
+import {
+  type Environment,
+  placeKinds,
+  readFolderStore,
+  readPlace,
+  type TablePlace,
+} from '../place/table-place.ts'
 
 /** How items are written. */
 export type TransferFormat = 'dynamodb-json' | 'csv'
@@ -36,6 +43,8 @@ export interface ImportOptions extends TransferOptions {
   /** What stands between the cells of CSV; a comma when it is absent. */
   readonly delimiter: string | undefined
   readonly create: boolean
+  /** What is to keep the data in the folder. */
+  readonly store: FolderStore | undefined
   /** Items a second at most. */
   readonly rate: number | undefined
   readonly parallel: number
@@ -62,6 +71,7 @@ const importKinds: OptionKinds = {
   from: { type: 'string' },
   delimiter: { type: 'string' },
   create: { type: 'boolean' },
+  store: { type: 'string' },
   rate: { type: 'string' },
   parallel: { type: 'string' },
 }
@@ -91,12 +101,14 @@ export function parseImportOptions(args: readonly string[], environment: Environ
   const from =
     textOf(given, 'from') ?? (common.help ? '' : missing('--from', 'the folder or file to read, or -'))
   if (from === '-' && common.resume) throw new UsageError('--resume needs a file; --from - has none')
+  if (given.has('store') && !given.has('path')) throw new UsageError('--store is for the folder of --path')
   return {
     ...common,
     from,
     format: readFormat(textOf(given, 'format'), ['dynamodb-json', 'json', 'csv', 'ion']),
     delimiter: readDelimiter(textOf(given, 'delimiter')),
     create: given.has('create'),
+    store: readFolderStore(given),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
     parallel: readCount(given, 'parallel', 8),
   }

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { createDatabase, type Database } from '@monotable/engine'
 import { createServer, type Server } from '@monotable/server'
+import { findStore } from '@monotable/storage-files'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../../tests/run-command.ts'
 import type { ExportState } from './export-state.ts'
@@ -175,6 +176,17 @@ describe('export and import', () => {
     expect(again).toMatchObject({ code: 0 })
     const back = await runApart(['export', '--table', 'Music', '--to', '-', '-q', '--path', 'data'])
     expect(back.stdout.split('\n').sort()).toEqual(out.stdout.split('\n').sort())
+  })
+
+  test('make a folder of the store that is asked for, and another than is there is refused', async () => {
+    await fill(2)
+    await run(['export', '-t', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
+    const args = ['import', '-t', 'Music', '--from', 'out', '--create', '-q', '--path', 'data', '--store']
+    expect(await run([...args, 'log'])).toMatchObject({ code: 0 })
+    expect(findStore(join(folder, 'data'))).toBe('log')
+    const refused = { code: 1, stderr: expect.stringContaining('is kept by the store "log"') }
+    expect(await run([...args, 'sqlite'])).toMatchObject(refused)
+    expect(await run(['import', '-t', 'Music', '--from', 'out', '--store', 'log'])).toMatchObject({ code: 2 })
   })
 
   test.skipIf(process.platform === 'win32')('read a pipe that has a name', async () => {
