@@ -12,10 +12,19 @@ interface Row {
   readonly c: string
 }
 
-const app = table('Ranges', { key: { pk: 'PK', sk: 'SK' } })
+const app = table('Ranges', {
+  key: { pk: 'PK', sk: 'SK' },
+  indexes: { first: { pk: 'PK', sk: 'SK1' }, alone: { pk: 'PK', sk: 'word' } },
+})
 const schema = shape<Row>()
 const Up = app.entity('Up', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}' } })
 const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#{b:num:desc}#{c:desc}' } })
+/** What sorts by a word: at the beginning of a key, and as all of it. */
+const Word = app.entity('Word', {
+  schema: shape<{ id: number; word: string }>(),
+  key: { pk: 'WORDS', sk: 'WORD#{id:num}' },
+  index: { first: { pk: 'WORDS', sk: '{word}#' }, alone: { pk: 'WORDS', sk: '{word}' } },
+})
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', '#', '$', ' ', '~', 'é', '😀', '\ufffd'),
@@ -68,10 +77,12 @@ function matches(value: string | number, argument: Args[keyof Args]): boolean {
 let engine: Database
 const connect = () =>
   app.connect(engine, {
-    entities: { Up, Down },
+    entities: { Up, Down, Word },
     patterns: {
       up: Up.query('primary', { order: 'oldest' }),
       down: Down.query('primary', { order: 'oldest' }),
+      first: Word.query('first'),
+      alone: Word.query('alone'),
     },
   })
 let db: ReturnType<typeof connect>
@@ -102,5 +113,23 @@ it('a query finds what a filter finds, and in order, whichever way keys are enco
       },
     ),
     { numRuns: draws(60) },
+  )
+})
+
+it('a range of a value at the beginning of a key, or that is a key, finds what a filter finds, be it empty', async () => {
+  const words = ['#', 'a', 'a#', 'ab', 'b', '~', 'é', '😀']
+  await db.batch.write(words.map((word, id) => db.Word.put({ id, word })))
+  await fc.assert(
+    fc.asyncProperty(rangeOf(text, true), async (range) => {
+      const expected = words.filter((word) => matches(word, range)).sort(compare)
+      for (const pattern of ['first', 'alone'] as const) {
+        const { items } = await db.q[pattern]({ word: range })
+        expect([pattern, items.map(({ word }) => word)]).toEqual([pattern, expected])
+      }
+    }),
+    {
+      numRuns: draws(100),
+      examples: [[{ lt: '' }], [{ begins: '' }], [{ gt: 'b', lt: 'a' }], [{ gte: '', lt: 'b' }]],
+    },
   )
 })

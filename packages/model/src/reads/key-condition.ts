@@ -10,12 +10,12 @@ import {
 } from '../expressions/condition.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
-import { highest, justAbove, justBelow } from '../keys/key-bounds.ts'
+import { highest } from '../keys/key-bounds.ts'
 import { keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn, lacks } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
-import { readExtent, requireNoGap, type TextExtent } from './text-extent.ts'
+import { rangeExtent, readExtent, requireNoGap, type TextExtent } from './text-extent.ts'
 
 /** What a Query asks of the sort key, and how the items that it finds are sorted. */
 export interface SortCondition {
@@ -106,28 +106,22 @@ function plainCondition(part: KeyPart, attribute: string, args: Values): PartCon
 }
 
 function plainRange(part: KeyPart, attribute: string, range: Range<unknown>): Condition | undefined {
-  const steps = [part.attribute.name] as const
+  const { name, type } = part.attribute
+  const encode = (value: unknown) => part.encode({ [attribute]: value }) as WireValue
+  if (type === 'S') {
+    const text = (value: unknown) => (encode(value) as { S: string }).S
+    return extentCondition(name, rangeExtent('', { after: '', encode: text, encodePrefix: String }, range))
+  }
+  const steps = [name] as const
+  const wire = ({ value }: Bound): Operand => ({ kind: 'wire', value: encode(value) })
   const { low, high, begins } = boundsOf(range)
-  if (begins !== undefined) return { kind: 'begins', steps, prefix: { kind: 'wire', value: { S: begins } } }
-  const wire = (bound: Bound): WireValue => part.encode({ [attribute]: bound.value }) as WireValue
-  if (low !== undefined && high !== undefined) {
-    return {
-      kind: 'between',
-      operand: { kind: 'path', steps },
-      low: inclusiveEnd(wire(low), low.inclusive, justAbove),
-      high: inclusiveEnd(wire(high), high.inclusive, justBelow),
+  if (begins !== undefined || (low && high)) {
+    if (!low?.inclusive || !high?.inclusive) {
+      throw keyError('A range of numbers or binary includes its bounds: use between', '')
     }
+    return { kind: 'between', operand: { kind: 'path', steps }, low: wire(low), high: wire(high) }
   }
   const bound = low ?? high
-  if (bound === undefined) return undefined
-  const comparator = `${low === undefined ? '<' : '>'}${bound.inclusive ? '=' : ''}` as Comparator
-  return comparesAt(steps, comparator, { kind: 'wire', value: wire(bound) })
-}
-
-/** BETWEEN includes its ends; text has a neighbour to put in place of one that is not. */
-function inclusiveEnd(value: WireValue, inclusive: boolean, neighbour: (text: string) => string): Operand {
-  if (inclusive) return { kind: 'wire', value }
-  if ('S' in value) return { kind: 'wire', value: { S: neighbour(value.S) } }
-  const message = 'A range of numbers or binary includes its bounds: use between'
-  throw keyError(message, '')
+  const comparator = `${low ? '>' : '<'}${bound?.inclusive ? '=' : ''}` as Comparator
+  return bound && comparesAt(steps, comparator, wire(bound))
 }

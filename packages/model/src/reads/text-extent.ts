@@ -20,6 +20,8 @@ export interface ReadExtent {
   readonly open: CompiledSlot | undefined
 }
 
+type RangedSlot = Pick<CompiledSlot, 'after' | 'encode' | 'encodePrefix'> & { readonly order?: string }
+
 /**
  * Works out which keys are meant: arguments give values to the first slots of a template, and a value or a range to the
  * next. What stands after a slot that was left out cannot be used to find keys, and is refused, unless it is part of the
@@ -36,7 +38,12 @@ export function readExtent(template: Template, args: Values, partition: readonly
     requireNoGap(template.attributes, args, names, open.attribute)
   }
   if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
-  return { extent: rangeExtent(text, open, argument as Range<unknown>, template), open }
+  const range = argument as Range<unknown>
+  if (open.order === 'none' && range.begins === undefined) {
+    const message = `"${open.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
+    throw keyError(message, open.attribute, template.source)
+  }
+  return { extent: rangeExtent(text, open, range), open }
 }
 
 /** The lowest and the highest key of an extent. */
@@ -45,35 +52,27 @@ export function extentEnds(extent: TextExtent): { readonly low: string; readonly
   return { low: extent.text, high: extent.kind === 'exact' ? extent.text : extent.text + highest }
 }
 
-function rangeExtent(
-  prefix: string,
-  slot: CompiledSlot,
-  range: Range<unknown>,
-  template: Template,
-): TextExtent {
+/** The keys that go on after a prefix with a slot whose values lie in a range. */
+export function rangeExtent(prefix: string, slot: RangedSlot, range: Range<unknown>): TextExtent {
   const { low, high, begins } = boundsOf(range)
   if (begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(begins) }
-  if (slot.order === 'none') {
-    const message = `"${slot.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
-    throw keyError(message, slot.attribute, template.source)
-  }
   const isDescending = slot.order === 'descending'
   const first = isDescending ? high : low
   const last = isDescending ? low : high
   const from = first === undefined ? prefix : lowEnd(prefix, slot, first)
   const to = last === undefined ? prefix + highest : highEnd(prefix, slot, last)
-  // DynamoDB refuses a BETWEEN that holds nothing; no key is this one, so nothing is found.
-  if (compareUtf8(from, to) > 0) return { kind: 'exact', text: prefix + highest }
+  // DynamoDB refuses a BETWEEN that holds nothing, and empty keys; no key is this one, so nothing is found.
+  if (to === '' || compareUtf8(from, to) > 0) return { kind: 'exact', text: prefix + highest }
   return { kind: 'between', low: from, high: to }
 }
 
-function lowEnd(prefix: string, slot: CompiledSlot, { value, inclusive }: Bound): string {
+function lowEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
   if (inclusive) return text
   return slot.after === '' ? justAbove(text) : text + slot.after + highest
 }
 
-function highEnd(prefix: string, slot: CompiledSlot, { value, inclusive }: Bound): string {
+function highEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
   // A key with this value goes on with what stands after the slot, and is above the bare text.
   if (slot.after !== '') return inclusive ? text + slot.after + highest : text
