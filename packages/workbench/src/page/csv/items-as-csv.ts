@@ -1,4 +1,4 @@
-import { type AttributeMap, type AttributeValue, attributeTypeOf, getOwn, hasOwn } from '@monotable/protocol'
+import { type AttributeMap, type AttributeValue, attributeTypeOf, getOwn } from '@monotable/protocol'
 import { type CsvType, guardFormula, writeHeader } from './csv-header.ts'
 import { looksLike } from './read-field.ts'
 
@@ -8,9 +8,9 @@ import { looksLike } from './read-field.ts'
  * is empty, and an empty text is `""`.
  */
 export function itemsAsCsv(items: readonly AttributeMap[], keyNames: readonly string[]): string {
-  const names = new Set(keyNames.filter((name) => items.some((item) => hasOwn(item, name))))
-  for (const item of items) for (const name of Object.keys(item)) names.add(name)
-  const columns = [...names].map((name) => ({ name, type: columnType(items, name) }))
+  const types = columnTypes(items)
+  const names = new Set([...keyNames.filter((name) => types.has(name)), ...types.keys()])
+  const columns = [...names].map((name) => ({ name, type: types.get(name) }))
   const header = columns.map(({ name, type }) => quoted(writeHeader(name, type)))
   const lines = items.map((item) =>
     columns.map(({ name, type }) => {
@@ -30,13 +30,26 @@ export function quoted(text: string): string {
   return text === '' || /["\r\n\t,;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The type that all values of an attribute have; nothing where they are texts that look like nothing else. */
-function columnType(items: readonly AttributeMap[], name: string): CsvType | undefined {
-  const values = items.flatMap((item) => getOwn(item, name) ?? [])
-  const [type, ...others] = new Set(values.map(attributeTypeOf))
-  if (type === undefined || others.length > 0) return 'ANY'
-  if (type !== 'S') return type
-  return values.some((value) => 'S' in value && looksLike(value.S) !== 'S') ? 'S' : undefined
+/** The type that all values of each attribute have; nothing where they are texts that look like nothing else. */
+function columnTypes(items: readonly AttributeMap[]): ReadonlyMap<string, CsvType | undefined> {
+  const types = new Map<string, CsvType | undefined>()
+  for (const item of items) {
+    for (const [name, value] of Object.entries(item)) {
+      const type = typeOf(value)
+      types.set(name, types.has(name) ? commonType(types.get(name), type) : type)
+    }
+  }
+  return types
+}
+
+function typeOf(value: AttributeValue): CsvType | undefined {
+  return 'S' in value && looksLike(value.S) === 'S' ? undefined : attributeTypeOf(value)
+}
+
+function commonType(one: CsvType | undefined, other: CsvType | undefined): CsvType | undefined {
+  const isText = (type: CsvType | undefined) => type === undefined || type === 'S'
+  if (one === other) return one
+  return isText(one) && isText(other) ? 'S' : 'ANY'
 }
 
 function fieldOf(value: AttributeValue, type: CsvType | undefined): string {

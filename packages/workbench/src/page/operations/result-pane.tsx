@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
-import { itemsAsCsv } from '../csv/items-as-csv.ts'
-import { saveFile } from '../frame/save-file.ts'
+import { saveCsv } from '../csv/save-csv.ts'
 import { wireJson } from '../item/wire-json.ts'
 import { ItemList } from '../results/item-list.tsx'
 import { answeredItems } from './answered-items.ts'
@@ -76,7 +75,7 @@ export function ResultPane(props: ResultPaneProps) {
             type="button"
             class="button quiet"
             title="Saves the items that are listed here"
-            onClick={() => saveFile(`${model.table}.csv`, 'text/csv', itemsAsCsv(items, keyNames))}
+            onClick={() => saveCsv(model.table, items, keyNames)}
           >
             Save as CSV
           </button>
