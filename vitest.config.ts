@@ -18,7 +18,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // A second, as it is by default, is a time that a busy machine may take for anything.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 120_000 } },
     // One more than the cores of a small machine: some file always waits, for a browser, a disk or a time to pass.
     maxWorkers: 3,
     execArgv: optimizesLater,

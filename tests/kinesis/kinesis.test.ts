@@ -21,7 +21,6 @@ const table = {
   KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
   BillingMode: 'PAY_PER_REQUEST' as const,
 }
-const patient = { timeout: 20_000 }
 
 let kinesis: StandInKinesis
 
@@ -72,14 +71,14 @@ describe('in process', () => {
 
   async function enable(arn = StreamArn) {
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn: arn })
-    await expect.poll(async () => (await destination())?.DestinationStatus, patient).not.toBe('ENABLING')
+    await expect.poll(async () => (await destination())?.DestinationStatus).not.toBe('ENABLING')
     return destination()
   }
 
   it('changes arrive signed, word for word', async () => {
     expect(await enable()).toMatchObject({ DestinationStatus: 'ACTIVE' })
     await db.send('PutItem', { TableName, Item: { pk: { S: 'ü' }, b: { B: Buffer.from('abc') } } })
-    await expect.poll(() => kinesis.arrived.length, patient).toBe(1)
+    await expect.poll(() => kinesis.arrived.length).toBe(1)
     const [record] = kinesis.arrived
     expect(record?.partitionKey).toMatch(/^[0-9A-F]{32}$/)
     const time = /"ApproximateCreationDateTime":(\d{13}),/.exec(record?.text ?? '')?.[1]
@@ -126,8 +125,8 @@ describe('in process', () => {
     kinesis.misdeed = undefined
     for (const n of upTo(10)) await Promise.all(items.map((pk) => put(pk, 20 + n)))
     await kinesis.start()
-    for (const pk of items) await expect.poll(() => numbersOf(pk), { timeout: 60_000 }).toEqual(upTo(30))
-  }, 120_000)
+    for (const pk of items) await expect.poll(() => numbersOf(pk)).toEqual(upTo(30))
+  })
 
   it.each<[string, StandInKinesis['misdeed']]>([
     ['answers what is no JSON', (response) => void response.end('<html>')],
@@ -154,9 +153,9 @@ describe('in process', () => {
       misdeed?.(response)
     }
     await put('a', 1)
-    await expect.poll(() => calls, patient).toBeGreaterThan(1)
+    await expect.poll(() => calls).toBeGreaterThan(1)
     kinesis.misdeed = undefined
-    await expect.poll(() => numbersOf('a'), patient).toEqual([1])
+    await expect.poll(() => numbersOf('a')).toEqual([1])
   })
 
   it('a database closes though Kinesis never answers', async () => {
@@ -164,7 +163,7 @@ describe('in process', () => {
     let calls = 0
     kinesis.misdeed = () => void calls++
     await put('a', 1)
-    await expect.poll(() => calls, patient).toBe(1)
+    await expect.poll(() => calls).toBe(1)
     await db.close()
     db = await openDatabase()
   })
@@ -192,7 +191,7 @@ describe('monotable serve --kinesis', () => {
       const told = await client.send(new DescribeKinesisStreamingDestinationCommand({ TableName }))
       return told.KinesisDataStreamDestinations?.[0]?.DestinationStatus
     }
-    await expect.poll(status, patient).toBe('ACTIVE')
+    await expect.poll(status).toBe('ACTIVE')
     let count = 0
     kinesis.refuses = () => count++ % 5 === 0
     const items = ['a', 'b', 'c', 'd', 'e']
@@ -209,12 +208,12 @@ describe('monotable serve --kinesis', () => {
       client.destroy()
       client = await server.start()
     }
-    for (const pk of items) await expect.poll(() => firstNumbersOf(pk), { timeout: 60_000 }).toEqual(upTo(n))
+    for (const pk of items) await expect.poll(() => firstNumbersOf(pk)).toEqual(upTo(n))
     // What is told again is told as before.
     const ids = new Map(kinesis.told().map(({ eventID, dynamodb }) => [eventID, JSON.stringify(dynamodb)]))
     for (const { eventID, dynamodb } of kinesis.told())
       expect(JSON.stringify(dynamodb)).toBe(ids.get(eventID))
     expect(ids.size).toBe(n * items.length)
     client.destroy()
-  }, 180_000)
+  })
 })

@@ -16,14 +16,12 @@ describe.skipIf(chromiumPath === undefined)('heat, in a browser', () => {
     let isOn = true
     const load = runLoad(shop, () => isOn)
     const summary = page.getByTestId('heat-summary')
-    await expect.poll(() => summary.textContent(), { timeout: 20_000 }).toContain('CUSTOMER#hot')
-    await expect.poll(() => summary.textContent(), { timeout: 20_000 }).toMatch(/takes [1-9]/)
+    await expect.poll(() => summary.textContent()).toContain('CUSTOMER#hot')
+    await expect.poll(() => summary.textContent()).toMatch(/takes [1-9]/)
     const keys = page.getByRole('region', { name: 'Busiest keys' }).getByRole('listitem')
     expect(await keys.first().textContent()).toContain('CUSTOMER#hot')
     await expect
-      .poll(() => page.getByRole('img', { name: /Heat by digest/ }).evaluate(paintedShare), {
-        timeout: 20_000,
-      })
+      .poll(() => page.getByRole('img', { name: /Heat by digest/ }).evaluate(paintedShare))
       .toBeGreaterThan(0)
     isOn = false
     await load

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 
-const wide = { timeout: 60_000 }
 const input = {
   TableName: 'Odd',
   BillingMode: 'PAY_PER_REQUEST',
@@ -36,20 +35,20 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await workbench?.close()
   })
 
-  it('a table that a program makes shows by itself', wide, async () => {
+  it('a table that a program makes shows by itself', async () => {
     await page.getByText('No tables yet').waitFor()
     await workbench.database.send('CreateTable', input)
     await page.getByRole('link', { name: 'Odd', exact: true }).click()
     await page.getByRole('heading', { name: 'Odd is empty' }).waitFor()
   })
 
-  it('a name that would turn what is beside it around shows as what it is', wide, async () => {
+  it('a name that would turn what is beside it around shows as what it is', async () => {
     await put('turned', { 'na\u202eme': { S: 'value' } })
     await page.reload()
     await page.locator('.cell-name', { hasText: 'na⟨202E⟩me' }).waitFor()
   })
 
-  it('a list of thousands is drawn a hundred at a time, and edited where it is looked at', wide, async () => {
+  it('a list of thousands is drawn a hundred at a time, and edited where it is looked at', async () => {
     const list = { L: Array.from({ length: 5_000 }, (_, place) => ({ N: String(place) })) }
     const set = { SS: Array.from({ length: 3_000 }, (_, place) => `member ${place}`) }
     await put('long', { list, set })
@@ -67,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     expect((await read('long'))?.['set']?.SS).toHaveLength(3_000)
   })
 
-  it('lists in a long list begin closed: all of them would be ten thousand lines', wide, async () => {
+  it('lists in a long list begin closed: all of them would be ten thousand lines', async () => {
     const inner = { L: Array.from({ length: 100 }, (_, place) => ({ N: String(place) })) }
     await put('nested', {
       list: { L: Array.from({ length: 100 }, () => inner) },
@@ -83,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByLabel('list[99][50]', { exact: true }).waitFor()
   })
 
-  it('so do sets, where there are many', wide, async () => {
+  it('so do sets, where there are many', async () => {
     const set = { NS: Array.from({ length: 100 }, (_, place) => String(place)) }
     await put('sets', Object.fromEntries(set.NS.slice(0, 40).map((place) => [`set${place}`, set])))
     await open('sets')
@@ -94,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByLabel('set39, member 100', { exact: true }).waitFor()
   })
 
-  it('line breaks of a text stay what they are when something else in it is changed', wide, async () => {
+  it('line breaks of a text stay what they are when something else in it is changed', async () => {
     await put('lines', { text: { S: 'one\r\ntwo\nthree' }, set: { SS: ['a\nb', 'c'] } })
     await open('lines')
     await page.getByLabel('text', { exact: true }).press('Control+End')
@@ -108,16 +107,12 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     })
   })
 
-  it(
-    'a key as long as can be leaves room for the rest, and one with spaces is seen to have them',
-    wide,
-    async () => {
-      const id = `${'long '.repeat(400)}x `
-      await put(id, { note: { S: 'seen' } })
-      await open(id)
-      await page.getByLabel('note', { exact: true }).click()
-      expect(await page.locator('.item-keys').textContent()).toMatch(/x␣$/)
-      expect(workbench.errors).toEqual([])
-    },
-  )
+  it('a key as long as can be leaves room for the rest, and one with spaces is seen to have them', async () => {
+    const id = `${'long '.repeat(400)}x `
+    await put(id, { note: { S: 'seen' } })
+    await open(id)
+    await page.getByLabel('note', { exact: true }).click()
+    expect(await page.locator('.item-keys').textContent()).toMatch(/x␣$/)
+    expect(workbench.errors).toEqual([])
+  })
 })

@@ -9,7 +9,6 @@ const sizes = [
   [640, 400],
   [320, 600],
 ] as const
-const wide = { timeout: 60_000 }
 const addresses = [...shopScreens, ['operations', {}]] as const
 
 describe.skipIf(chromiumPath === undefined)('in a small window', () => {
@@ -35,12 +34,12 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     }
   }
 
-  it.each(addresses)('on %s %j everything that can be used can be reached', wide, async (screen, params) => {
+  it.each(addresses)('on %s %j everything that can be used can be reached', async (screen, params) => {
     await open(screen, params)
     await checkSizes(screen)
   })
 
-  it('so it is in dialogs', wide, async () => {
+  it('so it is in dialogs', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open('collections')
     const dialog = page.getByRole('dialog')

@@ -344,7 +344,7 @@ describe('serve', () => {
       const { url } = await run.ready()
       const told = async (text: string) => {
         run.child.kill('SIGHUP')
-        await expect.poll(() => run.stderr, { timeout: 30_000 }).toContain(text)
+        await expect.poll(() => run.stderr).toContain(text)
       }
       writeFileSync(file, keys('new').slice(0, 40))
       await told('so the old ones stay: The keys file keys.json cannot be used: it is not JSON.\n')
@@ -376,7 +376,7 @@ describe('serve', () => {
       writeFileSync(join(folder, 'token'), 'another-token')
       run.child.kill('SIGHUP')
       await expect
-        .poll(() => run.stderr, { timeout: 30_000 })
+        .poll(() => run.stderr)
         .toMatch(/connections from now on get the new one.*\n.*readers need the new one from now on/)
       run.child.kill('SIGTERM')
       expect(await run.exit).toBe(0)

@@ -107,7 +107,7 @@ async function writeUntilCleaned(storage: Storage): Promise<void> {
       await put(storage, 's', 'a', 'z')
       expect(existsSync(join(path, 'log-1'))).toBe(false)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 

@@ -193,7 +193,7 @@ describe('export and import', () => {
     await fill(0)
     const script = `mkfifo pipe && echo '{"Item":{"pk":{"S":"a"}}}' > pipe`
     children.push(spawn('sh', ['-c', script], { cwd: folder }))
-    await vi.waitUntil(() => existsSync(join(folder, 'pipe')), { timeout: 20_000 })
+    await vi.waitUntil(() => existsSync(join(folder, 'pipe')), { timeout: 120_000 })
     const args = ['import', '-t', 'Music', '--from', 'pipe', '--json', '--endpoint', server.url]
     const { code, stdout } = await run(args)
     expect([code, JSON.parse(stdout).items]).toEqual([0, 1])

@@ -108,7 +108,7 @@ it('goes once the space is gone, and nothing else does', async () => {
   const database = openFile()
   expect(await storage.listSpaces()).toEqual(['other'])
   await fill(storage, 'large')
-  await vi.waitFor(() => expect(tablesIn(database)).toEqual([2, 3]), 20_000)
+  await vi.waitFor(() => expect(tablesIn(database)).toEqual([2, 3]), 120_000)
   expect(await storage.size('other')).toMatchObject({ records: 3_000 })
   expect(await storage.size('large')).toMatchObject({ records: 3_000 })
 })
@@ -122,7 +122,7 @@ it('whoever is killed meanwhile has it removed at the next opening', async () =>
   expect(tablesIn(database)).toEqual([1])
   const again = await open()
   expect(await again.listSpaces()).toEqual([])
-  await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 20_000)
+  await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 120_000)
 })
 
 it('a store that is closed meanwhile goes on at the next opening', async () => {
@@ -132,7 +132,7 @@ it('a store that is closed meanwhile goes on at the next opening', async () => {
   await storage.close()
   await open()
   const database = openFile()
-  await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 20_000)
+  await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 120_000)
 })
 
 it('a space that a snapshot brings back under its number stays whole', async () => {
@@ -145,7 +145,7 @@ it('a space that a snapshot brings back under its number stays whole', async () 
   await storage.dropSpace('marker')
   const database = openFile()
   // What was dropped last is removed last.
-  await vi.waitFor(() => expect(tablesIn(database)).toEqual([1]), 20_000)
+  await vi.waitFor(() => expect(tablesIn(database)).toEqual([1]), 120_000)
   const { records } = await storage.range({ space: 'large', within: {} })
   expect(records.length).toBeGreaterThan(200)
   expect(database.prepare('SELECT count(*) AS records FROM space_1').get()).toEqual({ records: 3_000 })
