@@ -12,7 +12,7 @@ export function saveCsv(name: string, items: readonly AttributeMap[], keyNames: 
   for (const item of items) for (const column of Object.keys(item)) columns.add(column)
   if (columns.size * items.length > FIELDS_MAX) {
     const size = `${items.length.toLocaleString('en')} items with ${columns.size.toLocaleString('en')} attributes`
-    toast(`${size} are too much for one CSV file..`, 'failure')
+    toast(`${size} are too much for one CSV file.`, 'failure')
     return
   }
   saveFile(`${name}.csv`, 'text/csv', itemsAsCsv(items, keyNames))
