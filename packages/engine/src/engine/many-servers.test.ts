@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createAccess } from '../access/access.ts'
 import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
@@ -414,3 +415,30 @@ describe('a trigger that several servers have', () => {
     await b.db.close()
   })
 })
+
+it.each(['BatchWriteItem', 'BatchExecuteStatement'] as const)(
+  '%s into a table that another server has just made is judged by the keys of that table',
+  async (operation) => {
+    const [a, b] = await two()
+    await b.db.send('CreateTable', ordersTable)
+    const accountId = '000000000000'
+    const condition = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': 'mine' } }
+    const access = createAccess({
+      accountId,
+      userName: 'ann',
+      policies: [
+        { Statement: { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*', Condition: condition } },
+      ],
+    })
+    const inputs = {
+      BatchWriteItem: { RequestItems: { [TableName]: [{ PutRequest: { Item } }] } },
+      BatchExecuteStatement: {
+        Statements: [{ Statement: `INSERT INTO "${TableName}" VALUE {'id': 'late'}` }],
+      },
+    }
+    const caller = { region: 'us-east-1', accountId, access }
+    const answer = await a.db.execute(operation, inputs[operation], caller).catch(String)
+    expect(answer).toContain('AccessDenied')
+    expect((await b.db.send('Scan', { TableName })).Items).toEqual([])
+  },
+)

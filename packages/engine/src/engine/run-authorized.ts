@@ -21,7 +21,7 @@ export interface JudgedRequest<Input extends object> {
   readonly operation: string
   readonly input: Input
   /** Does what is asked for. */
-  readonly run: (input: Input) => Promise<WireAnswer>
+  readonly run: (input: Input, context: OperationContext) => Promise<WireAnswer>
 }
 
 /**
@@ -40,10 +40,22 @@ export async function runAuthorized<Input extends object>(
   const read = <Result>(check: () => Result): Result =>
     layer === 'enveloped' ? inWriteLayer(input, check) : inLayer(layer, check)
   const authorization = { catalogue, realm, clock, region, read }
-  if (operation === 'BatchExecuteStatement') return runPermitted(context, authorization, request as never)
+  if (operation === 'BatchExecuteStatement') {
+    return runPermitted(judgingAgain(context, authorization, request), authorization, request as never)
+  }
   if (operation === 'ExecuteTransaction') cancelDenied(context, authorization, request as never)
   else authorizeRequest(access, authorization, { operation, input })
-  return run(input)
+  return run(input, operation === 'BatchWriteItem' ? judgingAgain(context, authorization, request) : context)
+}
+
+/** For operations that try parts of themselves again: what was judged by a table that has changed is judged by the new one. */
+function judgingAgain(
+  context: OperationContext,
+  authorization: AuthorizationContext,
+  { access, operation }: Pick<JudgedRequest<object>, 'access' | 'operation'>,
+): OperationContext {
+  const judgeAgain = (input: object) => authorizeRequest(access, authorization, { operation, input })
+  return { ...context, judgeAgain }
 }
 
 /** How operations word what is wrong with their expressions; the others do as they always did. */
@@ -71,9 +83,9 @@ async function runPermitted(
     const statement = input.Statements[position] as BatchStatementRequest
     if (isFaultyStatement(context, statement)) denied.delete(position)
   }
-  if (denied.size === 0) return run(input)
+  if (denied.size === 0) return run(input, context)
   const Statements = input.Statements.filter((_, position) => !denied.has(position))
-  const answer: WireAnswer = Statements.length === 0 ? {} : await run({ ...input, Statements })
+  const answer: WireAnswer = Statements.length === 0 ? {} : await run({ ...input, Statements }, context)
   const answered = [...((answer['Responses'] as readonly unknown[] | undefined) ?? [])]
   const Responses = input.Statements.map((_, position) => {
     const error = denied.get(position)

@@ -17,6 +17,7 @@ export function runPermitted<Name extends OperationName>(
   { caller: { access, region }, context }: PlacedCall,
 ): Promise<WireAnswer> {
   if (access === undefined) return operationTable[operation](context, input)
-  const run = (permitted: typeof input) => operationTable[operation](context, permitted)
+  const run = (permitted: typeof input, placed: OperationContext) =>
+    operationTable[operation](placed, permitted)
   return runAuthorized(context, { access, region, operation, input, run })
 }

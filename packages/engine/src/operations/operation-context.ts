@@ -51,6 +51,8 @@ export interface OperationContext {
   readonly background: Background
   /** Divides work in the background among the servers of a store; absent where there is only one. */
   readonly leases?: Leases | undefined
+  /** Throws unless the caller may have a part of a request done, once tables are not as they were; absent for who may do everything. */
+  readonly judgeAgain?: (input: object) => void
   /** Every request runs inside it, so that a space is dropped only when nobody can still be using it. */
   readonly inFlight: InFlight
   /** Where the database can be reached (host and port), if it is served. */

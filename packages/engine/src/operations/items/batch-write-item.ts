@@ -43,6 +43,7 @@ export async function batchWriteItem(
   // When a table turns out to have changed, the whole batch is checked again before the rest of it is written.
   let isFirst = true
   const { tables, writes } = await retryStale(context, async () => {
+    if (!isFirst) context.judgeAgain?.(input)
     const plan = planBatch(context, requests, { isFirst, keepsKeys: wantsKey(context, input) })
     isFirst = false
     await allEnded(

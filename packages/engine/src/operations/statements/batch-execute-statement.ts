@@ -142,6 +142,7 @@ async function runMember(
   const TableName = member.kind === 'refused' ? undefined : member.table.name
   let planned: Member | undefined = member
   const run = async () => {
+    if (planned === undefined) context.judgeAgain?.({ Statements: [statement] })
     const next =
       planned ?? planMember(context, readStatement(statement, readParameters(statement)), statement)
     planned = undefined
