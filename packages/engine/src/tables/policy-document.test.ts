@@ -35,6 +35,11 @@ describe('parsePolicyDocument', () => {
     expect(parse({ Condition: condition }).text).toContain(JSON.stringify(condition))
   })
 
+  it('refuses what stands twice', () => {
+    const text = JSON.stringify({ Statement: statement }).replace('{', '{"Statement":[],')
+    expect(() => parsePolicyDocument(text, 'table')).toThrow('Syntax error at position (1,')
+  })
+
   it.each([
     [{ Effect: undefined }, /Missing required field Effect$/],
     [{ Principal: undefined }, /Missing required field Principal$/],

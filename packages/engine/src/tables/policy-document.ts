@@ -1,5 +1,6 @@
 import type { ServiceError } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
+import { repeatedMember } from '../util/repeated-member.ts'
 import { isPolicyAction, type PolicyResource } from './policy-actions.ts'
 import { readPrincipal } from './policy-principal.ts'
 import { invalidParameters } from './read-key-schema.ts'
@@ -45,6 +46,8 @@ export function parsePolicyDocument(source: string, resource: PolicyResource): P
   const syntax = new Syntax(source)
   const document = parseJson(source)
   if (Object.keys(document).length === 0) throw syntax.errorAt(document)
+  const repeated = repeatedMember(source)
+  if (repeated !== undefined) throw syntax.errorAt(repeated)
   syntax.requireMembers(document, ['Version', 'Id', 'Statement'])
   const { Version: version, Id: id, Statement: given } = document
   if (version !== undefined && version !== '2012-10-17' && version !== '2008-10-17') {

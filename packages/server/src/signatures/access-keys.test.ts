@@ -82,6 +82,18 @@ test('a policy file must be JSON', () => {
   )
 })
 
+test('what stands twice in a policy is told: the second would hide what the first denies', () => {
+  const deny = '{"Effect":"Deny","Action":"*","Resource":"*"}'
+  const policy = `{"Statement":${deny},"Statement":${JSON.stringify(allow)}}`
+  const text = JSON.stringify([keyWith({ policies: ['p.json'] })])
+  expect(() => parseAccessKeys(text, { readPolicy: () => policy })).toThrow(
+    'entry 1: the policy file p.json has "Statement" twice in the same object',
+  )
+  expect(() => parseAccessKeys(text.replace('"p.json"', policy))).toThrow(
+    'it has "Statement" twice in the same object',
+  )
+})
+
 test('a byte order mark in front is no matter', () => {
   expect(parseAccessKeys('\uFEFF[{"accessKeyId":"a","secretAccessKey":"b"}]').size).toBe(1)
 })

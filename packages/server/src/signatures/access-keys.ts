@@ -1,6 +1,6 @@
 import { type Access, createAccess } from '@monotable/engine'
 import { ConfigurationError } from '../configuration-error.ts'
-import { type PolicySource, readPolicies, wordedPolicyFault } from './read-policies.ts'
+import { type PolicySource, parseOnce, readPolicies, wordedPolicyFault } from './read-policies.ts'
 
 /** The account of every caller whose access key names no other. */
 export const defaultAccountId = '000000000000'
@@ -32,13 +32,7 @@ export type AccessKeys = ReadonlyMap<string, AccessKey>
  * // 'arn:aws:iam::000000000000:user/app'
  */
 export function parseAccessKeys(text: string, options: PolicySource = {}): AccessKeys {
-  let list: unknown
-  try {
-    // Some editors put a byte order mark in front.
-    list = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw new ConfigurationError('it is not JSON', { cause })
-  }
+  const list = parseOnce(text, 'it')
   if (!Array.isArray(list) || list.length === 0)
     throw new ConfigurationError('it must be a list of access keys')
   const keys = new Map<string, AccessKey>()

@@ -1,4 +1,4 @@
-import { type AccessPolicy, fullAccess, PolicyError } from '@monotable/engine'
+import { type AccessPolicy, fullAccess, PolicyError, repeatedMember } from '@monotable/engine'
 import { ConfigurationError } from '../configuration-error.ts'
 
 /** Where policies come from that are named by the path of a file. */
@@ -34,12 +34,22 @@ function readPolicyFile(path: string, where: string, { readPolicy }: PolicySourc
       `${where} names the policy file ${path}, and there is nothing to read it with`,
     )
   }
+  return parseOnce(readPolicy(path), `${where}: the policy file ${path}`)
+}
+
+/** Parses the JSON of a file. A member that stands there twice would hide what the first says: perhaps what is denied. */
+export function parseOnce(source: string, subject: string): unknown {
+  // Some editors put a byte order mark in front.
+  const text = source.replace(/^\uFEFF/, '')
+  let value: unknown
   try {
-    return JSON.parse(readPolicy(path).replace(/^\uFEFF/, ''))
+    value = JSON.parse(text)
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    throw new ConfigurationError(`${where}: the policy file ${path} is not JSON`, { cause })
+    throw new ConfigurationError(`${subject} is not JSON`, { cause })
   }
+  const repeated = repeatedMember(text)
+  if (repeated === undefined) return value
+  throw new ConfigurationError(`${subject} has "${repeated}" twice in the same object`)
 }
 
 /** Says where a policy is that is not understood. */
