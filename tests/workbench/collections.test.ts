@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { samples } from '../../examples/samples.ts'
@@ -74,6 +75,18 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
     const line = await page.locator('.json-line [role=gridcell]').first().textContent()
     expect(JSON.parse(line ?? '')).toHaveProperty('PK')
+  })
+
+  it('what is listed is saved as CSV', async () => {
+    const page = await openTable('Shop/collections?entity=Order')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('Shop-Order.csv')
+    const [header, ...lines] = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(header).toMatch(/^PK,SK,/)
+    expect(lines.length - 1).toBe(await page.locator('.item').count())
+    expect(lines.join('\n')).not.toContain('marie@example.com')
   })
 
   it('HTML in an item is text', async () => {
@@ -161,11 +174,14 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
   it(`${manyItems} items are scrolled with fewer than 2,000 nodes`, async () => {
     await createMany(workbench, manyItems)
     const page = await openTable('Many/collections')
+    const save = page.getByRole('button', { name: 'Save as CSV' })
+    expect(await save.isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Read all' }).click()
     await page.waitForFunction(
       (text) => document.querySelector('.status-bar')?.textContent?.includes(text),
       `${manyItems.toLocaleString('en')} items`,
     )
+    expect(await save.isEnabled()).toBe(true)
     await page.locator('.grid').focus()
     for (const key of ['End', 'PageUp', 'Home', 'PageDown', 'End']) {
       await page.keyboard.press(key)

@@ -39,6 +39,17 @@ function loaderOf(accepts?: (item: AttributeMap) => boolean): CollectionLoader {
 describe('CollectionLoader', () => {
   afterEach(() => vi.unstubAllGlobals())
 
+  it('what is more than a page can hold is told, and is not taken for all there is', async () => {
+    serve(3)
+    const loader = loaderOf()
+    vi.spyOn(loader.rows, 'textLength', 'get').mockReturnValue(1e9)
+    await loader.loadTo(ALL_ROWS)
+    expect(loader.state.value).toMatchObject({
+      isDone: false,
+      failure: expect.stringContaining('as a page can hold'),
+    })
+  })
+
   it('reads only as far as rows are wanted, and goes on from there', async () => {
     const { starts } = serve(10)
     const loader = loaderOf()

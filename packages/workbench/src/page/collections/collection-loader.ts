@@ -57,7 +57,9 @@ export class CollectionLoader {
     try {
       let pages = 0
       while (this.rows.count < this.#wanted && !this.state.value.isDone && !this.#isStopped) {
-        const { count } = this.rows
+        const { count, textLength } = this.rows
+        if (textLength > TEXT_MAX)
+          throw new Error('These are as many as a page can hold. Filter them to see others.')
         await this.#loadPage()
         pages = this.rows.count - count > FEW_ROWS ? 0 : pages + 1
         if (pages >= PAGES_MAX && this.#wanted < ALL_ROWS) break
@@ -92,7 +94,7 @@ export class CollectionLoader {
     const consumed = output['ConsumedCapacity'] as { CapacityUnits?: number } | undefined
     this.#set({
       count: this.rows.count,
-      isDone: this.#cursor === undefined || this.rows.textLength > TEXT_MAX,
+      isDone: this.#cursor === undefined,
       units: units + (consumed?.CapacityUnits ?? 0),
       scanned: scanned + Number(output['ScannedCount'] ?? items.length),
     })

@@ -1,6 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { dataVersion } from '../data-version.ts'
+import { toastFailure } from '../frame/toasts.tsx'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyParam, parseKeyParam } from '../keys/key-param.ts'
 import { keyOf, partitionText } from '../keys/key-value.ts'
@@ -71,6 +72,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
         navigate={navigate}
         readOnly={connection.readOnly}
         onReload={() => setReloads((count) => count + 1)}
+        onSave={state.isDone && state.count > 0 ? () => void saveRows(model, shown) : undefined}
       />
       <NewRows {...props} />
       {state.count === 0 && (state.isDone || state.failure !== undefined) ? (
@@ -100,6 +102,16 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
 /** What is read, and what the address said of it: rows are drawn by what they were read for. */
 interface Reading extends Pick<ViewProps, 'loader' | 'index' | 'entity'> {
   readonly params: ScreenProps['route']['params']
+}
+
+/** Saves what was read. Few do: what makes the file is fetched by then. */
+async function saveRows({ table, key }: ScreenProps['model'], { loader, index, entity }: Reading) {
+  try {
+    const { saveCsv } = await import('../csv/save-csv.ts')
+    saveCsv([table, index, entity].filter((name) => name !== undefined).join('-'), loader.rows, key)
+  } catch (error) {
+    toastFailure(error)
+  }
 }
 
 /** What is shown: what was read before stays for a moment, until there is something to show of the next. */

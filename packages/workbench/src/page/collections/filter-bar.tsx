@@ -17,13 +17,16 @@ interface FilterBarProps {
   readonly navigate: Navigate
   readonly readOnly: boolean
   readonly onReload: () => void
+  /** Saves what is listed, once all of it is read. */
+  readonly onSave: (() => void) | undefined
 }
 
 /** A longer name leaves no room for a hint beside it. */
 const LABEL_MAX = 8
 
 /** What narrows the rows: the partition, the beginning of the sort key, the entity. */
-export function FilterBar({ model, params, index, entity, navigate, readOnly, onReload }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { model, params, index, entity, navigate, readOnly, onReload, onSave } = props
   const key = keyModelOf(model, index)
   const pkName = key.pk.map(({ name }) => name).join(' · ')
   const [sort] = key.sk
@@ -82,6 +85,17 @@ export function FilterBar({ model, params, index, entity, navigate, readOnly, on
         onClick={onReload}
       >
         <Icon name="refresh" />
+      </button>
+      <button
+        type="button"
+        class="button quiet"
+        aria-label="Save as CSV"
+        title={onSave === undefined ? 'Save as CSV, once all is read' : 'Save as CSV what is listed here'}
+        disabled={onSave === undefined}
+        onClick={onSave}
+      >
+        <Icon name="down" size={14} />
+        CSV
       </button>
       {readOnly ? null : (
         <button

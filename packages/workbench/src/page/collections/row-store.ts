@@ -66,6 +66,12 @@ export class RowStore {
     return chunk[row - number * CHUNK_ROWS]
   }
 
+  /** All items, of which only some are objects at a time. */
+  *[Symbol.iterator](): Generator<AttributeMap> {
+    for (const chunk of this.#chunks) yield* JSON.parse(chunk) as AttributeMap[]
+    yield* this.#tail
+  }
+
   /** The partition that a row is in. */
   partitionAt(row: number): PartitionRows | undefined {
     if (row < 0 || row >= this.#count) return undefined

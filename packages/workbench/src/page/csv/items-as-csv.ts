@@ -5,20 +5,21 @@ import { looksLike } from './read-field.ts'
 /**
  * Items as CSV (RFC 4180): a column for each attribute that one of them has, the key first, and `name:TYPE` above it
  * where its fields do not tell their type. What is written comes back the same by the import. What an item does not have
- * is empty, and an empty text is `""`.
+ * is empty, and an empty text is `""`. Gives the lines: together they may be longer than a text can be.
  */
-export function itemsAsCsv(items: readonly AttributeMap[], keyNames: readonly string[]): string {
+export function itemsAsCsv(items: Iterable<AttributeMap>, keyNames: readonly string[]): string[] {
   const types = columnTypes(items)
   const names = new Set([...keyNames.filter((name) => types.has(name)), ...types.keys()])
   const columns = [...names].map((name) => ({ name, type: types.get(name) }))
-  const header = columns.map(({ name, type }) => quoted(writeHeader(name, type)))
-  const lines = items.map((item) =>
-    columns.map(({ name, type }) => {
+  const lines = [csvLine(columns.map(({ name, type }) => quoted(writeHeader(name, type))))]
+  for (const item of items) {
+    const fields = columns.map(({ name, type }) => {
       const value = getOwn(item, name)
       return value === undefined ? '' : quoted(fieldOf(value, type))
-    }),
-  )
-  return [header, ...lines].map(csvLine).join('')
+    })
+    lines.push(csvLine(fields))
+  }
+  return lines
 }
 
 /** Fields that are quoted already, as a line. */
@@ -31,7 +32,7 @@ export function quoted(text: string): string {
 }
 
 /** The type that all values of each attribute have; nothing where they are texts that look like nothing else. */
-function columnTypes(items: readonly AttributeMap[]): ReadonlyMap<string, CsvType | undefined> {
+function columnTypes(items: Iterable<AttributeMap>): ReadonlyMap<string, CsvType | undefined> {
   const types = new Map<string, CsvType | undefined>()
   for (const item of items) {
     for (const [name, value] of Object.entries(item)) {

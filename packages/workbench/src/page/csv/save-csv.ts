@@ -1,19 +1,25 @@
 import type { AttributeMap } from '@monotable/protocol'
+import type { KeyModel } from '../../shared/api.ts'
 import { saveFile } from '../frame/save-file.ts'
 import { toast } from '../frame/toasts.tsx'
 import { itemsAsCsv } from './items-as-csv.ts'
 
-/** All fields of a file are in memory at once; where each item has names of its own, they are many more than there are values. */
+/** All lines of a file are in memory at once; where each item has names of its own, they are mostly commas. */
 const FIELDS_MAX = 10_000_000
 
 /** Saves items as a CSV file, or says that they are too many for one. */
-export function saveCsv(name: string, items: readonly AttributeMap[], keyNames: readonly string[]): void {
+export function saveCsv(name: string, items: Iterable<AttributeMap>, key: KeyModel): void {
   const columns = new Set<string>()
-  for (const item of items) for (const column of Object.keys(item)) columns.add(column)
-  if (columns.size * items.length > FIELDS_MAX) {
-    const size = `${items.length.toLocaleString('en')} items with ${columns.size.toLocaleString('en')} attributes`
+  let count = 0
+  for (const item of items) {
+    count++
+    for (const column of Object.keys(item)) columns.add(column)
+  }
+  if (columns.size * count > FIELDS_MAX) {
+    const size = `${count.toLocaleString('en')} items with ${columns.size.toLocaleString('en')} attributes`
     toast(`${size} are too much for one CSV file.`, 'failure')
     return
   }
+  const keyNames = [...key.pk, ...key.sk].map((attribute) => attribute.name)
   saveFile(`${name}.csv`, 'text/csv', itemsAsCsv(items, keyNames))
 }

@@ -1,8 +1,8 @@
 const KEPT_MS = 60_000
 
-/** Saves a text as a file, as if it had been downloaded. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Saves a text, or pieces of one, as a file, as if it had been downloaded. */
+export function saveFile(name: string, type: string, text: string | string[]): void {
+  const url = URL.createObjectURL(new Blob([text].flat(), { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

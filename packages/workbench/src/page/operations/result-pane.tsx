@@ -40,7 +40,6 @@ export function ResultPane(props: ResultPaneProps) {
   const [tab, setTab] = useState<Tab>('items')
   const items = run === undefined ? [] : answeredItems(run.pages)
   const failure = run?.pages.at(-1)?.error
-  const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
   const tabs: readonly (readonly [Tab, string])[] = [
     [
       'items',
@@ -75,7 +74,7 @@ export function ResultPane(props: ResultPaneProps) {
             type="button"
             class="button quiet"
             title="Saves the items that are listed here"
-            onClick={() => saveCsv(model.table, items, keyNames)}
+            onClick={() => saveCsv(model.table, items, model.key)}
           >
             Save as CSV
           </button>
