@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type AttributeMap, type AttributeValue, getOwn } from '@monotable/protocol'
+import { type AttributeMap, type AttributeValue, canonicalizeValue, getOwn } from '@monotable/protocol'
 import type { FileWrite } from './file-write.ts'
 import { type DescribedTable, pauseMs, type TableConnection } from './table-connection.ts'
 
@@ -167,7 +167,7 @@ export class BatchWriter {
   /** What tells items apart. Those that lack a part of their key are refused, each for itself. */
   #keyOf(write: Write): string {
     const values = this.#keyValues('put' in write ? write.put : write.remove)
-    return values.includes(null) ? `without a key, ${this.#keyless++}` : JSON.stringify(values)
+    return values.includes(null) ? `without a key, ${this.#keyless++}` : JSON.stringify(values.map(canonical))
   }
 
   #keyValues(item: AttributeMap): (AttributeValue | null)[] {
@@ -182,6 +182,15 @@ export class BatchWriter {
       return `${name} ${values[i] === null ? 'missing' : JSON.stringify(values[i])}`
     })
     return parts.join(', ')
+  }
+}
+
+/** One number has many texts; what is no value is refused later. */
+function canonical(value: AttributeValue | null): AttributeValue | null {
+  try {
+    return canonicalizeValue(value)
+  } catch {
+    return value
   }
 }
 

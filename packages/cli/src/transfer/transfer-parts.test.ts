@@ -409,6 +409,27 @@ describe('batches', () => {
     expect(stored.get('k0')).toBe('2')
   })
 
+  test('know a key again that is written in another way', async () => {
+    const sent: object[] = []
+    const send = async (_operation: string, input: object) => {
+      sent.push(input)
+      return {}
+    }
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table,
+      parallel: 1,
+      rate: undefined,
+      onRefused: () => {},
+      onWritten: () => {},
+    })
+    for (const pk of [{ N: '1' }, { N: '1.0' }, { N: '10e-1' }, { N: 'x' }])
+      await writer.add({ put: { pk } })
+    await writer.end()
+    const kept = [{ N: '10e-1' }, { N: 'x' }]
+    expect(sent).toEqual([{ RequestItems: { T: kept.map((pk) => ({ PutRequest: { Item: { pk } } })) } }])
+  })
+
   test('go also to a table that is called as a member of every object', async () => {
     const sent: object[] = []
     const send = async (_operation: string, input: object) => {
