@@ -19,7 +19,7 @@ export class AppendedFile {
   /** Opens the file, made if there is none. */
   constructor(path: string) {
     this.#named = new NamedFile(path, constants.O_RDWR | constants.O_CREAT)
-    this.#disk = new DiskSync(this.handle)
+    this.#disk = new DiskSync(this)
   }
 
   get path(): string {
@@ -28,6 +28,20 @@ export class AppendedFile {
 
   get handle(): number {
     return this.#named.handle
+  }
+
+  get isOpen(): boolean {
+    return this.#named.isOpen
+  }
+
+  /** Whether somebody waits for what the system does with it. */
+  get isBusy(): boolean {
+    return this.#disk.isBusy
+  }
+
+  /** Closes the file until somebody needs it, as `NamedFile` does. */
+  rest(): void {
+    this.#named.rest()
   }
 
   /** Makes sure that the file is still in its folder. */

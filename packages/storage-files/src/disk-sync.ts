@@ -9,7 +9,7 @@ const retryAfter = 100
 
 /** Waits for the disk to have what was written to a file. */
 export class DiskSync {
-  readonly #file: number
+  readonly #file: { readonly handle: number }
   /** The wait for the disk that is under way, and the one behind it. */
   #syncing: Promise<void> | undefined
   #nextSync: Promise<void> | undefined
@@ -17,8 +17,13 @@ export class DiskSync {
   #waitMs = 0
   #retryAtMs = 0
 
-  constructor(file: number) {
+  constructor(file: { readonly handle: number }) {
     this.#file = file
+  }
+
+  /** Whether another thread does it, or will. */
+  get isBusy(): boolean {
+    return this.#syncing !== undefined || this.#nextSync !== undefined
   }
 
   /**
@@ -37,7 +42,7 @@ export class DiskSync {
   #syncHere(): void {
     const startMs = performance.now()
     try {
-      fdatasyncSync(this.#file)
+      fdatasyncSync(this.#file.handle)
     } catch (error) {
       throw explained('IO', error as Error)
     }
@@ -49,7 +54,7 @@ export class DiskSync {
   #syncThere(): Promise<void> {
     this.#nextSync = undefined
     this.#syncing = new Promise((resolve, reject) => {
-      fdatasync(this.#file, (error) => {
+      fdatasync(this.#file.handle, (error) => {
         this.#syncing = undefined
         if (error) reject(explained('IO', error))
         else resolve()

@@ -36,9 +36,10 @@ export {
   failureMeaning,
   isFatal,
   isFull,
+  isUnavailable,
   systemFailure,
   withSystemFailures,
 } from './storage-failure.ts'
 export { folderLocked, lockFile, lockFileName, lockFolder, type StoreLock } from './store-lock.ts'
-export { syncFile, syncFolder } from './sync-folder.ts'
+export { FolderNames, syncFile, syncFolder } from './sync-folder.ts'
 export { UnconfirmedGroups } from './unconfirmed-groups.ts'

@@ -27,6 +27,7 @@ describe('an error of another realm', () => {
 
   it.each([
     ['ENOSPC', 'FULL', false],
+    ['EMFILE', 'UNAVAILABLE', false],
     ['EIO', 'IO', true],
   ])("of the system's, %s, is told as %s", (systemCode, code, fatal) => {
     const failure = systemFailure(foreignError({ code: systemCode }))

@@ -1,13 +1,21 @@
 import { types } from 'node:util'
 import { StorageError, type StorageErrorCode } from '@monotable/engine'
 
+/** What may pass; all else is `IO`. Who finds no handle left for a file has done nothing yet. */
+const passing: ReadonlyMap<unknown, StorageErrorCode> = new Map([
+  ['ENOSPC', 'FULL'],
+  ['EDQUOT', 'FULL'],
+  ['EMFILE', 'UNAVAILABLE'],
+  ['ENFILE', 'UNAVAILABLE'],
+])
+
 /**
- * Turns what the system threw into a `StorageError`: a lack of room may pass, all else is `IO`. Anything else that is thrown
+ * Turns what the system threw into a `StorageError`: a lack of room or of handles may pass, all else is `IO`. Anything else that is thrown
  * is our own bug and is left alone.
  */
 export function systemFailure(error: unknown): unknown {
   if (error instanceof StorageError || !isError(error) || !('code' in error)) return error
-  return explained(error.code === 'ENOSPC' || error.code === 'EDQUOT' ? 'FULL' : 'IO', error)
+  return explained(passing.get(error.code) ?? 'IO', error)
 }
 
 /** Does something with files; what the system throws is told in our words. */
@@ -27,6 +35,11 @@ export function explained(code: StorageErrorCode, cause: Error, source = ''): St
 /** Whether nothing may be acknowledged any more after this failure: what is on disk is no longer known. */
 export function isFatal(error: unknown): boolean {
   return error instanceof StorageError && (error.code === 'IO' || error.code === 'CORRUPT')
+}
+
+/** Whether no file can be opened just now, which may pass. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'UNAVAILABLE'
 }
 
 /** Whether it is a lack of room, which may pass. */

@@ -6,6 +6,26 @@ export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
+/** The names in a folder, made durable as `syncFolder` does, but held open: that never lacks a handle. */
+export class FolderNames {
+  #handle: number | undefined
+
+  constructor(folder: string) {
+    if (process.platform !== 'win32') this.#handle = withSystemFailures(() => openSync(folder, 'r'))
+  }
+
+  sync(): void {
+    const handle = this.#handle
+    if (handle !== undefined) withSystemFailures(() => fsyncSync(handle))
+  }
+
+  close(): void {
+    const handle = this.#handle
+    this.#handle = undefined
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
 /** Makes durable what was written to a file, by whoever has. */
 export function syncFile(path: string): void {
   withSystemFailures(() => sync(path, 'r+'))

@@ -11,6 +11,7 @@ import {
   requireAccess,
   storeFileNames,
   syncFile,
+  syncFolder,
   systemFailure,
 } from '@monotable/storage-files'
 import { checkpointFormat } from './checkpoint/checkpoint-format.ts'
@@ -34,10 +35,13 @@ export interface LogStorageOptions {
   readonly segmentBytes?: number
   /** How much memory may hold documents that were read lately; an eighth of what there is, 1 GB at most. */
   readonly cacheMaxBytes?: number
+  /** So many files of the log are held open at most, beside the one that is written to; 128 unless told otherwise. */
+  readonly openFilesMax?: number
 }
 
 const segmentUsualBytes = 32 * 2 ** 20
 const cacheMostBytes = 2 ** 30
+const openFilesUsual = 128
 
 /** The part of that which holds documents beside their keys; the rest holds pieces of the log's files. */
 const heldShare = 7 / 8
@@ -88,11 +92,13 @@ function requireLockFile(folder: string): void {
 
 async function openLocked(folder: string, options: LogStorageOptions, release: () => void): Promise<Storage> {
   const { durability = 'full', segmentBytes = segmentUsualBytes, cacheMaxBytes = usualCacheBytes() } = options
+  const { openFilesMax = openFilesUsual } = options
   const file = join(folder, checkpointName)
   rmSync(`${file}.new`, { force: true })
   const isDurable = durability !== 'off'
   if (!existsSync(file)) await createStore(folder, file, isDurable)
-  const log = new SegmentLog({ folder, segmentBytes, cacheBytes: cacheMaxBytes * (1 - heldShare) })
+  const cacheBytes = cacheMaxBytes * (1 - heldShare)
+  const log = new SegmentLog({ folder, segmentBytes, cacheBytes, openFilesMax })
   try {
     const memory = new DocumentMemory(cacheMaxBytes * heldShare)
     const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
@@ -136,6 +142,7 @@ async function createStore(folder: string, file: string, isDurable: boolean): Pr
     spaces: [],
     isDurable,
     beforeItCounts: () => undefined,
+    syncNames: () => syncFolder(folder),
     isStopped: () => false,
   })
 }

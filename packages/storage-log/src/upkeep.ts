@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageError } from '@monotable/engine'
-import { explained, isFull, systemFailure } from '@monotable/storage-files'
+import { explained, isFull, isUnavailable, systemFailure } from '@monotable/storage-files'
 import { type CheckpointHead, checkpointFormat } from './checkpoint/checkpoint-format.ts'
 import { writeCheckpoint } from './checkpoint/write-checkpoint.ts'
 import { cleanSegment } from './clean-segment.ts'
@@ -203,9 +203,11 @@ export class Upkeep {
     try {
       await write()
     } catch (error) {
-      if (!isFull(systemFailure(error))) throw error
-      log.giveBackRoom()
-      log.room.giveUpReserve()
+      const failure = systemFailure(error)
+      if (isFull(failure)) {
+        log.giveBackRoom()
+        log.room.giveUpReserve()
+      } else if (!isUnavailable(failure) || !log.giveUpHandles()) throw error
       await write()
     }
   }
@@ -242,7 +244,9 @@ export class Upkeep {
       // Another store may have been made in its place, whose checkpoint this is not.
       log.requireThere()
     }
-    const isWhole = await writeCheckpoint({ file, head, spaces, isDurable, beforeItCounts, isStopped })
+    const syncNames = () => log.syncNames()
+    const write = { file, head, spaces, isDurable, beforeItCounts, syncNames, isStopped }
+    const isWhole = await writeCheckpoint(write)
     if (isWhole) this.#head = head
   }
 

@@ -39,3 +39,9 @@ describe('why PostgreSQL could not be opened', () => {
     expect(explain('UNAVAILABLE', standby)).toContain(`app. ${standby}`)
   })
 })
+
+it('a folder for which no file could be opened: what is to be raised', () => {
+  const cause = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+  const error = new StorageError('UNAVAILABLE', 'The store cannot be used just now.', { cause })
+  expect(explainError(error, { path: '/data' })).toContain('ulimit -n')
+})

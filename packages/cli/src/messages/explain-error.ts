@@ -43,7 +43,7 @@ const lockedAdvice =
 
 function folderAdviceFor({ code, cause }: StorageError, { takesEndpoint }: Attempt): string | undefined {
   if (code === 'LOCKED' && takesEndpoint) return lockedAdvice
-  return (code === 'IO' ? explainFileError(cause) : undefined) ?? storageAdvice[code]
+  return (isOfFiles(code) ? explainFileError(cause) : undefined) ?? storageAdvice[code]
 }
 
 function postgresAdviceFor({ code, cause }: StorageError): string | undefined {
@@ -66,7 +66,12 @@ export function explainError(error: unknown, attempt: Attempt): string | undefin
 }
 
 function detailOf({ code, cause, message }: StorageError): string {
-  return code === 'IO' && cause instanceof Error ? cause.message : message
+  return isOfFiles(code) && cause instanceof Error ? cause.message : message
+}
+
+/** Whether the system has refused something, perhaps only for now. */
+function isOfFiles(code: StorageErrorCode): boolean {
+  return code === 'IO' || code === 'UNAVAILABLE'
 }
 
 function explainSystemError(

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { type Position, placeBehind } from '@monotable/engine'
-import { explained, syncFolder } from '@monotable/storage-files'
+import { explained } from '@monotable/storage-files'
 import type { LogSpace } from '../log-space.ts'
 import { type CheckpointHead, encodePiece, encodeRecords } from './checkpoint-format.ts'
 
@@ -17,6 +16,8 @@ export interface CheckpointWrite {
   readonly isDurable: boolean
   /** Called when all is written: what the records refer to has to be durable before the file counts. */
   beforeItCounts(): Promise<void> | undefined
+  /** Makes durable which file has which name. */
+  syncNames(): void
   /** Asked now and then; ends it. */
   isStopped(): boolean
 }
@@ -45,14 +46,14 @@ export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> 
   }
   if (write.isStopped()) return false
   await rename(unfinished, file)
-  if (isDurable) syncNames(dirname(file))
+  if (isDurable) syncNames(write)
   return true
 }
 
 /** The file has its name now; if that cannot be made durable, for want of room too, nobody knows which one the disk has. */
-function syncNames(folder: string): void {
+function syncNames(write: CheckpointWrite): void {
   try {
-    syncFolder(folder)
+    write.syncNames()
   } catch (error) {
     throw explained('IO', error as Error)
   }

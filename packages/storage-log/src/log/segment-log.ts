@@ -3,17 +3,18 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Latin1Buffer } from '@monotable/engine'
 import {
+  FolderNames,
   FrameEncoder,
   type FrameHead,
   fileRemoved,
   type JournalChange,
   storeFileNames,
-  syncFolder,
   withSystemFailures,
 } from '@monotable/storage-files'
 import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
 import { BlockCache, blockBytes } from './block-cache.ts'
 import { KeptRoom } from './kept-room.ts'
+import { OpenFiles } from './open-files.ts'
 import { damagedLog, Segment } from './segment.ts'
 
 const segmentName = /^log-(\d+)$/
@@ -25,6 +26,8 @@ export interface SegmentLogOptions {
   readonly segmentBytes: number
   /** How much memory may hold what was read lately. */
   readonly cacheBytes: number
+  /** So many files are held open at most, beside the last. */
+  readonly openFilesMax: number
 }
 
 /** The place in the log that is written next. */
@@ -42,6 +45,9 @@ export class SegmentLog {
   readonly #segments = new Map<number, Segment>()
   readonly #cache: BlockCache
   readonly #encoder: FrameEncoder
+  readonly #names: FolderNames
+  /** The files that are open, but for the last. */
+  readonly #files: OpenFiles
   #active: Segment | undefined
   readonly room: KeptRoom
 
@@ -51,11 +57,30 @@ export class SegmentLog {
     this.#cache = new BlockCache(options.cacheBytes)
     this.#encoder = new FrameEncoder(2 * options.segmentBytes)
     this.room = new KeptRoom(options.folder, options.segmentBytes)
-    for (const name of withSystemFailures(() => readdirSync(options.folder))) {
-      if (spareName.test(name)) rmSync(join(options.folder, name), { force: true })
-      const id = Number(segmentName.exec(name)?.[1])
-      if (id > 0) this.#segments.set(id, new Segment(id, this.#pathOf(id)))
+    this.#files = new OpenFiles(options.openFilesMax)
+    this.#names = new FolderNames(options.folder)
+    try {
+      this.#openAll()
+    } catch (error) {
+      this.close()
+      throw error
     }
+  }
+
+  #openAll(): void {
+    const { folder } = this.#options
+    for (const name of withSystemFailures(() => readdirSync(folder))) {
+      if (spareName.test(name)) rmSync(join(folder, name), { force: true })
+      const id = Number(segmentName.exec(name)?.[1])
+      if (!(id > 0)) continue
+      const segment = this.#openSegment(id)
+      this.#segments.set(id, segment)
+      this.#files.add(segment)
+    }
+  }
+
+  #openSegment(id: number): Segment {
+    return this.#files.open(() => new Segment(id, this.#pathOf(id), this.#files))
   }
 
   /** The files, the oldest first. */
@@ -104,6 +129,7 @@ export class SegmentLog {
   /** Goes on behind the last frame of the last file, whose bytes are given. */
   resume(segment: Segment, bytes: Buffer): void {
     segment.cutAt(segment.end)
+    this.#files.remove(segment)
     this.#active = segment
     this.#encoder.load(bytes.subarray(0, segment.end))
   }
@@ -111,19 +137,35 @@ export class SegmentLog {
   /** Makes durable what is in the files from a number on, and that they are there. */
   secure(from: number): void {
     for (const segment of this.#segments.values()) if (segment.id >= from) segment.secure()
-    withSystemFailures(() => syncFolder(this.#options.folder))
+    this.syncNames()
+  }
+
+  /** Makes durable which files there are. */
+  syncNames(): void {
+    this.#names.sync()
+  }
+
+  /** Leaves handles of files to others; tells whether there were any to leave. */
+  giveUpHandles(): boolean {
+    return this.#files.closeHalf()
   }
 
   /** Begins the next file; all before it has to be durable. */
   rotate(): void {
     const id = Math.max(0, ...this.#segments.keys()) + 1
-    const path = this.#pathOf(id)
-    this.room.useSpare(path)
-    const segment = new Segment(id, path)
-    // What is written to it counts only if it is found again.
-    withSystemFailures(() => syncFolder(this.#options.folder))
+    const last = this.active
+    this.room.useSpare(this.#pathOf(id))
+    const segment = this.#openSegment(id)
+    try {
+      // What is written to it counts only if it is found again.
+      this.syncNames()
+    } catch (error) {
+      segment.close()
+      throw error
+    }
     this.#segments.set(id, segment)
     this.#active = segment
+    this.#files.add(last)
   }
 
   /** Begins a frame behind the others. */
@@ -160,6 +202,7 @@ export class SegmentLog {
   /** Has a file removed whose frames nobody needs any more; its room is used again. */
   remove(segment: Segment): void {
     this.#segments.delete(segment.id)
+    this.#files.remove(segment)
     this.#cache.forget(segment.id)
     segment.close()
     this.room.take(segment.path)
@@ -181,6 +224,7 @@ export class SegmentLog {
   close(): void {
     for (const segment of this.#segments.values()) segment.close()
     this.#segments.clear()
+    this.#names.close()
   }
 
   /** A document that lies in several blocks. */

@@ -78,7 +78,7 @@ function withFailingHandle(handle: Handle, path: string): Pick<Handle, 'writeFil
   return {
     writeFile: (data) => after('write', () => handle.writeFile(data)),
     sync: () => after('fsync', () => handle.sync()),
-    close: () => handle.close(),
+    close: () => after('close', () => handle.close()),
   }
 }
 

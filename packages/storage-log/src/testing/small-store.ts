@@ -8,11 +8,12 @@ export interface SmallStoreOptions {
   readonly durability?: Durability
 }
 
-/** Opens a store whose files are so small that they are begun, cleaned and used again all the time. */
+/** Opens a store whose files are so small that they are begun, closed, cleaned and used again all the time. */
 export function openSmallStore({
   path,
   pendingMaxBytes = 20_000,
   durability = 'full',
 }: SmallStoreOptions): Promise<Storage> {
-  return openLogStorage({ path, durability, segmentBytes: pendingMaxBytes, cacheMaxBytes: 50_000 })
+  const sizes = { segmentBytes: pendingMaxBytes, cacheMaxBytes: 50_000, openFilesMax: 2 }
+  return openLogStorage({ path, durability, ...sizes })
 }
