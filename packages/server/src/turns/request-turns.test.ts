@@ -60,6 +60,21 @@ test.each(kinds)('of %s, %i begin before the event loop goes on', async (_kind, 
   }
 })
 
+test('what a large one leaves for the next turn is done before the next large one is begun, and in a turn of its own', async () => {
+  const turns = await turnsAfter(100)
+  const order: string[] = []
+  for (const name of ['first', 'second']) {
+    turns.answer({ isLarge: true, mayBeLong: false, isLikelyLong: false }, () => {
+      order.push(`${name} parsed`)
+      void setImmediate().then(() => order.push(`${name} done`))
+    })
+  }
+  for (const step of ['first parsed', 'first done', 'second parsed', 'second done']) {
+    await setImmediate()
+    expect(order.splice(0)).toEqual([step])
+  }
+})
+
 test('what is heard meanwhile is answered before the next that takes long is begun', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []

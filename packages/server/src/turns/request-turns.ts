@@ -85,9 +85,18 @@ export class RequestTurns {
 
   /** Has a request answered when it is its turn. */
   answer({ isLarge, mayBeLong, isLikelyLong }: Asked, answer: () => void): void {
-    if (isLarge || (mayBeLong && isLikelyLong)) this.answerAlone(answer)
+    if (isLarge) this.#answerLarge(answer)
+    else if (mayBeLong && isLikelyLong) this.answerAlone(answer)
     else if (mayBeLong && this.isTurnTaken) this.answerWithFew(answer)
     else answer()
+  }
+
+  /** What is done with a large body once it is parsed is done a turn later: that turn, too, has nothing else that is long. */
+  #answerLarge(answer: () => void): void {
+    this.answerAlone(() => {
+      answer()
+      this.answeredLong()
+    })
   }
 
   /** Has a request answered whose answer may be long, with few others between what is read. */
@@ -117,7 +126,7 @@ export class RequestTurns {
     this.#connectionCame = true
   }
 
-  /** Has a request answered that is large, or whose answer is likely to be long, by itself. */
+  /** Has a request answered whose answer is likely to be long by itself. */
   answerAlone(answer: () => void): void {
     this.#single.add(answer)
   }
