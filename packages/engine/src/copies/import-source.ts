@@ -8,7 +8,7 @@ import { checkIndexKeys, checkItemKey } from '../operations/parameters/check-key
 import { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 import type { KeyType } from '../tables/table-definition.ts'
-import { nestsDeeperThan } from '../util/json-depth.ts'
+import { nestsTooMuch } from '../util/json-depth.ts'
 import { compileReader } from '../validation/compile-reader.ts'
 import { map } from '../validation/shape.ts'
 import { CsvReader } from './csv.ts'
@@ -53,16 +53,13 @@ export interface JsonRecord {
 /** What a file gives that is not of comma-separated values: a line, or why there is none. */
 export type RecordEntry = { readonly record: JsonRecord } | { readonly fault: string }
 
-/** As deep as a request may be. What is deeper would take the stack of whoever walks it, and its parser's memory. */
-const lineMaxDepth = 1_000
-
 /**
  * The lines of a file of DynamoDB's JSON: one object with the member `Item` a line, or several after each other. One
  * without it ends the file, as what is no JSON does (measured on AWS in 2026).
  */
 export async function* readJsonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<RecordEntry> {
   for await (const line of readLines(readText(bytes))) {
-    if (nestsDeeperThan(lineMaxDepth, line)) {
+    if (nestsTooMuch(line)) {
       yield { fault: 'the line is nested too deeply' }
       continue
     }

@@ -1,20 +1,33 @@
 const quote = 0x22
 const backslash = 0x5c
 
+/** DynamoDB nests items to 32 levels; requests around them add a few. No real request comes near this. */
+const maxDepth = 1_000
+
+/** Each list and object of an item has four characters at least, since `{"L":[]}` are two. */
+const charactersEach = 4
+
+/** So many may be closer together. */
+const fewContainers = 100_000
+
 /**
- * Whether JSON text nests deeper than a limit. Whatever walks a value by recursion is safe once this has said
- * no. Malformed text may be judged either way; the parser refuses it.
+ * Whether text is JSON of a form that no item and no request has: nested deeper, or with more lists and objects than so long
+ * a text can mean. Whatever walks a value by recursion is safe once this has said no, and its parser's memory, of which
+ * lists in lists take thirty times the text. Malformed text may be judged either way; the parser refuses it.
  */
-export function nestsDeeperThan(limit: number, text: string): boolean {
+export function nestsTooMuch(text: string): boolean {
   // Each level takes at least two characters, so most requests need no look.
-  if (text.length <= limit * 2) return false
+  if (text.length <= maxDepth * 2) return false
+  const maxContainers = Math.max(fewContainers, text.length / charactersEach)
   let depth = 0
+  let containers = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at + 1)
     else if (code === 0x7b || code === 0x5b) {
       depth += 1
-      if (depth > limit) return true
+      containers += 1
+      if (depth > maxDepth || containers > maxContainers) return true
     } else if (code === 0x7d || code === 0x5d) depth -= 1
   }
   return false

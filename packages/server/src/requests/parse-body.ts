@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { nestsDeeperThan } from '@monotable/engine'
+import { nestsTooMuch } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
-
-/** DynamoDB nests items to 32 levels; requests around them add a few. No real request comes near this. */
-const maxDepth = 1_000
 
 /** The JSON value of a body, or the error that DynamoDB answers for what is not JSON: one without a message. */
 export function parseBody(body: Uint8Array): unknown {
   if (!isUtf8(body)) throw malformedBody()
   const text = bufferOf(body).toString('utf8')
-  if (nestsDeeperThan(maxDepth, text)) throw malformedBody()
+  if (nestsTooMuch(text)) throw malformedBody()
   try {
     return JSON.parse(text)
   } catch (cause) {
