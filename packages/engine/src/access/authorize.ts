@@ -24,11 +24,12 @@ export function authorize(access: Access, need: Need, circumstances: RequestCirc
   if (finds(own, 'Deny', request)) throw explicitlyDenied(access, need, 'an identity-based')
   const document = policyOf(need)
   const attached = document === undefined ? [] : access.resourceStatements(document)
-  const ofResource = attached?.filter(({ means }) => means(action, resource))
-  if (ofResource === undefined ? !mendsPolicies.has(need.action) : finds(ofResource, 'Deny', request)) {
-    throw explicitlyDenied(access, need, 'a resource-based')
+  if (attached === undefined && !mendsPolicies.has(need.action)) {
+    throw denied(access, need, 'because its resource-based policy has something in it that is not known here')
   }
-  if (!finds(own, 'Allow', request) && !finds(ofResource ?? [], 'Allow', request)) {
+  const ofResource = attached?.filter(({ means }) => means(action, resource)) ?? []
+  if (finds(ofResource, 'Deny', request)) throw explicitlyDenied(access, need, 'a resource-based')
+  if (!finds(own, 'Allow', request) && !finds(ofResource, 'Allow', request)) {
     throw notAllowed(access, need)
   }
 }
