@@ -64,8 +64,25 @@ export function createEndpointClient({ endpoint, region, credentials }: Endpoint
       return answerOf(response, await response.text())
     } catch (cause) {
       if (cause instanceof EndpointError) throw cause
-      throw new EndpointError('NetworkError', explainUnreachable(url.href, cause), { cause })
+      throw unreachable(url.href, cause)
     }
+  }
+}
+
+function unreachable(endpoint: string, cause: unknown): EndpointError {
+  return new EndpointError('NetworkError', explainUnreachable(endpoint, cause), { cause })
+}
+
+/** Asks an endpoint by other means than the client, and gives it up when nothing comes for as long. */
+export async function withinTime<Answer>(
+  endpoint: string,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await ask(signal)
+  } catch (error) {
+    throw signal.aborted ? unreachable(endpoint, error) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { explainMigration } from './explain-migration.ts'
 import { openPlace } from './open-place.ts'
 
-type Answer = 'break' | 'page' | number | object
+type Answer = 'break' | 'page' | number | object | (() => void)
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -19,7 +19,8 @@ async function served(...answers: Answer[]) {
     if (answer === 'break') {
       response.writeHead(200, { 'content-length': 100 }).write('{')
       response.destroy()
-    } else if (answer === 'page') response.end('<html>')
+    } else if (typeof answer === 'function') answer()
+    else if (answer === 'page') response.end('<html>')
     else if (typeof answer === 'number') response.writeHead(answer).end('bad gateway')
     else response.end(JSON.stringify(answer))
   })
@@ -39,6 +40,13 @@ async function getItem(place: Awaited<ReturnType<typeof served>>): Promise<unkno
 
 it('a connection that breaks off, and a server that stumbles, do not end hours of work', async () => {
   expect(await getItem(await served('break', 502, { Item: {} }))).toEqual({ Item: {} })
+})
+
+it('an endpoint that falls silent is asked again', async () => {
+  const patience = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal)
+  const silent = () => patience.abort(new DOMException('aborted due to timeout', 'TimeoutError'))
+  expect(await getItem(await served(silent, { Item: {} }))).toEqual({ Item: {} })
 })
 
 it.each([

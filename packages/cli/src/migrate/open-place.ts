@@ -1,5 +1,6 @@
 import type { ModelClient } from '@monotable/model'
 import { endpointPort } from '@monotable/model/endpoint'
+import { withinTime } from '../endpoint-client.ts'
 import { tellSilence } from '../messages/tell-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
@@ -15,15 +16,22 @@ export interface OpenPlace {
   close(): Promise<void>
 }
 
+/** The model's own way to an endpoint, whatever is sent. */
+interface EndpointPort {
+  send(operation: string, input: object, options: { readonly abortSignal: AbortSignal }): Promise<unknown>
+}
+
 /** Opens the place that options name. */
 export async function openPlace(place: TablePlace): Promise<OpenPlace> {
   const { endpoint, store, region, profile } = place
   if (store === undefined) {
     const { send, name, close } = await connect(place)
     const credentials = readCredentials(process.env, { profile, endpoint })
-    const port = endpointPort({ endpoint, region, credentials })
+    const port = endpointPort({ endpoint, region, credentials }) as EndpointPort
+    const ask: TableConnection['send'] = (operation, input) =>
+      withinTime(endpoint, (abortSignal) => port.send(operation, input, { abortSignal }))
     // Hours of work are not given up for one connection that broke off.
-    const client = { send: withRetries(tellSilence(endpoint, port.send as TableConnection['send'])) }
+    const client = { send: withRetries(tellSilence(endpoint, ask)) }
     return { client, send, name, close }
   }
   const db = await openStore(store, { region, create: false })
