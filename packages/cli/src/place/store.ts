@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { tellOfWait } from '../messages/tell-of-wait.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import type { OpenOptions } from '../open-options.ts'
 import { postgresOptions } from '../postgres-options.ts'
@@ -14,11 +15,14 @@ export interface OpenStoreOptions extends Pick<OpenOptions, 'region' | 'metrics'
   readonly create: boolean
 }
 
-/** Opens the database in a store. */
-export async function openStore(
-  store: Store,
-  { create, ...options }: OpenStoreOptions,
-): Promise<OpenedDatabase> {
+/** Opens the database in a store, and says so where it takes long: keys of a log are read into memory first. */
+export function openStore(store: Store, options: OpenStoreOptions): Promise<OpenedDatabase> {
+  return tellOfWait(open(store, options), () =>
+    process.stderr.write(`Opening the data in ${describeStore(store)} …\n`),
+  )
+}
+
+async function open(store: Store, { create, ...options }: OpenStoreOptions): Promise<OpenedDatabase> {
   if ('postgres' in store) {
     return openDatabase({ ...options, postgres: { ...postgresOptions(store.postgres), create } })
   }

@@ -3,6 +3,8 @@ import type { NewConnection } from '@monotable/workbench'
 import { findUnreachable } from '../endpoint-client.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { explainError } from '../messages/explain-error.ts'
+import { tellOfWait } from '../messages/tell-of-wait.ts'
+import { tellWaiting } from '../messages/tell-silence.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { describeStore, openStore } from '../place/store.ts'
@@ -101,7 +103,9 @@ function whereIs(place: WorkbenchPlace): string {
 
 /** The page says so, too, and goes on when somebody answers. */
 async function tellUnreachable(endpoint: string): Promise<void> {
-  const problem = await findUnreachable(endpoint)
+  const problem = await tellOfWait(findUnreachable(endpoint), () =>
+    tellWaiting(`${endpoint} has not answered yet`, 'waiting'),
+  )
   if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
 }
 
