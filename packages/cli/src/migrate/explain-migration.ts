@@ -2,6 +2,7 @@ import { explainEndpointError } from '../endpoint-client.ts'
 import { explainUnreachable } from '../messages/explain-unreachable.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import type { TablePlace } from '../place/table-place.ts'
+import { CutShort } from '../transfer/cut-short.ts'
 import { isCutOff, isPassing } from '../transfer/table-connection.ts'
 
 /** Runs a command on a model's tables; what went wrong is said in a sentence, with the exit code 1. */
@@ -19,8 +20,13 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
 }
 
 /** What the database refused, or that it is not there; nothing where it is our own mistake. */
-function refusalOf(error: unknown, { endpoint }: TablePlace): string | undefined {
+function refusalOf(error: unknown, place: TablePlace): string | undefined {
+  const { endpoint } = place
   if (!(error instanceof Error)) return undefined
+  if (error instanceof CutShort) {
+    const reason = refusalOf(error.cause, place)
+    return reason && `${reason}\nmonotable: ${error.message}`
+  }
   const { name, cause } = error
   if (isCutOff(error)) return explainUnreachable(endpoint, cause)
   return name.endsWith('Exception') || isPassing(error) ? explainEndpointError(error, endpoint) : undefined

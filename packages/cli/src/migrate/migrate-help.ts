@@ -50,7 +50,8 @@ Usage: monotable rebuild <file> <name> [options]
 
 The file exports, beside the model, what is derived (projection(…) and aggregate(…) of @monotable/model/streams): each
 by a name of its own, or all in one object. Everything derived is removed, and every source is touched, so that the
-stream brings it to the handler. The handler has to run; others may write meanwhile.
+stream brings it to the handler. The handler has to run; others may write meanwhile. One that is cut short, by Ctrl-C
+perhaps, has to be run again, from the beginning: until then, what is derived may be incomplete.
 
       --segments <number>   parts of the table that are gone through at the same time (default: 4)
       --settle <seconds>    how long handlers that have begun may take to end (default: 15)

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,6 +203,31 @@ export default model({ entities: { Note } })
     expect(await command('rollback', model, '--to', '2', '--yes')).toMatchObject({
       code: 1,
       stderr: 'monotable: Version 2 is no older one: the newest is 2.\n',
+    })
+  })
+
+  it('says what is left of a rebuild that is ended by Ctrl-C', async () => {
+    const file = join(folder, 'derived.ts')
+    const streams = JSON.stringify(join(import.meta.dirname, '../../../model/dist/streams.js'))
+    writeFileSync(
+      file,
+      `import { projection } from ${streams}\n${readFileSync(model, 'utf8')}
+const Copy = notes.entity('Copy', { schema: shape<{ id: string }>(), key: { pk: 'COPY#{id}' } })
+export const copies = projection(Note).into(Copy, ({ id }) => [{ id }])
+`,
+    )
+    const args = ['rebuild', file, 'copies', '--path', path, '--yes', '--settle', '600']
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/monotable.js'), ...args])
+    let told = ''
+    child.stderr.on('data', (chunk) => {
+      told += chunk
+      if (told.includes('Waiting 600 s')) child.kill('SIGINT')
+    })
+    expect((await once(child, 'close'))[0]).toBe(130)
+    expect(told).toContain('the rebuild was cut short; run it again')
+    expect(await runCommand(folder, [...args.slice(0, -1), '0'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('30 of Note touched'),
     })
   })
 

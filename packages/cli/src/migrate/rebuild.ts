@@ -3,12 +3,16 @@ import { type Derivation, type RebuildProgress, rebuild } from '@monotable/model
 import { ConfigurationError } from '@monotable/server'
 import { importFileAnew, type Module } from '../model-file/import-file.ts'
 import { loadFile } from '../model-file/load-file.ts'
+import { tellingCutShort } from '../transfer/cut-short.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { confirm } from './confirm.ts'
 import { explainMigration } from './explain-migration.ts'
 import { rebuildHelp } from './migrate-help.ts'
 import { parseRebuildOptions } from './migrate-options.ts'
 import { openPlace } from './open-place.ts'
+
+/** It begins anew: what is derived is the sum of all that was touched after the last removal. */
+const goingOn = 'run it again: until one has come to its end, what is derived may be incomplete'
 
 /** Runs `monotable rebuild` and gives the exit code. */
 export async function rebuildCommand(args: readonly string[]): Promise<number> {
@@ -30,10 +34,11 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
       const onProgress = ({ touched, removed }: RebuildProgress) => {
         if (!options.json) bar.update({ items: touched, note: `${removed} removed` })
       }
-      const progress = await rebuild(place.client, options.name, derivation, {
-        segments,
-        settleMs,
-        onProgress,
+      const work = { name: 'rebuild', goingOn: () => goingOn, clear: () => bar.clear() }
+      const progress = await tellingCutShort(work, () => {
+        if (settleMs > 0 && !options.json)
+          process.stderr.write(`Waiting ${settleMs / 1000} s for handlers that have begun …\n`)
+        return rebuild(place.client, options.name, derivation, { segments, settleMs, onProgress })
       })
       bar.clear()
       process.stdout.write(

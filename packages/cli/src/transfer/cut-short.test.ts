@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CutShort, tellingCutShort } from './cut-short.ts'
+import { byResuming, CutShort, tellingCutShort } from './cut-short.ts'
 
 const told = 'the export was cut short; the same with --resume goes on from there: 7 items are done'
 
@@ -10,7 +10,7 @@ test.each([
   ['a refusal, which comes again', { name: 'ResourceNotFoundException' }, 7, undefined],
 ])('how to go on is told after %s, where it can be gone on', async (_, properties, kept, expected) => {
   const cause = Object.assign(new Error('why'), properties)
-  const transfer = { name: 'export', kept: () => kept, clear: () => {} }
+  const transfer = { name: 'export', goingOn: () => byResuming(kept), clear: () => {} }
   const listeners = process.listenerCount('SIGTERM')
   const error = await tellingCutShort(transfer, () => Promise.reject(cause)).catch((error: unknown) => error)
   expect(error).toEqual(expected === undefined ? cause : new CutShort(expected, { cause }))

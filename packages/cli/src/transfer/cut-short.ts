@@ -1,38 +1,35 @@
 import { constants } from 'node:os'
 import { isPassing } from './table-connection.ts'
 
-/** A transfer that can be gone on with. */
-export interface ResumableTransfer {
+/** Something that takes long, and can be gone on with. */
+export interface LongWork {
   /** Such as `import`. */
   readonly name: string
-  /** How many items one with `--resume` would not copy again; nothing where there is nothing to go on with. */
-  kept(): number | undefined
+  /** How to go on, and what is true until then; nothing where there is nothing to go on with. */
+  goingOn(): string | undefined
   /** Makes room for a sentence. */
   clear(): void
 }
 
-/** A transfer that ended before its end, of no fault of its own; `cause` is why. */
+/** Something that ended before its end, of no fault of its own; `cause` is why. */
 export class CutShort extends Error {}
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs a transfer; whoever interrupts it, or sees it fail for a reason that may pass, is told how to go on. */
-export async function tellingCutShort<Result>(
-  transfer: ResumableTransfer,
-  run: () => Promise<Result>,
-): Promise<Result> {
+/** Does something that takes long; whoever interrupts it, or sees it fail for a reason that may pass, is told how to go on. */
+export async function tellingCutShort<Result>(work: LongWork, run: () => Promise<Result>): Promise<Result> {
   const onSignal = (signal: (typeof signals)[number]) => {
-    transfer.clear()
-    process.stderr.write(`monotable: ${sentence(transfer)}\n`)
+    work.clear()
+    process.stderr.write(`monotable: ${sentence(work)}\n`)
     process.exit(128 + constants.signals[signal])
   }
   for (const signal of signals) process.on(signal, onSignal)
   try {
     return await run()
   } catch (error) {
-    transfer.clear()
-    if (!mayPass(error) || transfer.kept() === undefined) throw error
-    throw new CutShort(sentence(transfer), { cause: error })
+    work.clear()
+    if (!mayPass(error) || work.goingOn() === undefined) throw error
+    throw new CutShort(sentence(work), { cause: error })
   } finally {
     for (const signal of signals) process.off(signal, onSignal)
   }
@@ -43,9 +40,14 @@ function mayPass(error: unknown): boolean {
   return isPassing(error) || (error as NodeJS.ErrnoException).syscall !== undefined
 }
 
-function sentence({ name, kept }: ResumableTransfer): string {
-  const items = kept()
+function sentence({ name, goingOn }: LongWork): string {
   const told = `the ${name} was cut short`
-  if (items === undefined) return told
-  return `${told}; the same with --resume goes on from there: ${items} ${items === 1 ? 'item is' : 'items are'} done`
+  const how = goingOn()
+  return how === undefined ? told : `${told}; ${how}`
+}
+
+/** How to go on with a transfer, which would not copy so many items again. */
+export function byResuming(items: number | undefined): string | undefined {
+  if (items === undefined) return undefined
+  return `the same with --resume goes on from there: ${items} ${items === 1 ? 'item is' : 'items are'} done`
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
-import { tellingCutShort } from './cut-short.ts'
+import { byResuming, tellingCutShort } from './cut-short.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { type ExportState, findExportState, stateFile } from './export-state.ts'
 import { exportTable, newExportState, scanPage } from './export-table.ts'
@@ -51,7 +51,11 @@ async function writeFolder(
   const start =
     resumedState(connection, options, { folder, table }) ??
     newExportState(work, { format, segments, nowMs: Date.now() })
-  const transfer = { name: 'export', kept: () => findExportState(folder)?.items, clear: () => bar.clear() }
+  const transfer = {
+    name: 'export',
+    goingOn: () => byResuming(findExportState(folder)?.items),
+    clear: () => bar.clear(),
+  }
   const { items, bytes, exportId } = await tellingCutShort(transfer, () => exportTable(work, start))
   if (!options.quiet) bar.end({ items, bytes })
   const manifest = `AWSDynamoDB/${exportId}/manifest-summary.json`

@@ -4,7 +4,7 @@ import { explainFileError } from '../messages/explain-file-error.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
-import { tellingCutShort } from './cut-short.ts'
+import { byResuming, tellingCutShort } from './cut-short.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
 import {
@@ -105,7 +105,7 @@ class ImportRun {
     this.#before = options.resume ? this.#resumedLines() : 0
     const transfer = {
       name: 'import',
-      kept: () => (this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)?.lines),
+      goingOn: () => byResuming(this.#savedState()?.lines),
       clear: () => this.#bar.clear(),
     }
     return tellingCutShort(transfer, () => this.#run())
@@ -140,9 +140,13 @@ class ImportRun {
     return this.#refused
   }
 
+  #savedState() {
+    return this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)
+  }
+
   #resumedLines(): number {
     const { options, table } = this.#work
-    const state = this.#stateFile === undefined ? undefined : findImportState(this.#stateFile)
+    const state = this.#savedState()
     if (state === undefined) {
       throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
     }

@@ -423,8 +423,7 @@ describe('batches', () => {
       onRefused: () => {},
       onWritten: () => {},
     })
-    for (const pk of [{ N: '1' }, { N: '1.0' }, { N: '10e-1' }, { N: 'x' }])
-      await writer.add({ put: { pk } })
+    for (const pk of [{ N: '1' }, { N: '1.0' }, { N: '10e-1' }, { N: 'x' }]) await writer.add({ put: { pk } })
     await writer.end()
     const kept = [{ N: '10e-1' }, { N: 'x' }]
     expect(sent).toEqual([{ RequestItems: { T: kept.map((pk) => ({ PutRequest: { Item: { pk } } })) } }])
