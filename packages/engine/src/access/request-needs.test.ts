@@ -170,7 +170,7 @@ test.each<[string, object, string[]]>([
   [
     'SearchVectors',
     { TableName: 'Games', IndexName: 'Near', SearchVector: [], TopK: 1 },
-    ['SearchVectors :table/Games/index/Near', 'SearchVectors :table/Games'],
+    ['SearchVectors :table/Games/index/Near'],
   ],
 ])('%s of %j', (operation, input, needs) => {
   expect(needed(operation, input)).toEqual(needs)

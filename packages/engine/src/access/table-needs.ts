@@ -8,6 +8,7 @@ import type {
 import { decodeShardIterator } from '../streams/shard-iterator.ts'
 import { peerRegions } from '../tables/table-group.ts'
 import { resolveTableName, tableArn } from '../tables/table-name.ts'
+import { partitionKeyNames } from './condition-keys.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
 import { type Need, noFacts } from './need.ts'
@@ -183,19 +184,20 @@ export function listTablesNeeds({ realm }: NeedContext): Need[] {
   return [{ action: 'ListTables', resource: tableArn(realm, '*'), facts: noFacts }]
 }
 
-/** What SearchVectors needs: both the index and its table. */
+/** What SearchVectors needs: the index (AWS documentation, with a policy that names nothing else). */
 export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInput): Need[] {
   const named = findNamedTable(context, input.TableName)
   const { SearchConditionExpression: FilterExpression, IndexName: indexName, ...others } = input
-  // AWS has no condition keys here. What it has elsewhere should hold of this way to read items too.
+  // AWS has no condition keys here, and a statement that asks for any allows no search. What it has elsewhere should hold of
+  // this way to read items too; which keys these have nobody says.
   const facts = () =>
     new FactsBuilder()
+      .addPartitionKeys(partitionKeyNames.map(() => undefined))
       .addAttributes(context.read(() => namedAttributes({ ...others, FilterExpression })).attributes)
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       .build()
-  const action = 'SearchVectors'
-  return [needOf(action, named, { indexName, facts }), needOf(action, named, { facts })]
+  return [needOf('SearchVectors', named, { indexName, facts })]
 }
 
 function textOf(input: RequestMembers, member: string): string {

@@ -1117,6 +1117,40 @@ describe('policies of tables', () => {
   })
 })
 
+test('a search for vectors is allowed for its index, and by no statement for some keys (AWS documentation)', async () => {
+  await send(undefined, 'CreateTable', {
+    TableName: 'Points',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    VectorIndexes: [
+      {
+        IndexName: 'near',
+        VectorAttribute: { AttributeName: 'at' },
+        Dimensions: 2,
+        DistanceFunction: 'EUCLIDEAN',
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  })
+  const arn = `arn:aws:dynamodb:us-east-1:${accountId}:table/Points`
+  const SearchVector = [{ N: '0' }, { N: '0' }]
+  const search = { TableName: 'Points', IndexName: 'near', SearchVector, TopK: 1 }
+  const allowing = (Resource: string, Condition = {}) =>
+    createAccess({
+      accountId,
+      userName: 'ann',
+      policies: [{ Statement: { Effect: 'Allow', Action: 'dynamodb:*', Resource, Condition } }],
+    })
+  const mine = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['ann'] } }
+  const denial = 'denied: SearchVectors on Points/index/near'
+  expect(await attempt(allowing(`${arn}/index/near`), 'SearchVectors', search)).toHaveProperty(
+    'SearchResults',
+  )
+  expect(await attempt(allowing(arn), 'SearchVectors', search)).toBe(denial)
+  expect(await attempt(allowing('*', mine), 'SearchVectors', search)).toBe(denial)
+})
+
 describe('streams', () => {
   test('have tags of their own, and none of their table', async () => {
     const answer = await send(undefined, 'CreateTable', {
