@@ -144,3 +144,24 @@ it('a snapshot of the moment when a space was dropped does not need what that ha
   expect(await docsOf(storage, 's')).toHaveLength(2)
   await storage.close()
 })
+
+it('files are cleaned though so much is written during each checkpoint that the next would be due', async () => {
+  const storage = await openLogStorage({ path, ...small })
+  await storage.createSpace('s')
+  let kept = 0
+  // Each is a file, of which little is needed soon.
+  const putFile = async () => {
+    await Promise.all([put(storage, 's', `${++kept}`), put(storage, 's', 'again', 'y'.repeat(20_000))])
+  }
+  await putFile()
+  let writes = 0
+  systemCalls.onCall = ({ name, path = '' }) => {
+    if (name !== 'write' || !path.endsWith('log-index.new') || writes === 60) return undefined
+    writes += 1
+    return putFile()
+  }
+  for (let i = 0; i < 6; i++) await putFile()
+  await vi.waitFor(() => expect(existsSync(join(path, 'log-1'))).toBe(false), { timeout: 20_000 })
+  expect(writes).toBeLessThan(60)
+  await storage.close()
+})

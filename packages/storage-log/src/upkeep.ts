@@ -44,6 +44,8 @@ export class Upkeep {
   readonly #parts: UpkeepParts
   /** What the last checkpoint lacks begins there. */
   #head: CheckpointHead
+  /** How much was written while the last one was. */
+  #meanwhileBytes = 0
   #dropped: LogSpace[] = []
   #running: Promise<void> | undefined
   /** Whether there may be something to do that nobody has looked for. */
@@ -183,7 +185,9 @@ export class Upkeep {
   get #isCheckpointDue(): boolean {
     const { log, spaces, segmentBytes } = this.#parts
     const nextBytes = this.#nextBytes
-    if (this.#logBytes >= Math.max(2 * segmentBytes, logPerCheckpoint * nextBytes)) return true
+    // Where much is written while one is, the next would be due at once, and nothing would ever be cleaned.
+    const dueBytes = Math.max(2 * segmentBytes, logPerCheckpoint * nextBytes, 2 * this.#meanwhileBytes)
+    if (this.#logBytes >= dueBytes) return true
     if (this.#holds > 0) return false
     let deadBytes = 0
     for (const segment of log.segments) {
@@ -247,7 +251,9 @@ export class Upkeep {
     const syncNames = () => log.syncNames()
     const write = { file, head, spaces, isDurable, beforeItCounts, syncNames, isStopped }
     const isWhole = await writeCheckpoint(write)
-    if (isWhole) this.#head = head
+    if (!isWhole) return
+    this.#head = head
+    this.#meanwhileBytes = this.#logBytes
   }
 
   /** The file of which most can go, if that is worth while; what the last checkpoint lacks stays. */
