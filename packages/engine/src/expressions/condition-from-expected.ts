@@ -14,15 +14,13 @@ import { checkLegacyComparison, invalidParameter, legacyTest } from './legacy-co
 
 /** The condition that `Expected` puts on the item before a write. */
 export function conditionFromExpected(
-  expected: ExpectedAttributes | undefined,
+  expected: ExpectedAttributes = {},
   operator?: ConditionalOperator | undefined,
 ): Condition | undefined {
-  const attributes = Object.entries(expected ?? {}).map(
-    ([name, value]) => [wellFormedText(name), value] as const,
-  )
+  const names = Object.keys(expected)
   return joinTests(
-    attributes.map(([name, value]) => testOf(name, value)),
-    attributes.map(([name]) => [name]),
+    names.map((name) => testOf(wellFormedText(name), expected[name] as ExpectedAttributeValue)),
+    names.map((name) => [wellFormedText(name)]),
     operator,
   )
 }

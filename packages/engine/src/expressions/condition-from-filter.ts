@@ -25,8 +25,8 @@ export function conditionFromFilter(
 
 /** Checks legacy conditions, and gives them in the order of the request. */
 export function readLegacyConditions(conditions: LegacyConditions): LegacyComparison[] {
-  return Object.entries(conditions).map(([attribute, condition]) =>
-    readCondition(wellFormedText(attribute), condition),
+  return Object.keys(conditions).map((attribute) =>
+    readCondition(wellFormedText(attribute), conditions[attribute] as LegacyCondition),
   )
 }
 

@@ -26,9 +26,9 @@ interface LegacyAction {
 }
 
 /** The update that `AttributeUpdates` asks for; none at all is an update that changes nothing. */
-export function updateFromAttributeUpdates(updates: AttributeUpdates | undefined): Update {
-  const actions = Object.entries(updates ?? {}).map(([name, update]) =>
-    readAction(wellFormedText(name), update),
+export function updateFromAttributeUpdates(updates: AttributeUpdates = {}): Update {
+  const actions = Object.keys(updates).map((name) =>
+    readAction(wellFormedText(name), updates[name] as AttributeValueUpdate),
   )
   const paths = actions.map(({ name }) => [name])
   return {

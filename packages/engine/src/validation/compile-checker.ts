@@ -204,34 +204,35 @@ function mapChecker(shape: MapShape): Checker | undefined {
   if (checkValue === undefined && !tableNames && valueLengths === undefined) return checkLength
   return (value, path, broken) => {
     checkLength?.(value, path, broken)
-    const entries = Object.entries(value as object)
-    if (tableNames) checkKeys(entries, { path, value, shape, kind: 'mapKeys', constraint: MAP_KEYS }, broken)
-    if (valueLengths) checkValueLengths(entries, valueLengths, { path, value, shape }, broken)
+    // To list the entries of a very large map takes V8 thrice as long as to list its names and look them up.
+    const elements = value as { readonly [name: string]: unknown }
+    const names = Object.keys(elements)
+    if (tableNames) checkKeys(names, { path, value, shape, kind: 'mapKeys', constraint: MAP_KEYS }, broken)
+    if (valueLengths) {
+      for (const name of names) checkValueLength(elements[name], valueLengths, { path, value, shape }, broken)
+    }
     if (checkValue === undefined) return
-    for (const [key, element] of entries) {
-      checkValue(element, { parent: path, segment: elementSegment(key) }, broken)
+    for (const name of names) {
+      checkValue(elements[name], { parent: path, segment: elementSegment(name) }, broken)
       if (broken.length >= MAX_VIOLATIONS) return
     }
   }
 }
 
-type Entries = readonly (readonly [string, unknown])[]
-
-function checkKeys(entries: Entries, violation: Violation, broken: Violation[]): void {
-  for (const [key] of entries) {
-    if (tableNameConstraints(key).length > 0) add(broken, { ...violation })
+function checkKeys(names: readonly string[], violation: Violation, broken: Violation[]): void {
+  for (const name of names) {
+    if (tableNameConstraints(name).length > 0) add(broken, { ...violation })
   }
 }
 
-function checkValueLengths(
-  entries: Entries,
+function checkValueLength(
+  element: unknown,
   { min, max }: { readonly min: number; readonly max: number },
   where: Pick<Violation, 'path' | 'value' | 'shape'>,
   broken: Violation[],
 ): void {
+  const { length } = element as readonly unknown[]
+  if (length >= min && length <= max) return
   const constraint = `Map value must satisfy constraint: [${maxLengthText(max)}, ${minLengthText(min)}]`
-  for (const [, element] of entries) {
-    const { length } = element as readonly unknown[]
-    if (length < min || length > max) add(broken, { ...where, kind: 'mapValues', constraint })
-  }
+  add(broken, { ...where, kind: 'mapValues', constraint })
 }
