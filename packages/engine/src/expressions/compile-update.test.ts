@@ -306,6 +306,7 @@ describe('Update.apply, of what is large', () => {
     })
     const placeholders = new Placeholders({ values: { ':v': { SS: members } } })
     const update = compileUpdate({ source: 'delete s :v, t :v', placeholders })
+    reads = 0
     expect(update.apply({ s: { SS: ['a', 'b'] }, t: { SS: ['a'] } })).toEqual({ s: { SS: ['b'] } })
     expect(reads).toBe(1)
   })
