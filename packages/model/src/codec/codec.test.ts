@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { z as z3 } from 'zod/v3'
-import type { WireValue } from '../port/wire.ts'
+import type { WireItem, WireValue } from '../port/wire.ts'
 import { decodeItem, decodeValue, type ItemView } from './decode-value.ts'
 import { encodeItem, encodeValue } from './encode-value.ts'
 import { type StandardSchema, shape } from './standard-schema.ts'
@@ -77,6 +77,16 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(() => decodeValue({ N: '1234567890123456789' }, undefined, 'total')).toThrow(
       "total: 1234567890123456789 has more digits than a JavaScript number; declare it in stored as 'decimal'",
     )
+  })
+
+  it('a fraction where a bigint is declared is told with its place', () => {
+    const forms = compileForms({ 'lines[].cents': 'bigint', total: 'bigint' })
+    const lines = { L: [{ M: { cents: { N: '1' } } }, { M: { cents: { N: '1.5' } } }] }
+    const read = (item: WireItem) => () => decodeItem(item, viewOf(forms), true)
+    expect(read({ lines })).toThrow(
+      expect.objectContaining({ code: 'VALUE', details: { path: 'lines[1].cents' } }),
+    )
+    expect(read({ total: { NS: ['2', '1.5'] } })).toThrow(/^total: .*1\.5/)
   })
 
   it('a number that lies close to a whole one is not taken for it', () => {

@@ -55,9 +55,6 @@ const { hasOwnProperty: isOwn } = Object.prototype
 
 type Decoded = { [attribute: string]: unknown }
 
-/** Thrown on the way out of a number with too many digits: where it is, is found out only then. */
-const inexact = new Error('inexact')
-
 /** A value has one member, which is named after its type: going over the members is the fastest way to it. */
 function decode(wire: WireValue, forms: FormNode): unknown {
   if (forms.own) return forms.own.read(wire)
@@ -129,7 +126,7 @@ function exactNumber(text: string): number {
     if (digit === -2 && scale === 0) scale = 1
     else if (digit < 0 || digit > 9 || at > 14) {
       if (isExact(text)) return Number(text)
-      throw inexact
+      throw new SyntaxError(`${text} ${tooManyDigits}`)
     } else {
       digits = digits * 10 + digit
       scale *= 10
@@ -147,33 +144,23 @@ export function isExact(text: string): boolean {
 export const tooManyDigits =
   "has more digits than a JavaScript number; declare it in stored as 'decimal' or 'bigint'"
 
-interface FoundNumber {
-  readonly path: string
-  readonly text: string | undefined
-}
-
-/** Where the first number is that has too many digits: in the first member that cannot be decoded. */
-function findInexact(value: WireValue, forms: FormNode, path: string): FoundNumber {
-  const { N, NS, L, M } = value as {
-    readonly N?: string
-    readonly NS?: readonly string[]
-    readonly L?: readonly WireValue[]
-    readonly M?: WireItem
-  }
-  for (const [step, member] of L?.entries() ?? Object.entries(byCode(forms, M ?? {}))) {
+/** Where the first number is that cannot be read: in the first member that cannot be decoded. */
+function findUnread(value: WireValue, forms: FormNode, path: string): string {
+  const { L, M = {} } = value as { readonly L?: readonly WireValue[]; readonly M?: WireItem }
+  for (const [step, member] of L?.entries() ?? Object.entries(byCode(forms, M))) {
     const below = formAt(forms, step)
     try {
       decode(member, below)
     } catch {
-      return findInexact(member, below, joinPath(path, step))
+      return findUnread(member, below, joinPath(path, step))
     }
   }
-  return { path, text: N ?? NS?.find((one) => !isExact(one)) }
+  return path
 }
 
-/** The error of a number with too many digits says where it is; any other stays as it is. */
+/** The error of a number that has too many digits, or is no bigint, says where it is; any other stays as it is. */
 function explain(error: unknown, value: WireValue, forms: FormNode, at: string): unknown {
-  if (error !== inexact) return error
-  const { path, text } = findInexact(value, forms, at)
-  return valueError(`${path}: ${text} ${tooManyDigits}`, path)
+  if (!(error instanceof SyntaxError)) return error
+  const path = findUnread(value, forms, at)
+  return valueError(`${path}: ${error.message}`, path)
 }

@@ -1,4 +1,4 @@
-const decimalPattern = /^(-?\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
+import { decimalPattern } from './encode-number.ts'
 
 /** Digits, and the power of ten that they are multiplied with. */
 type Decimal = readonly [digits: bigint, power: number]
@@ -33,6 +33,6 @@ function sumOf(one: string, other: string): Decimal {
 }
 
 function parseDecimal(text: string): Decimal {
-  const [, whole = '0', fraction = '', power = '0'] = decimalPattern.exec(text) ?? []
-  return [BigInt(whole + fraction), Number(power) - fraction.length]
+  const [, sign = '', whole = '', fraction = '', power = '0'] = decimalPattern.exec(text) ?? []
+  return [BigInt(sign + whole + fraction), Number(power) - fraction.length]
 }

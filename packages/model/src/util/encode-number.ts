@@ -10,7 +10,9 @@
  */
 
 const exponentBias = 500
-const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** Sign, whole, fraction and power of ten of a decimal number. */
+export const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** Encodes a number so that texts sort as numbers do; `undefined` for what is no finite number. */
 export function encodeNumber(value: number | bigint): string | undefined {
