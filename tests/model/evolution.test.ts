@@ -1,5 +1,5 @@
 import { createDatabase, createTestClock, type Database } from '@monotable/engine'
-import { createTableInput, model, shape, table } from '@monotable/model'
+import { createTableInput, type ModelClient, model, shape, table } from '@monotable/model'
 import { periods } from '@monotable/model/distribution'
 import {
   evolution,
@@ -514,6 +514,19 @@ describe('a migration', () => {
         { key: { PK: { S: 'N#a' } }, message: expect.stringMatching(/size/) },
       ])
     }
+  })
+
+  it('goes on past an item for which its partition has no room', async () => {
+    await fill()
+    const send = async (...args: Parameters<Database['send']>) => {
+      if (/Update|Transact/.test(args[0]) && JSON.stringify(args[1]).includes('PERSON#1"')) {
+        const name = 'ItemCollectionSizeLimitExceededException'
+        throw Object.assign(new Error('Collection size exceeded.'), { name })
+      }
+      return engine.send(...args)
+    }
+    const [report] = await runMigration({ send } as ModelClient, third)
+    expect(report).toMatchObject({ changed: count - 1, problems: 1, complete: true })
   })
 
   it('writes no more in a second than it is told', async () => {

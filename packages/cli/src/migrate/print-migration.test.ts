@@ -1,6 +1,6 @@
 import type { Finding } from '@monotable/model/check'
 import { expect, it } from 'vitest'
-import { printDrift, printReport } from './print-migration.ts'
+import { printDrift, printProblems, printReport } from './print-migration.ts'
 import { printRecount } from './print-recount.ts'
 
 it('what is to be done about several differences is said once, below the last of them', () => {
@@ -22,6 +22,16 @@ it('what is to be done about several differences is said once, below the last of
     '    recount',
     '',
   ])
+})
+
+it('what a run met before it was cut short is told as such, and not as nothing', () => {
+  const problems = (texts: readonly string[], total: number) =>
+    printProblems('Cannot be:', texts, total).slice(2)
+  const many = Array.from({ length: 25 }, (_, at) => `${at}`)
+  expect(problems([], 0)).toEqual([])
+  expect(problems(['a'], 1)).toEqual(['    a'])
+  expect(problems([], 2)).toEqual([expect.stringMatching(/… and 2 that were met before it was cut short/)])
+  expect(problems(many, 30).slice(19)).toEqual(['    19', '    … and 10 more (--json has a hundred of them)'])
 })
 
 it('a plan that was cut short is nothing to go on with, and a run is', () => {

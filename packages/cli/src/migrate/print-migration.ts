@@ -27,12 +27,21 @@ export function printReport(
     )
   }
   for (const sample of isPlan ? samples : []) lines.push('', ...printSample(sample))
-  if (problemList.length > 0) lines.push('', '  Cannot be migrated:')
-  for (const { entity, key, message } of problemList.slice(0, 20)) {
-    lines.push(`    ${entity} ${keyText(key)}: ${message}`)
-  }
-  if (problemList.length > 20) lines.push(`    … and ${problems - 20} more (--json has a hundred of them)`)
+  const texts = problemList.map(({ entity, key, message }) => `${entity} ${keyText(key)}: ${message}`)
+  lines.push(...printProblems('Cannot be migrated:', texts, problems))
   return `${lines.join('\n')}\n`
+}
+
+/** What is wrong, as far as there is room for it. A run that goes on with another counts what that one met, and has only its number. */
+export function printProblems(title: string, texts: readonly string[], total: number): string[] {
+  if (total === 0) return []
+  const shown = texts.slice(0, 20)
+  const where =
+    texts.length > shown.length
+      ? 'more (--json has a hundred of them)'
+      : 'that were met before it was cut short; when it is complete, run it again to see them'
+  const rest = total > shown.length ? [`… and ${count(total - shown.length)} ${where}`] : []
+  return ['', `  ${title}`, ...[...shown, ...rest].map((text) => `    ${text}`)]
 }
 
 /** What the model has become since it was locked, for people. */

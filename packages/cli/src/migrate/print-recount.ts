@@ -1,5 +1,5 @@
 import type { RecountReport, RecountSample } from '@monotable/model/evolution'
-import { count, cutShortPlan, keyText } from './print-migration.ts'
+import { count, cutShortPlan, keyText, printProblems } from './print-migration.ts'
 
 /** What a report says, for people. `isPlan`: nothing was written yet. */
 export function printRecount(report: RecountReport, isPlan: boolean): string {
@@ -13,11 +13,8 @@ export function printRecount(report: RecountReport, isPlan: boolean): string {
   ]
   if (!complete) lines.push(isPlan ? cutShortPlan : '  It was cut short: "monotable recount run" goes on.')
   if (isPlan && samples.length > 0) lines.push('', ...samples.map((sample) => `  ${sampleText(sample)}`))
-  if (problemList.length > 0) lines.push('', '  Cannot be made up:')
-  for (const { name, key, message } of problemList.slice(0, 20)) {
-    lines.push(`    ${name} of ${keyText(key)}: ${message}`)
-  }
-  if (problemList.length > 20) lines.push(`    … and ${problems - 20} more (--json has a hundred of them)`)
+  const texts = problemList.map(({ name, key, message }) => `${name} of ${keyText(key)}: ${message}`)
+  lines.push(...printProblems('Cannot be made up:', texts, problems))
   return `${lines.join('\n')}\n`
 }
 

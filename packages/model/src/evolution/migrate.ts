@@ -58,7 +58,7 @@ export interface MigrationReport extends MigrationProgress {
   /** About what it takes to write what a plan shows, indexes and all; 0 for what was written. */
   readonly estimatedWriteUnits: number
   readonly samples: readonly MigrationSample[]
-  /** Items that cannot be migrated, the first hundred. */
+  /** Items that cannot be migrated, the first hundred that this run has met; `problems` counts those before it was cut short, too. */
   readonly problemList: readonly MigrationProblem[]
 }
 
@@ -124,11 +124,16 @@ async function eachOf<One, Result>(
   return results
 }
 
-/** What DynamoDB has against an item itself: that it would be too large, or a key of an index of a wrong type. */
+/**
+ * What DynamoDB has against an item itself: that it would be too large, or a key of an index of a wrong type, or that there
+ * is no room for it in a partition with local indexes.
+ */
+const refusals = /^(Validation|ItemCollectionSizeLimitExceeded)/
+
 function refusalOf(error: unknown): string | undefined {
-  const reason = cancellationReasons(error).find(({ Code }) => Code === 'ValidationError')
+  const reason = cancellationReasons(error).find(({ Code = '' }) => refusals.test(Code))
   if (reason !== undefined) return reason.Message
-  return failureName(error) === 'ValidationException' ? (error as Error).message : undefined
+  return refusals.test(failureName(error) ?? '') ? (error as Error).message : undefined
 }
 
 /** One migration of one table. */

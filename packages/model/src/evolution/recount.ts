@@ -30,7 +30,7 @@ export interface RecountReport extends MigrationProgress {
   readonly complete: boolean
   /** The first few of each kind. */
   readonly samples: readonly RecountSample[]
-  /** What cannot be made up, the first hundred. */
+  /** What cannot be made up, the first hundred that this run has met. */
   readonly problemList: readonly RecountProblem[]
 }
 
