@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, Fields, HalfSlots, Shown, WholeNames } from './entities/entity-types.ts'
+import type { EntityTypes, Fields, HalfSlots, KeyValues, Shown, WholeNames } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
@@ -35,6 +35,9 @@ export type StoredOf<One> = TypesOf<One>['item']
 
 /** What is written of an entity. */
 export type InputOf<One> = TypesOf<One>['input']
+
+/** What names one item of an entity: `get`, `update` and `remove` take it. */
+export type KeyOf<One> = KeyValues<StoredOf<One>, TypesOf<One>['key']>
 
 /** What a pattern of an entity may ask for. */
 export interface PatternOptions<

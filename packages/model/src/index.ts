@@ -3,7 +3,7 @@ export type { StoredForm, StoredForms } from './codec/stored-form.ts'
 export type { Cost, Measured, PartCost, RequestCost, Units } from './cost/cost.ts'
 export type { Batch } from './database/batch.ts'
 export type { Database, DatabaseConfig, PatternCaller } from './database/database.ts'
-export type { Changes, EntityVerbs, KeyOf } from './database/entity-verbs.ts'
+export type { Changes, EntityVerbs } from './database/entity-verbs.ts'
 export type { GetRequest } from './database/get-request.ts'
 export type { ModelRequest } from './database/model-request.ts'
 export type { PatternRequest } from './database/pattern-request.ts'
@@ -39,6 +39,7 @@ export type {
   IndexNames,
   InputType,
   ItemType,
+  KeyValues,
   Shown,
   ShownItem,
   TimedItem,
@@ -58,7 +59,7 @@ export type {
   TableDefinition,
 } from './entities/table-definition.ts'
 export type { Timestamps } from './entities/timestamps.ts'
-export type { AnyEntity, Entity, InputOf, ItemOf, PatternOptions, StoredOf } from './entity.ts'
+export type { AnyEntity, Entity, InputOf, ItemOf, KeyOf, PatternOptions, StoredOf } from './entity.ts'
 export type { Change } from './expressions/change.ts'
 export type { ChangeFunction, ChangeOperators } from './expressions/change-operators.ts'
 export type { Condition } from './expressions/condition.ts'

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import { shape } from './codec/standard-schema.ts'
 import type { Duration } from './entities/duration.ts'
-import type { InputOf, ItemOf } from './entity.ts'
+import type { InputOf, ItemOf, KeyOf } from './entity.ts'
 import type { TemplateSlots } from './keys/template-slots.ts'
 import { table } from './table.ts'
 
@@ -99,6 +99,7 @@ describe('entities', () => {
   it('are read as their schema gives them, with their version', () => {
     expectTypeOf<ItemOf<typeof TaskEntity>>().toEqualTypeOf<Task & { readonly version: number }>()
     expectTypeOf<InputOf<typeof TaskEntity>>().toEqualTypeOf<Task>()
+    expectTypeOf<KeyOf<typeof TaskEntity>>().toEqualTypeOf<{ readonly owner: string; readonly id: string }>()
   })
 
   it('take a Date or a duration for when they expire', () => {

@@ -1,10 +1,9 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import type { EntityTypes, Shown } from '../entities/entity-types.ts'
+import type { EntityTypes, KeyValues, Shown } from '../entities/entity-types.ts'
 import type { Page } from '../reads/pattern.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import type { Known, Planning, WritePlan } from '../writes/write-plan.ts'
-import type { KeyOf } from './entity-verbs.ts'
 import type { GetRequest } from './get-request.ts'
 import type { PatternRequest } from './pattern-request.ts'
 import type { WriteScope } from './plan-verbs.ts'
@@ -32,13 +31,16 @@ export interface HistoryHooks {
 export interface VersionVerbs<Types extends EntityTypes> {
   /** All versions of an item, the newest first, those that are staged among them. */
   versions(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     page?: PageOptions,
   ): PatternRequest<Page<Shown<Types>>, Shown<Types>>
   /** One version of an item. */
-  version(key: KeyOf<Types['item'], Types['key']>, version: number): GetRequest<Shown<Types> | undefined>
+  version(key: KeyValues<Types['item'], Types['key']>, version: number): GetRequest<Shown<Types> | undefined>
   /** Makes the item what it was in a version, as a new version; also one that has been removed. */
-  restore(key: KeyOf<Types['item'], Types['key']>, version: number): WriteRequest<Shown<Types>, Shown<Types>>
+  restore(
+    key: KeyValues<Types['item'], Types['key']>,
+    version: number,
+  ): WriteRequest<Shown<Types>, Shown<Types>>
 }
 
 /** What can be done with an entity whose versions can be made before they count. */
@@ -47,7 +49,7 @@ export interface PointerVerbs<Types extends EntityTypes> extends VersionVerbs<Ty
   stage(input: Types['input']): WriteRequest<Shown<Types>, Shown<Types>>
   /** Makes a version the current one, if the current one is still `ifVersion` (0: there is none yet). */
   commit(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     choice: { readonly version: number; readonly ifVersion: number },
   ): WriteRequest<Shown<Types>, Shown<Types>>
 }

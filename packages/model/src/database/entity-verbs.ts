@@ -4,6 +4,7 @@ import type {
   EntityTypes,
   Fields,
   HalfSlots,
+  KeyValues,
   ManagedNames,
   Shown,
   TtlName,
@@ -34,7 +35,7 @@ export interface EntityVerbs<Types extends EntityTypes> {
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Changes an item; refused with `missing` when there is none. */
   update<Choice extends 'none' | 'old' | 'new' | 'changed' = 'new'>(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     changes:
       | (Changes<
           Fields<Types['item']>,
@@ -47,30 +48,27 @@ export interface EntityVerbs<Types extends EntityTypes> {
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Removes an item; it is no failure when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
   check(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     options?: CheckOptions<Fields<Types['item']>, WholeNames<Types['config']>>,
   ): Write<Types, undefined>
   /** Reads an item; nothing when there is none. */
   get(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     options?: Omit<GetOptions, 'select'>,
   ): GetRequest<Shown<Types> | undefined>
   /** Reads some attributes of an item. */
   get<Name extends keyof Fields<Types['item']> & string>(
-    key: KeyOf<Types['item'], Types['key']>,
+    key: KeyValues<Types['item'], Types['key']>,
     options: GetOptions<Name>,
   ): GetRequest<Pick<Fields<Types['item']>, Name> | undefined>
 }
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Shown<Types>>
-
-/** The attributes of an entity's primary key. */
-export type KeyOf<Item, Key> = { readonly [Name in Key & keyof Item]: Item[Name] }
 
 /** Attributes that an update sets: any but those of the key. What an item expires by may be a duration, too. */
 export type Changes<Item, Key, Expiry = never> = {

@@ -1,5 +1,5 @@
 import { encodeKey } from '../entities/encode-key.ts'
-import type { EntityTypes } from '../entities/entity-types.ts'
+import type { EntityTypes, KeyValues } from '../entities/entity-types.ts'
 import type { Entity, StoredOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -7,7 +7,6 @@ import { decodeEntity } from '../reads/decode-entity.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { systemClock } from '../util/clock.ts'
 import { planCreate } from '../writes/plan-put.ts'
-import type { KeyOf } from './entity-verbs.ts'
 
 /**
  * The stored key of an item, for a request that you send yourself.
@@ -21,7 +20,7 @@ import type { KeyOf } from './entity-verbs.ts'
  */
 export function storedKey<Types extends EntityTypes>(
   { definition }: Entity<Types>,
-  key: KeyOf<Types['item'], Types['key']>,
+  key: KeyValues<Types['item'], Types['key']>,
 ): WireItem {
   return encodeKey(definition, key as Values)
 }

@@ -350,3 +350,6 @@ export type TtlName<Config extends EntityConfig> = Config extends { readonly ttl
     ? Name
     : Ttl
   : never
+
+/** The attributes of an entity's primary key. */
+export type KeyValues<Item, Key> = { readonly [Name in Key & keyof Item]: Item[Name] }

@@ -1,6 +1,5 @@
-import type { KeyOf } from '../database/entity-verbs.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import type { AnyEntity, InputOf, StoredOf, TypesOf } from '../entity.ts'
+import type { AnyEntity, InputOf, KeyOf, StoredOf } from '../entity.ts'
 import { ModelError } from '../model-error.ts'
 
 /** Items of one entity that follow from the items of another, each from one. */
@@ -82,7 +81,7 @@ export interface AggregateOptions<Source, Target extends AnyEntity> {
   /** The entity of the sums. Its numbers begin at zero. */
   readonly into: Target
   /** The key of the sums that an item counts for: one, several or none. */
-  readonly key: (item: Source) => Several<KeyOf<StoredOf<Target>, TypesOf<Target>['key']>>
+  readonly key: (item: Source) => Several<KeyOf<Target>>
   /** What it adds to them; `{ orders: 1 }` counts. */
   readonly add: (item: Source) => { readonly [Name in NumberNames<StoredOf<Target>>]?: number }
 }
