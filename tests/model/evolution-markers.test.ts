@@ -113,6 +113,15 @@ describe('markers of what is unique', () => {
     expect(await markers()).toEqual([])
   })
 
+  it('stay with an item whose new key is taken, which is told', async () => {
+    const before = app.connect(engine, { entities: { Old } })
+    await before.Old.create({ id: '1', email: 'a@example.com' })
+    await app.connect(engine, { entities: { Moved } }).Moved.create({ id: '1' })
+    const [report] = await runMigration(engine, model({ entities: { Moved } }))
+    expect(report?.problemList[0]?.message).toMatch(/^there is an item at its new key: ACCOUNT#1/)
+    expect(await markers()).toEqual(['EMAIL#a@example.com of ACC#1'])
+  })
+
   it('follow the values that a version brings; of two items that become the same, one is left and named', async () => {
     const before = app.connect(engine, { entities: { Old } })
     await before.Old.create({ id: '1', email: 'A@example.com' })
@@ -120,7 +129,9 @@ describe('markers of what is unique', () => {
     await before.Old.create({ id: '3', email: 'b@Example.com' })
     const [report] = await runMigration(engine, model({ entities: { Changed } }), { segments: 1 })
     expect(report).toMatchObject({ changed: 2, problems: 1, complete: true })
-    expect(report?.problemList[0]?.message).toContain('has what must be unique')
+    expect(report?.problemList[0]?.message).toMatch(
+      /^another item has what must be unique: EMAIL#b@example.com/,
+    )
     const [first, second, third] = await markers()
     expect(first).toBe('EMAIL#a@example.com of ACC#1')
     expect([second, third].filter((one) => one?.startsWith('EMAIL#b@example.com of '))).toHaveLength(1)

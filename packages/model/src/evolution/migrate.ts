@@ -8,10 +8,12 @@ import type { WireItem } from '../port/wire.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
 import { compileAction, compileTransactItem } from '../writes/compile-action.ts'
+import type { WriteAction } from '../writes/write-action.ts'
 import { type Job, jobOfState, jobsOf, modelTables } from './migration-job.ts'
 import { loadState, type MigrationState } from './migration-state.ts'
 import { type ItemPlan, planItem } from './plan-item.ts'
 import { planUnits } from './plan-units.ts'
+import { keyText } from './recount-tools.ts'
 import { type Outcome, TableWalk, type WalkOptions, type WalkProgress } from './table-walk.ts'
 
 /** How often an item is planned again because somebody changed it meanwhile. */
@@ -136,6 +138,17 @@ function refusalOf(error: unknown): string | undefined {
   return refusals.test(failureName(error) ?? '') ? (error as Error).message : undefined
 }
 
+/** What an item could not be written for: one of its actions found another item than it should. */
+function obstacleIn(error: unknown, actions: readonly WriteAction[]): string {
+  const failed = cancellationReasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+  const action = actions[failed]
+  if (action?.kind !== 'put') return 'others kept changing it'
+  const place = keyText(action.key)
+  return action.marker
+    ? `another item has what must be unique: ${place} is taken`
+    : `there is an item at its new key: ${place}`
+}
+
 /** One migration of one table. */
 class Run {
   readonly #context: ModelContext
@@ -190,6 +203,7 @@ class Run {
   /** Writes an item, planned again as long as others change it. */
   async #write(entity: EntityDefinition, first: ItemPlan, stored: WireItem): Promise<Outcome> {
     let plan = first
+    let obstacle = ''
     const key = keyOfItem(entity.table, stored)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
       this.#sample(entity, plan)
@@ -206,6 +220,7 @@ class Run {
           return 'problem'
         }
         if (!isContention(error)) throw error
+        obstacle = obstacleIn(error, plan.actions)
       }
       const { Item } = await this.#context.port.send('GetItem', {
         TableName: this.#job.table.name,
@@ -215,7 +230,7 @@ class Run {
       if (Item === undefined || !recognizeItem(entity, Item)) return 'same'
       plan = planItem(entity, Item, this.#job.versionOf(entity))
     }
-    const message = `others kept changing it, or an item is at its new key or has what must be unique; it was tried ${attemptLimit} times`
+    const message = `${obstacle}; it was tried ${attemptLimit} times`
     this.#sample(entity, { kind: 'problem', key, message })
     return 'problem'
   }
