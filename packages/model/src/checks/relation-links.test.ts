@@ -39,6 +39,18 @@ it('copies that a change of the parent cannot find are found before', () => {
   expect(codes({ Post, Found })).toEqual([])
 })
 
+it('copies in items that an index leaves out by "when" are missed', () => {
+  const sparse = (more: object) =>
+    app.entity('Comment', {
+      ...comment,
+      index: { byPost: { ...byPost.byPost, when: { postTitle: undefined } } },
+      belongsTo: { post: { ...counted, find: 'byPost', ...more } },
+    })
+  expect(codes({ Post, Comment: sparse({}) })).toEqual(['error cannot-plan'])
+  const [finding] = check(model({ entities: { Post, Comment: sparse({ via: 'stream' }) } })).findings
+  expect(finding?.message).toMatch(/is not followed.* not all found in byPost: .*"when" \(postTitle\)/)
+})
+
 it('a parent that is not in the model is missed', () => {
   const Comment = app.entity('Comment', {
     ...comment,

@@ -20,19 +20,22 @@ export function checkRelations({ entities }: ModelFacts): Finding[] {
 
 /** Items with a copy of a parent's attributes are found by a query with what the parent knows. */
 function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding[] {
-  const { name, entity: parent, by, copy, find = primary } = relation
+  const { name, entity: parent, by, copy, via, find = primary } = relation
   if (copy.size === 0) return []
   const key = keyIn(entity, find)
   const known = [...by.values(), key?.spread?.slot]
   const missing = key?.pk
     .flatMap(({ template }) => template.attributes)
     .filter((attribute) => !known.includes(attribute))
-  if (missing?.length === 0) return []
+  const sparse = entity.indexes.get(find)?.when.map(({ attribute }) => attribute) ?? []
+  if (missing?.length === 0 && sparse.length === 0) return []
   const where = find === primary ? 'the table' : find
   const why =
     missing === undefined
       ? `${entity.name} is not in it`
-      : `its partition key needs ${missing.join(', ')}, which ${parent.name} does not tell`
+      : missing.length > 0
+        ? `its partition key needs ${missing.join(', ')}, which ${parent.name} does not tell`
+        : `it leaves some out by "when" (${sparse.join(', ')})`
   return [
     {
       code: 'cannot-plan',
@@ -40,9 +43,9 @@ function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding
       entity: entity.name,
       index: find,
       message:
-        `A change of ${[...copy.values()].join(', ')} of ${parent.name} fails, since the items of ${entity.name} that hold ` +
-        `a copy (${name}.copy) are not found in ${where}: ${why}.`,
-      advice: `Give ${entity.name} an index with ${[...by.values()].join(', ')} in its partition key, and name it in ${name}: find.`,
+        `A change of ${[...copy.values()].join(', ')} of ${parent.name} ${via === 'stream' ? 'is not followed' : 'fails'}, since the items ` +
+        `of ${entity.name} that hold a copy (${name}.copy) are not all found in ${where}: ${why}.`,
+      advice: `Give ${entity.name} an index of all its items with ${[...by.values()].join(', ')} in its partition key, and name it in ${name}: find.`,
     },
   ]
 }
