@@ -81,7 +81,7 @@ test('a folder that was removed since somebody went to it is told of', async () 
 test.each(calls)('whatever is given to "%s", it says what is wrong', async (call, help) => {
   const printed: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   // Node sends nothing to this port.
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1')
   for (const [option, ...more] of hostileArguments(help)) {
@@ -95,6 +95,8 @@ test.each(calls)('whatever is given to "%s", it says what is wrong', async (call
       expect.stringMatching(/undefined|NaN|\[object|^ +at /m),
     ])
   }
+  // Nobody who reads it, as JSON perhaps, takes what went wrong for what was asked for.
+  expect(stdout.mock.calls).toEqual([])
   expect(readdirSync('.')).toEqual([])
 })
 

@@ -20,6 +20,9 @@ Options:
   -v, --version    show the version
 
 Run "monotable serve --help" for the options of serve, and so for the others.
+
+A command ends with 0 when all went well, 1 when something did not, and 2 when it is called in a wrong way. What went
+wrong is said on standard error, with --json too: standard output has JSON then, or nothing.
 `
 
 /** What `monotable serve --help` prints. */
