@@ -1,3 +1,5 @@
+import { canRedraw } from './can-redraw.ts'
+
 /** After so long, whoever waits is told why. */
 export const silentMs = 3_000
 
@@ -27,5 +29,5 @@ export function tellSilence(endpoint: string, send: Send): Send {
 /** Says why nothing goes on, on a line of its own where a bar may be. */
 export function tellWaiting(reason: string, what = 'trying again'): void {
   const { stderr } = process
-  stderr.write(`${stderr.isTTY ? '\r\u001b[K' : ''}monotable: ${reason}\nmonotable: ${what} …\n`)
+  stderr.write(`${canRedraw(stderr) ? '\r\u001b[K' : ''}monotable: ${reason}\nmonotable: ${what} …\n`)
 }

@@ -1,4 +1,5 @@
 import { type CheckReport, check } from '@monotable/model/check'
+import { canRedraw } from '../messages/can-redraw.ts'
 import { explainOutput } from '../outputs/explain-output.ts'
 import { noPlace } from '../outputs/no-place.ts'
 import { checkHelp } from './check-help.ts'
@@ -22,8 +23,8 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     const found = check(model)
     const report = { ...found, findings: [...findDrift(file, model), ...found.findings] }
     const expectations = await runExpectations(model, readExpectations(file))
-    const { isTTY = false, columns = 100 } = process.stdout
-    const colours = isTTY && (process.env['NO_COLOR'] ?? '') === ''
+    const { columns = 100 } = process.stdout
+    const colours = canRedraw(process.stdout) && (process.env['NO_COLOR'] ?? '') === ''
     const text = options.json
       ? `${JSON.stringify(documentOf(file, report, expectations), null, 2)}\n`
       : printCheck({ file, report, expectations }, { colours, columns })

@@ -1,3 +1,5 @@
+import { canRedraw } from '../messages/can-redraw.ts'
+
 /** How far a transfer is. */
 export interface Progress {
   readonly items: number
@@ -39,16 +41,16 @@ export class ProgressBar {
   update(progress: Progress): void {
     this.#before ??= progress
     const now = this.#now()
-    const { isTTY } = this.#output
-    if (now - this.#shownMs < (isTTY ? redrawMs : lineEveryMs)) return
+    const redraws = canRedraw(this.#output)
+    if (now - this.#shownMs < (redraws ? redrawMs : lineEveryMs)) return
     this.#shownMs = now
-    if (isTTY) this.#draw(this.#bar(progress))
+    if (redraws) this.#draw(this.#bar(progress))
     else this.#output.write(`${this.#text(progress)}\n`)
   }
 
   /** Clears the bar, so that other text can be written. */
   clear(): void {
-    if (this.#output.isTTY) this.#output.write('\r\u001b[K')
+    if (canRedraw(this.#output)) this.#output.write('\r\u001b[K')
   }
 
   /** The last word. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EndpointError } from '../endpoint-client.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { tableInput } from './create-exported-table.ts'
@@ -151,7 +151,10 @@ describe('progress', () => {
     }
   }
 
+  afterEach(() => void vi.unstubAllEnvs())
+
   test('is a bar on a terminal, with the rate and the time that is left', () => {
+    vi.stubEnv('TERM', 'xterm')
     const out = output(true)
     let now = 0
     const bar = new ProgressBar('Exporting T', out, () => now)
@@ -175,8 +178,12 @@ describe('progress', () => {
     expect(out.text()).toBe('Exporting T: 1 item, in 2 min 0 s\n')
   })
 
-  test('is a line now and then elsewhere', () => {
-    const out = output(false)
+  test.each([
+    ['elsewhere', false],
+    ['on a terminal that draws nothing anew', true],
+  ])('is a line now and then %s', (_, isTTY) => {
+    vi.stubEnv('TERM', 'dumb')
+    const out = output(isTTY)
     let now = 0
     const bar = new ProgressBar('Importing T', out, () => now)
     bar.update({ items: 1, bytes: 10 })
