@@ -408,6 +408,27 @@ describe('a migration', () => {
     expect(report).toMatchObject({ complete: true, changed: count })
   })
 
+  it('that is ended within a page counts what it has written, and each item once', async () => {
+    await fill()
+    const ended = new AbortController()
+    const ending = {
+      send: (...args: Parameters<Database['send']>) => {
+        if (args[0] === 'UpdateItem') ended.abort()
+        return engine.send(...args)
+      },
+    }
+    const [cut] = await runMigration(ending, third, { segments: 1, signal: ended.signal })
+    const { Count } = await engine.send('Scan', {
+      TableName: 'People',
+      FilterExpression: '#v = :three',
+      ExpressionAttributeNames: { '#v': '_v' },
+      ExpressionAttributeValues: { ':three': { N: '3' } },
+    })
+    expect(Count).toBeLessThan(count)
+    expect(cut).toMatchObject({ complete: false, changed: Count })
+    expect(await runMigration(engine, third)).toMatchObject([{ complete: true, changed: count }])
+  })
+
   it('that fails can be tried again at once, and goes on from where it was', async () => {
     await fill()
     let sent = 0

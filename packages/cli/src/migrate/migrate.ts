@@ -112,7 +112,7 @@ async function withProgress(
   }
   const stop = new AbortController()
   void untilSignal().then(() => {
-    say('Stopping when what was read is done; press Ctrl-C again to stop at once.')
+    say('Stopping when what is being written is done; press Ctrl-C again to stop at once.')
     stop.abort()
   })
   const onProgress = ({ table, read, units }: MigrationProgress) => {

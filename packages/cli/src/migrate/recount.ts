@@ -63,7 +63,7 @@ async function withProgress(
   const bar = new ProgressBar(action === 'plan' ? 'Looking' : 'Counting', process.stderr)
   const stop = new AbortController()
   void untilSignal().then(() => {
-    process.stderr.write('Stopping when what was read is done; press Ctrl-C again to stop at once.\n')
+    process.stderr.write('Stopping when what is being written is done; press Ctrl-C again to stop at once.\n')
     stop.abort()
   })
   const onProgress = ({ table, read, changed }: MigrationProgress) => {

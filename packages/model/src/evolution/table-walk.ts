@@ -194,8 +194,6 @@ export class TableWalk {
         ...(cursor !== undefined && { ExclusiveStartKey: cursor }),
       })
       const looked = await this.#visitAll(Items, visit)
-      // Cut short within a page: it is looked at again, and what was written is found to be right.
-      if (looked === undefined) return
       const outcomes = looked.flat()
       const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
       const tally = {
@@ -204,15 +202,20 @@ export class TableWalk {
         changed: counts.changed + count('changed'),
         problems: counts.problems + count('problem'),
       }
-      this.#segments[at] = { cursor: LastEvaluatedKey, done: LastEvaluatedKey === undefined, counts: tally }
+      this.#segments[at] =
+        looked.length === Items.length
+          ? { cursor: LastEvaluatedKey, done: LastEvaluatedKey === undefined, counts: tally }
+          : // Cut short within a page: it is looked at again, and what was written is found to be right then.
+            { cursor, done: false, counts: { ...counts, changed: tally.changed } }
       await onPage(at)
     }
   }
 
-  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<(readonly Outcome[])[] | undefined> {
+  /** What became of the items; of the first ones only, when it is to end. */
+  async #visitAll(items: readonly WireItem[], visit: Visit): Promise<(readonly Outcome[])[]> {
     const looked: (readonly Outcome[])[] = []
     for (let start = 0; start < items.length; start += parallel) {
-      if (this.#options.signal?.aborted === true) return undefined
+      if (this.#options.signal?.aborted === true) break
       looked.push(...(await Promise.all(items.slice(start, start + parallel).map(visit))))
       await this.#keepTimely()
     }
