@@ -1,8 +1,7 @@
 import type { ByteString, Change, Position, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import { decodeHistory, HISTORY_PARTITION, type HistoryRecord } from '../tables/history-record.ts'
-import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { yieldToRequests } from './copy-job.ts'
-import { findHistoryPosition } from './history-position.ts'
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
+import type { HistoryPart } from './period-positions.ts'
 
 /** What became of an item in a period. */
 export interface ItemChange {
@@ -22,8 +21,7 @@ export interface Collecting {
   readonly table: string
   readonly history: string
   readonly target: string
-  readonly fromMs: number
-  readonly toMs: number
+  readonly part: HistoryPart
   readonly signal: AbortSignal
 }
 
@@ -32,13 +30,11 @@ export interface Collecting {
  * what an item was then is what the first write behind the period found, or else what it is now.
  */
 export async function collectChanges(collecting: Collecting): Promise<void> {
-  const { storage, history, fromMs, toMs } = collecting
-  const from = await findHistoryPosition(storage, history, fromMs)
-  const to = await findHistoryPosition(storage, history, toMs)
-  await followHistory(collecting, { from, to }, enterWrite)
+  const { part } = collecting
+  await followHistory(collecting, part, enterWrite)
   await readPresent(collecting)
   // Whatever is written while the present is read comes behind the period, and is undone here.
-  await followHistory(collecting, { from: to }, settleWrite)
+  await followHistory(collecting, { from: part.to }, settleWrite)
 }
 
 type Update = (entry: ItemChange | undefined, write: HistoryRecord) => ItemChange | undefined

@@ -1,14 +1,13 @@
-import type { Change, Position, Storage } from '../storage/storage.ts'
-import { decodeHistory, HISTORY_PARTITION, historyTimeMs, isMarkOf } from '../tables/history-record.ts'
+import type { ByteString, Change, Position, Storage, StoredRecord } from '../storage/storage.ts'
+import { decodeHistory, HISTORY_PARTITION, isMarkOf } from '../tables/history-record.ts'
 import type { CopySource, HistoryCut } from '../tables/table-definition.ts'
-import { yieldToRequests } from './copy-job.ts'
-
-/** A page is small, since requests wait for it. */
-export const pageMaxRecords = 256
-export const pageMaxBytes = 128 * 1024
+import type { Clock } from '../util/clock.ts'
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
+import { findHistoryPosition } from './history-position.ts'
 
 /** What is copied, and where to. */
 export interface Copying {
+  readonly clock: Clock
   readonly storage: Storage
   readonly source: CopySource
   /** A space of its own; it may hold what is left of an earlier attempt. */
@@ -50,10 +49,13 @@ async function copyRecords({ storage, source, target, signal }: Copying): Promis
 }
 
 async function undoSince(
-  { storage, target, signal }: Copying,
+  { clock, storage, target, signal }: Copying,
   { space, cut }: { readonly space: string; readonly cut: HistoryCut },
 ): Promise<void> {
-  const moment = new Reaching(cut)
+  const { mark, timeMs } = cut
+  const sought = timeMs !== undefined && { timeMs: timeMs + 1, nowMs: clock.now() }
+  const position = sought ? await findHistoryPosition(storage, space, sought) : undefined
+  const moment = new Reaching(mark, position)
   let after: Position | undefined
   while (!signal.aborted) {
     const page = await storage.range({
@@ -64,7 +66,7 @@ async function undoSince(
       maxBytes: pageMaxBytes,
       ...(after && { after }),
     })
-    const end = page.records.findIndex(({ doc }) => moment.isReached(doc))
+    const end = page.records.findIndex((record) => moment.isReached(record))
     const since = end < 0 ? page.records : page.records.slice(0, end)
     // Of several writes of one place the earliest comes last, and holds.
     const changes = new Map<string, Change>()
@@ -82,27 +84,26 @@ async function undoSince(
   }
 }
 
-/** Looks for a moment among the records of a history, from the last one back. */
+/** Looks for a moment among the records of a history, from the last one back: a mark, or a position if that is earlier. */
 class Reaching {
-  readonly #cut: HistoryCut
+  readonly #mark: string | undefined
+  readonly #position: ByteString | undefined
   #isMarkMet: boolean
 
-  constructor(cut: HistoryCut) {
-    this.#cut = cut
-    this.#isMarkMet = cut.mark === undefined
+  constructor(mark: string | undefined, position: ByteString | undefined) {
+    this.#mark = mark
+    this.#position = position
+    this.#isMarkMet = mark === undefined
   }
 
   /** Whether the next record, and so all before it, belongs to what the moment has seen. */
-  isReached(doc: string): boolean {
-    const { mark, timeMs } = this.#cut
-    this.#isMarkMet ||= mark !== undefined && isMarkOf(doc, mark)
-    if (!this.#isMarkMet || timeMs === undefined) return this.#isMarkMet
-    const writtenMs = historyTimeMs(doc)
-    return writtenMs !== undefined && writtenMs <= timeMs
+  isReached({ doc, sort }: StoredRecord): boolean {
+    this.#isMarkMet ||= this.#mark !== undefined && isMarkOf(doc, this.#mark)
+    return this.#isMarkMet && (this.#position === undefined || sort < this.#position)
   }
 
   /** A time may lie before the first record; a mark was written before the copy began. */
   requireMark(): void {
-    if (!this.#isMarkMet) throw new TypeError(`a history without its mark ${this.#cut.mark}`)
+    if (!this.#isMarkMet) throw new TypeError(`a history without its mark ${this.#mark}`)
   }
 }

@@ -9,6 +9,10 @@ import { Register } from '../tables/register.ts'
 const MAX_ATTEMPTS = 10
 const RETRY_PAUSE_MS = 200
 
+/** A page is small, since requests wait for it. */
+export const pageMaxRecords = 256
+export const pageMaxBytes = 128 * 1024
+
 /** What a job does, and what becomes of it when it cannot be done. */
 export interface CopyJob {
   /**

@@ -58,7 +58,7 @@ export function startBackup(context: OperationContext, document: BackupDocument,
 }
 
 function backupJob(context: OperationContext, document: BackupDocument, source: CopySource): CopyJob {
-  const { backups, storage } = context
+  const { backups, clock, storage } = context
   const realm: Realm = document
   const name = backupName(realm, document.table.name, document.id)
   return {
@@ -66,7 +66,7 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
       if ((await backups.get(name))?.source === undefined) return
       // A request that was decided before there was a history may still be about to be written.
       await context.inFlight.drained()
-      await copyAsOf({ storage, source, target: document.space, signal })
+      await copyAsOf({ clock, storage, source, target: document.space, signal })
       if (signal.aborted) return
       const { records: itemCount, sizeBytes } = await storage.size(document.space)
       await backups.change(name, (current) => {

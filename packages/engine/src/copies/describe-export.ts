@@ -1,9 +1,8 @@
 import type { DescribeExportInput, ExportDescription } from '@monotable/protocol'
 import { ServiceError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import type { ExportDocument } from '../tables/export-document.ts'
+import { type ExportDocument, exportName } from '../tables/export-document.ts'
 import { readCopyArn } from './copy-arn.ts'
-import { exportName } from './run-export.ts'
 
 /** Tells all about an export. */
 export async function describeExport(

@@ -104,7 +104,8 @@ test('a moment stays at its place in a history while that grows and is trimmed',
     const appends = [{ space, partition: HISTORY_PARTITION, value }]
     await storage.mutate([], () => ({ changes: [], appends, answer: undefined }))
   }
-  const found = async () => decodeLogPosition(await findHistoryPosition(storage, space, startMs))
+  const found = async () =>
+    decodeLogPosition(await findHistoryPosition(storage, space, { timeMs: startMs, nowMs: startMs + 60_000 }))
   // Of two servers one is half a second late.
   for (let i = -20; i < 20; i++) await append(startMs + i * 50 - (i % 2 === 0 ? 500 : 0))
   const position = await found()

@@ -8,8 +8,7 @@ import { createTable } from '../tables/table.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { randomHex } from '../util/random.ts'
 import { findVectorFilling } from '../vectors/vector-filling.ts'
-import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { yieldToRequests } from './copy-job.ts'
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 
 /** A table that is filled while nobody can write to it. */
 export interface TableFilling {

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { bulkName } from '../tables/bulk-document.ts'
+import { exportName } from '../tables/export-document.ts'
 import type { Register, RegisteredSpaces } from '../tables/register.ts'
-import { exportName } from './run-export.ts'
 import { importName } from './run-import.ts'
 
 /** After 90 days an export, import or bulk operation is not listed any more; nobody asks for it after a year. */

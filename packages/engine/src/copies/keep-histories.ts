@@ -2,13 +2,12 @@ import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Change, Position, Storage } from '../storage/storage.ts'
 import { backupName } from '../tables/backup-document.ts'
-import { HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
+import { HISTORY_DISORDER_MS, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { byTurns } from '../util/by-turns.ts'
-import { pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { yieldToRequests } from './copy-job.ts'
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { forgetCopies } from './forget-copies.ts'
-import { HISTORY_DISORDER_MS } from './history-position.ts'
+import { credibleTimeMs } from './history-position.ts'
 
 /** What looking after histories works with. */
 export type HistoryKeeping = Pick<
@@ -76,7 +75,7 @@ async function keepHistory(
   const periodMs = recovery.periodDays * DAY_MS
   const neededMs = needed.get(history.space) ?? Number.POSITIVE_INFINITY
   const horizonMs = Math.min(nowMs - periodMs - spareMs, neededMs - HISTORY_DISORDER_MS)
-  const oldestMs = await trimHistory(storage, { space: history.space, horizonMs, signal })
+  const oldestMs = await trimHistory(storage, { space: history.space, horizonMs, nowMs, signal })
   return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs + spareMs)
 }
 
@@ -108,10 +107,16 @@ async function trimHistory(
   {
     space,
     horizonMs,
+    nowMs,
     signal,
-  }: { readonly space: string; readonly horizonMs: number; readonly signal: AbortSignal },
+  }: {
+    readonly space: string
+    readonly horizonMs: number
+    readonly nowMs: number
+    readonly signal: AbortSignal
+  },
 ): Promise<number | undefined> {
-  // Marks go with the write behind them: those at the end may be of copies under way.
+  // Marks, and writes whose clock was ahead, go with the write behind them: marks at the end may be of copies under way.
   let marks: Change[] = []
   let after: Position | undefined
   while (!signal.aborted) {
@@ -122,7 +127,7 @@ async function trimHistory(
       maxBytes: pageMaxBytes,
       ...(after && { after }),
     })
-    const times = page.records.map(({ doc }) => historyTimeMs(doc))
+    const times = page.records.map(({ doc }) => credibleTimeMs(doc, nowMs))
     const end = times.findIndex((timeMs) => timeMs !== undefined && timeMs > horizonMs)
     const old = (end < 0 ? page.records : page.records.slice(0, end)).map(
       ({ partition, sort }): Change => ({ space, partition, sort, value: undefined }),

@@ -40,7 +40,8 @@ export function startRestore(context: OperationContext, realm: Realm, definition
   startJob(context, `restore/${definition.id}`, (held) => ({
     run: async (signal) => {
       if (!isInCreation(held, filling)) return
-      await copyAsOf({ storage: held.storage, source, target: definition.space, signal })
+      const { clock, storage } = held
+      await copyAsOf({ clock, storage, source, target: definition.space, signal })
       await fillIndexes(held, filling, signal)
       if (!signal.aborted) await activateTable(held, filling)
     },

@@ -2,29 +2,23 @@ import type { AttributeMap } from '@monotable/protocol'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Position, StoredRecord } from '../storage/storage.ts'
-import { realmPrefix } from '../tables/backup-document.ts'
-import type { Realm } from '../tables/catalogue.ts'
-import type { ExportDocument } from '../tables/export-document.ts'
+import { type ExportDocument, exportName } from '../tables/export-document.ts'
+import { HISTORY_DISORDER_MS } from '../tables/history-record.ts'
 import { pickAttributes } from '../tables/item-key.ts'
 import { createTable } from '../tables/table.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { pause } from '../util/pause.ts'
 import { collectChanges, type ItemChange } from './collect-changes.ts'
-import { copyAsOf, pageMaxBytes, pageMaxRecords } from './copy-as-of.ts'
-import { type CopyJob, startJob, yieldToRequests } from './copy-job.ts'
+import { copyAsOf } from './copy-as-of.ts'
+import { type CopyJob, pageMaxBytes, pageMaxRecords, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
-import { HISTORY_DISORDER_MS } from './history-position.ts'
+import { findPeriod } from './period-positions.ts'
 import { releaseSource } from './table-history.ts'
 import { ionChangeLine, ionLine } from './write-ion.ts'
 
 /** What AWS charges for an incremental export at least. */
 const leastIncrementalBytes = 10_000_000
-
-/** The name of an export in the register. */
-export function exportName(realm: Realm, tableName: string, id: string): string {
-  return `${realmPrefix(realm)}${tableName}/${id}`
-}
 
 /** Runs an export; also one that was cut short. */
 export function startExport(
@@ -66,13 +60,13 @@ async function gather(
   document: ExportDocument,
   signal: AbortSignal,
 ): Promise<void> {
-  const { storage } = context
+  const { clock, storage } = context
   const { period, source, space: target } = document
-  if (period === undefined) return copyAsOf({ storage, source, target, signal })
-  const { fromMs, toMs } = period
-  await untilAllWritten(context, toMs, signal)
+  if (period === undefined) return copyAsOf({ clock, storage, source, target, signal })
+  await untilAllWritten(context, period.toMs, signal)
+  const part = await findPeriod(context, document, period)
   const history = source.history?.space ?? ''
-  await collectChanges({ storage, table: source.space, history, target, fromMs, toMs, signal })
+  await collectChanges({ storage, table: source.space, history, target, part, signal })
 }
 
 /** Waits until nobody writes any more who would say that it was before a time; only another server could. */

@@ -6,6 +6,7 @@ import type {
   ExportViewType,
   S3SseAlgorithm,
 } from '@monotable/protocol'
+import { realmPrefix } from './backup-document.ts'
 import type { Realm } from './catalogue.ts'
 import type { RegisteredSpaces } from './register.ts'
 import type { CopySource, TableDefinition } from './table-definition.ts'
@@ -28,6 +29,8 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   /** The moment of a full export. */
   readonly exportMs?: number
   readonly period?: ExportPeriod
+  /** Where the period begins and ends in the history, once that is found: positions in its log. */
+  readonly part?: { readonly from: number; readonly to: number }
   readonly clientToken: string
   /** The request without its token, as JSON: the same token with another request is a conflict. */
   readonly request: string
@@ -48,4 +51,9 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   readonly billedBytes?: number
   readonly manifest?: string
   readonly failure?: { readonly code: string; readonly message: string }
+}
+
+/** The name of an export in the register. */
+export function exportName(realm: Realm, tableName: string, id: string): string {
+  return `${realmPrefix(realm)}${tableName}/${id}`
 }

@@ -1,6 +1,6 @@
 import type { Append, RecordKey, RecordValue, SpaceId } from '../storage/storage.ts'
 import type { Clock } from '../util/clock.ts'
-import { encodeHistory, HISTORY_PARTITION } from './history-record.ts'
+import { encodeHistory, HISTORY_DISORDER_MS, HISTORY_PARTITION } from './history-record.ts'
 import type { TableDefinition } from './table-definition.ts'
 import { historiesOf } from './table-group.ts'
 
@@ -57,8 +57,9 @@ export class Histories {
     if (this.#spaces.size === 0 && history === undefined && group === undefined) return nothing
     const histories = this.#spaces.get(space) ?? historiesOf(definition)
     if (histories.length === 0) return nothing
-    // It never goes back, so that a moment can be looked up in a log.
-    this.#lastMs = Math.max(this.#lastMs, timeMs ?? this.#clock.now())
+    // It goes back only when the clock is put back for good, so that a moment can be looked up in a log.
+    const nowMs = timeMs ?? this.#clock.now()
+    if (nowMs > this.#lastMs || nowMs < this.#lastMs - HISTORY_DISORDER_MS) this.#lastMs = nowMs
     const value = encodeHistory({ timeMs: this.#lastMs, partition, sort, before })
     return histories.map((space) => ({ space, partition: HISTORY_PARTITION, value }))
   }

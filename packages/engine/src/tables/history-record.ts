@@ -20,6 +20,12 @@ export interface HistoryRecord {
 /** All records of a history are in one partition, so that they have one order. */
 export const HISTORY_PARTITION: ByteString = '\0'.repeat(16)
 
+/**
+ * So much earlier a write may say that it was made than another before it in a history: servers that share a store have
+ * clocks that differ, and writes may end in another order than they began.
+ */
+export const HISTORY_DISORDER_MS = 5_000
+
 // Inside a text a quote stands behind a backslash, so that this can be nowhere but between the two members.
 const beforeMember = '],"b":'
 

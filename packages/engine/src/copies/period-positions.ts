@@ -1,0 +1,40 @@
+import type { OperationContext } from '../operations/operation-context.ts'
+import { decodeLogPosition, encodeLogPosition } from '../storage/log-position.ts'
+import type { ByteString } from '../storage/storage.ts'
+import { type ExportDocument, type ExportPeriod, exportName } from '../tables/export-document.ts'
+import { findHistoryPosition } from './history-position.ts'
+
+/** The part of a history that is in a period. */
+export interface HistoryPart {
+  readonly from: ByteString
+  readonly to: ByteString
+}
+
+/**
+ * Where a period begins and ends in the history of a table. It is written down: a period that begins where this one ends
+ * begins at the same place, so that nothing is lost or told twice between them, whatever clocks have done meanwhile.
+ */
+export async function findPeriod(
+  { clock, exports, storage }: OperationContext,
+  document: ExportDocument,
+  { fromMs, toMs }: ExportPeriod,
+): Promise<HistoryPart> {
+  const { name } = document.table
+  const history = document.source.history?.space ?? ''
+  const known = new Map<number, number>()
+  for (const { source, period, part } of await exports.list(exportName(document, name, ''))) {
+    if (source.history?.space !== history || !period || !part) continue
+    known.set(period.fromMs, part.from).set(period.toMs, part.to)
+  }
+  const find = async (timeMs: number) => {
+    const position = known.get(timeMs)
+    if (position !== undefined) return position
+    return decodeLogPosition(await findHistoryPosition(storage, history, { timeMs, nowMs: clock.now() }))
+  }
+  const from = await find(fromMs)
+  const part = { from, to: Math.max(from, await find(toMs)) }
+  await exports.change(exportName(document, name, document.id), (current) => {
+    return current && { ...current, part }
+  })
+  return { from: encodeLogPosition(part.from), to: encodeLogPosition(part.to) }
+}
