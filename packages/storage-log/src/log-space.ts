@@ -72,7 +72,8 @@ export class LogSpace {
   readRange(request: RangeRequest): RangePage {
     const { reverse, maxRecords = Number.MAX_SAFE_INTEGER, maxBytes = Number.MAX_SAFE_INTEGER } = request
     const { records, more } = this.index.read({ ...rangeInterval(request), reverse, maxRecords, maxBytes })
-    return { records: records.map((found) => new ReadRecord(found, this.#textOf(found))), more }
+    for (const found of records) found.doc = this.#textOf(found)
+    return { records, more }
   }
 
   #textOf(found: StoredRecord): string {
@@ -118,28 +119,5 @@ export class LogSpace {
     maxRecords: number,
   ): { readonly records: readonly StoredRecord[]; readonly more: boolean } {
     return this.index.read({ ...interval, maxRecords, maxBytes: Number.MAX_SAFE_INTEGER })
-  }
-}
-
-/** A record with its document; its key is cut out only when somebody asks for it. */
-class ReadRecord implements StoredRecord {
-  readonly doc: string
-  readonly #found: StoredRecord
-
-  constructor(found: StoredRecord, doc: string) {
-    this.#found = found
-    this.doc = doc
-  }
-
-  get sizeBytes(): number {
-    return this.#found.sizeBytes
-  }
-
-  get partition(): string {
-    return this.#found.partition
-  }
-
-  get sort(): string {
-    return this.#found.sort
   }
 }

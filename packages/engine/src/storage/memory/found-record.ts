@@ -2,7 +2,8 @@ import type { ByteString, StoredRecord } from '../storage.ts'
 
 /** A record that was read. Hardly anybody asks for its key, so that is cut out of the text only then. */
 export class FoundRecord implements StoredRecord {
-  readonly doc: string
+  /** Whoever has read the record may put another in its place, as one does whose indexes hold where documents stand. */
+  doc: string
   readonly sizeBytes: number
   readonly #text: string
   readonly #keyStart: number

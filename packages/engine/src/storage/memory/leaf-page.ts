@@ -1,5 +1,5 @@
 import { isLatin1 } from '../../util/is-latin1.ts'
-import type { RecordValue, StoredRecord } from '../storage.ts'
+import type { RecordValue } from '../storage.ts'
 import { FoundRecord } from './found-record.ts'
 import type { Page } from './page.ts'
 import { aboutWord, headWords, keyWordsOf, lengthsWord, wordsOf } from './page-layout.ts'
@@ -100,7 +100,7 @@ export function readValue(leaf: Page, rank: number): RecordValue {
 }
 
 /** Adds the records from `first` on that lie before `end`, or behind it in reverse, to what was found. */
-export function readRecords(leaf: Page, found: StoredRecord[], first: number, end: number): void {
+export function readRecords(leaf: Page, found: FoundRecord[], first: number, end: number): void {
   const { words } = leaf
   const step = first < end ? 1 : -1
   let piece = readPiece(leaf, first, end)

@@ -1,4 +1,5 @@
-import type { Position, RecordValue, SpaceSize, StoredRecord } from '../storage.ts'
+import type { Position, RecordValue, SpaceSize } from '../storage.ts'
+import type { FoundRecord } from './found-record.ts'
 import { IndexLoader } from './index-loader.ts'
 import { readRecords, readValue } from './leaf-page.ts'
 import { Page } from './page.ts'
@@ -124,7 +125,7 @@ export class OrderedIndex {
 
   /** The first records of an interval, or in reverse the last, and whether there are others behind them. */
   read({ low, high, reverse, maxRecords, maxBytes }: IntervalRead): {
-    records: StoredRecord[]
+    records: FoundRecord[]
     more: boolean
   } {
     const walk = new RangeWalk(reverse ?? false, maxRecords, maxBytes)
@@ -213,7 +214,7 @@ function sizeOf({ records, sizeBytes }: Page): SpaceSize {
 
 /** Reads leaf after leaf, until it has enough. */
 class RangeWalk {
-  readonly records: StoredRecord[] = []
+  readonly records: FoundRecord[] = []
   more = false
   readonly #reverse: boolean
   #roomRecords: number
