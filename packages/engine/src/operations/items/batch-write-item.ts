@@ -41,11 +41,11 @@ export async function batchWriteItem(
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const outcomes: BatchOutcome[] = []
   // When a table turns out to have changed, the whole batch is checked again before the rest of it is written.
-  let isFirst = true
+  let attempts = 0
   const { tables, writes } = await retryStale(context, async () => {
+    const isFirst = ++attempts === 1
     if (!isFirst) context.judgeAgain?.(input)
     const plan = planBatch(context, requests, { isFirst, keepsKeys: wantsKey(context, input) })
-    isFirst = false
     await allEnded(
       plan.writes.map(async (write, position) => {
         outcomes[position] ??= await orThrottled(writeOne(context, write))
