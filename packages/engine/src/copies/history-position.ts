@@ -118,7 +118,7 @@ interface Along {
 }
 
 /** The times of the writes along a history. */
-async function* timesAlong(
+export async function* timesAlong(
   storage: Storage,
   space: string,
   { from, nowMs, reverse = false, maxRecords = pageMaxRecords }: Along,
@@ -140,7 +140,7 @@ async function* timesAlong(
 }
 
 /** The time of a write, unless that is still to come: the clock was ahead then. */
-export function credibleTimeMs(doc: string, nowMs: number): number | undefined {
+function credibleTimeMs(doc: string, nowMs: number): number | undefined {
   const timeMs = historyTimeMs(doc)
   return timeMs === undefined || timeMs > nowMs + HISTORY_DISORDER_MS ? undefined : timeMs
 }

@@ -1,13 +1,14 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
-import type { Change, Position, Storage } from '../storage/storage.ts'
+import { encodeLogPosition } from '../storage/log-position.ts'
+import type { ByteString, Change, Storage } from '../storage/storage.ts'
 import { backupName } from '../tables/backup-document.ts'
 import { HISTORY_DISORDER_MS, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { byTurns } from '../util/by-turns.ts'
 import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { forgetCopies } from './forget-copies.ts'
-import { credibleTimeMs } from './history-position.ts'
+import { timesAlong } from './history-position.ts'
 
 /** What looking after histories works with. */
 export type HistoryKeeping = Pick<
@@ -101,48 +102,43 @@ async function neededMoments({
   return needed
 }
 
+interface Trimming {
+  readonly space: string
+  readonly horizonMs: number
+  readonly nowMs: number
+  readonly signal: AbortSignal
+}
+
 /** Removes the records up to a moment, and tells the time of the first one that is left. */
-async function trimHistory(
-  storage: Storage,
-  {
-    space,
-    horizonMs,
-    nowMs,
-    signal,
-  }: {
-    readonly space: string
-    readonly horizonMs: number
-    readonly nowMs: number
-    readonly signal: AbortSignal
-  },
-): Promise<number | undefined> {
+async function trimHistory(storage: Storage, trimming: Trimming): Promise<number | undefined> {
+  const { space, horizonMs, nowMs, signal } = trimming
   // Marks, and writes whose clock was ahead, go with the write behind them: marks at the end may be of copies under way.
-  let marks: Change[] = []
-  let after: Position | undefined
-  while (!signal.aborted) {
-    const page = await storage.range({
-      space,
-      within: { partition: HISTORY_PARTITION },
-      maxRecords: pageMaxRecords,
-      maxBytes: pageMaxBytes,
-      ...(after && { after }),
-    })
-    const times = page.records.map(({ doc }) => credibleTimeMs(doc, nowMs))
-    const end = times.findIndex((timeMs) => timeMs !== undefined && timeMs > horizonMs)
-    const old = (end < 0 ? page.records : page.records.slice(0, end)).map(
+  let last: ByteString | undefined
+  let oldestMs: number | undefined
+  for await (const { sort, timeMs } of timesAlong(storage, space, { from: encodeLogPosition(0), nowMs })) {
+    if (signal.aborted) return undefined
+    if (timeMs > horizonMs) {
+      oldestMs = timeMs
+      break
+    }
+    last = sort
+  }
+  if (last !== undefined) await removeUpTo(storage, trimming, last)
+  return oldestMs
+}
+
+/** Page by page: there may be very many of a clock that was ahead. */
+async function removeUpTo(storage: Storage, { space, signal }: Trimming, last: ByteString): Promise<void> {
+  const within = { partition: HISTORY_PARTITION, high: { sort: last, inclusive: true } }
+  const limits = { maxRecords: pageMaxRecords, maxBytes: pageMaxBytes }
+  let more = true
+  while (more && !signal.aborted) {
+    const page = await storage.range({ space, within, ...limits })
+    const changes = page.records.map(
       ({ partition, sort }): Change => ({ space, partition, sort, value: undefined }),
     )
-    const last = times.findLastIndex((timeMs, i) => timeMs !== undefined && i < old.length)
-    if (last >= 0) {
-      const changes = marks.concat(old.slice(0, last + 1))
-      await storage.mutate([], () => ({ changes, answer: undefined }))
-      marks = []
-    }
-    if (end >= 0) return times[end]
-    marks = marks.concat(old.slice(last + 1))
-    after = page.records.at(-1)
-    if (!page.more) return undefined
+    await storage.mutate([], () => ({ changes, answer: undefined }))
+    more = page.more
     await yieldToRequests()
   }
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
 import { decodeLogPosition } from '../storage/log-position.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
@@ -118,6 +118,28 @@ test('a write whose clock was years ahead does not keep a history from being tri
   for (let hour = 0; hour < 60; hour++) await clock.advance(hourMs)
   const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('history-'))
   expect((await storage.size(space)).records).toBe(0)
+})
+
+test('very many writes whose clock was years ahead are trimmed a few at a time', async () => {
+  const { clock, storage, put } = await open()
+  const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('history-'))
+  const years = { timeMs: startMs + 10_000 * hourMs, partition: '', sort: '', before: undefined }
+  const append = { space, partition: HISTORY_PARTITION, value: encodeHistory(years) }
+  const appends = Array.from({ length: 1_000 }, () => append)
+  await storage.mutate([], () => ({ changes: [], appends, answer: undefined }))
+  await put('on time')
+  let mostAtOnce = 0
+  const mutate = storage.mutate.bind(storage)
+  vi.spyOn(storage, 'mutate').mockImplementation((keys, decide) =>
+    mutate(keys, (records) => {
+      const decision = decide(records)
+      mostAtOnce = Math.max(mostAtOnce, decision.changes.length)
+      return decision
+    }),
+  )
+  for (let hour = 0; hour < 60; hour++) await clock.advance(hourMs)
+  expect((await storage.size(space)).records).toBe(0)
+  expect(mostAtOnce).toBeLessThan(300)
 })
 
 test('of two exports of changes one after the other, one has what was written before the clock was put back, and after', async () => {
