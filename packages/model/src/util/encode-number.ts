@@ -11,8 +11,8 @@
 
 const exponentBias = 500
 
-/** Sign, whole, fraction and power of ten of a decimal number. */
-export const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** Sign, whole, fraction and power of ten of a decimal number, in any way that DynamoDB takes: +1, .5 and 1. too. */
+export const decimalPattern = /^\+?(-?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /** Encodes a number so that texts sort as numbers do; `undefined` for what is no finite number. */
 export function encodeNumber(value: number | bigint): string | undefined {
