@@ -30,6 +30,7 @@ it('what a run met before it was cut short is told as such, and not as nothing',
   const many = Array.from({ length: 25 }, (_, at) => `${at}`)
   expect(problems([], 0)).toEqual([])
   expect(problems(['a'], 1)).toEqual(['    a'])
+  expect(problems(['a'], 0)).toEqual(['    a'])
   expect(problems([], 2)).toEqual([expect.stringMatching(/… and 2 that were met before it was cut short/)])
   expect(problems(many, 30).slice(19)).toEqual(['    19', '    … and 10 more (--json has a hundred of them)'])
 })

@@ -33,7 +33,9 @@ export function printReport(
 }
 
 /** What is wrong, as far as there is room for it. A run that goes on with another counts what that one met, and has only its number. */
-export function printProblems(title: string, texts: readonly string[], total: number): string[] {
+export function printProblems(title: string, texts: readonly string[], counted: number): string[] {
+  // What was met on a page that was cut short is not counted: it is met again.
+  const total = Math.max(counted, texts.length)
   if (total === 0) return []
   const shown = texts.slice(0, 20)
   const where =
