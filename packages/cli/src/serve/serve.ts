@@ -109,7 +109,7 @@ async function start(options: ServeOptions, attempt: Attempt): Promise<Running |
   try {
     return await tellOfWait(startServer(options), () => {
       if (!options.json)
-        process.stderr.write(`Reading the data${attempt.path ? ` in ${attempt.path}` : ''} …\n`)
+        process.stderr.write(`Opening the data${attempt.path ? ` in ${attempt.path}` : ''} …\n`)
     })
   } catch (error) {
     const explanation = explainError(error, attempt)
