@@ -1,4 +1,5 @@
 import type { ByteString } from '../storage/storage.ts'
+import { STREAM_RETENTION_MS } from './stream-document.ts'
 
 /** A part of a stream: the changes of the items whose partitions lie in a range, in order. */
 export interface Shard {
@@ -29,6 +30,17 @@ export function openShardOf({ shards }: StreamHead, partition: ByteString): Shar
       (shard.from === undefined || partition >= shard.from) &&
       (shard.to === undefined || partition < shard.to),
   )
+}
+
+/**
+ * Whether a shard was closed so long ago that none of its records is kept. If it says that it was opened later than that, one
+ * of the clocks was wrong: that which opened it if that is still to come, or else that which closed it.
+ */
+export function isShardGone({ openedMs, closedMs }: Shard, nowMs: number): boolean {
+  if (closedMs === undefined) return false
+  const wasClosedLate = closedMs < openedMs && openedMs <= nowMs
+  const endedMs = wasClosedLate ? openedMs + STREAM_RETENTION_MS : closedMs
+  return endedMs <= nowMs - STREAM_RETENTION_MS
 }
 
 /** The partition of a stream's space that holds a shard's records. */

@@ -1,8 +1,7 @@
 import type { DescribeStreamInput, ShardDescription } from '@monotable/protocol'
 import { decodeLogPosition } from '../../storage/log-position.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Shard, shardPartition } from '../../streams/shard.ts'
-import { STREAM_RETENTION_MS } from '../../streams/stream-document.ts'
+import { isShardGone, type Shard, shardPartition } from '../../streams/shard.ts'
 import { headKey, readHead } from '../../streams/stream-log.ts'
 import { sequenceNumber } from '../../streams/stream-record.ts'
 import { describeKey } from '../../tables/describe-table.ts'
@@ -53,9 +52,8 @@ export async function readShards(
   space: string,
 ): Promise<readonly Shard[]> {
   const [record] = await storage.read([headKey(space)])
-  const horizonMs = clock.now() - STREAM_RETENTION_MS
-  const shards = readHead(record)?.shards ?? []
-  return shards.filter(({ closedMs }) => closedMs === undefined || closedMs > horizonMs)
+  const nowMs = clock.now()
+  return readHead(record)?.shards.filter((shard) => !isShardGone(shard, nowMs)) ?? []
 }
 
 /** A shard starts with a mark in its log that no record has the number of. */

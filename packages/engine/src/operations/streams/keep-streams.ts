@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { PAGE_MAX_BYTES } from '@monotable/protocol'
 import type { Change, Position, Storage } from '../../storage/storage.ts'
-import { type Shard, type StreamHead, shardPartition } from '../../streams/shard.ts'
+import { isShardGone, type Shard, type StreamHead, shardPartition } from '../../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
 import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from '../../streams/stream-log.ts'
 import { recordTimeMs } from '../../streams/stream-record.ts'
@@ -78,13 +78,13 @@ function openShards(head: StreamHead | undefined): readonly Shard[] {
 
 /** Removes records that are a day old, and shards that have none left. */
 async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSignal): Promise<void> {
-  const horizonMs = keeping.clock.now() - STREAM_RETENTION_MS
+  const nowMs = keeping.clock.now()
+  const horizonMs = nowMs - STREAM_RETENTION_MS
   const [record] = await keeping.storage.read([headKey(space)])
   for (const shard of readHead(record)?.shards ?? []) {
     if (signal.aborted) return
-    const { openedMs, closedMs = Number.POSITIVE_INFINITY } = shard
-    if (Math.min(openedMs, closedMs) > horizonMs) continue
-    const isGone = closedMs <= horizonMs
+    const isGone = isShardGone(shard, nowMs)
+    if (shard.openedMs > horizonMs && !isGone) continue
     await trimShard(keeping.storage, { space, shard, horizonMs, signal, isGone })
     // After its records: of a shard that the head does not name, nobody would remove what is left.
     if (!isGone || signal.aborted) continue

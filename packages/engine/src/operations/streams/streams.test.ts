@@ -415,6 +415,21 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('"a"'))).toEqual([])
   })
 
+  it('keeps what is not a day old also when the clock was late for some time', async () => {
+    let lateMs = 0
+    const late = { now: () => clock.now() - lateMs, after: clock.after }
+    db = await createDatabase({ clock: late, storage: createMemoryStorage() })
+    const arn = await createStreamed()
+    await put(item('a', 1))
+    lateMs = 30 * 24 * hourMs
+    await clock.advance(hourMs)
+    await db.settled()
+    lateMs = 0
+    await clock.advance(5 * hourMs)
+    await db.settled()
+    expect(await readAll(arn)).toHaveLength(1)
+  })
+
   it('has every change that is made after it was turned on, also by whoever began before', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
