@@ -29,10 +29,8 @@ export interface LogWriterParts {
   /** The number of the last frame. */
   readonly number: number
   readonly nextPosition: number
-  /** Called when the next file of the log has been begun, and a while after something was written. */
-  onWritten(): void
-  /** Called when the disk is full, and something may have been written that leaves room. */
-  onShort(): void
+  /** Called when there may be something to clean: the next file was begun, or a while after a write, or the disk is full. */
+  wakeUpkeep(): void
 }
 
 /** Reads and decides; what it throws refuses only itself. */
@@ -165,8 +163,8 @@ export class LogWriter {
   /** If there is a lack of room, only what makes some is taken. */
   #commit(decides: readonly Decide[], lack: unknown = this.#lack()): Group {
     this.requireWritable()
-    const { log, onShort } = this.#parts
-    if (lack !== undefined) setImmediate(onShort)
+    const { log, wakeUpkeep } = this.#parts
+    if (lack !== undefined) setImmediate(wakeUpkeep)
     const written: Written = { changes: [], start: log.active.end }
     try {
       log.begin()
@@ -225,7 +223,7 @@ export class LogWriter {
     } catch (error) {
       this.fail(error)
     }
-    this.#parts.onWritten()
+    this.#parts.wakeUpkeep()
   }
 
   /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
@@ -256,14 +254,14 @@ export class LogWriter {
 
   /** Begins the next file. Where there is no room for one, the log goes on in the last. */
   async #rotate(): Promise<void> {
-    const { log, durability, onWritten } = this.#parts
+    const { log, durability, wakeUpkeep } = this.#parts
     try {
       this.requireWritable()
       log.requireThere()
       if (durability === 'normal') await log.active.sync()
       log.rotate()
       this.#isSealed = durability !== 'off'
-      onWritten()
+      wakeUpkeep()
     } catch (error) {
       this.fail(error)
     }

@@ -109,9 +109,9 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
       log.secure(head.isDurable ? head.segment : 0)
     }
     const { store } = head
-    const wake = () => upkeep.wake()
+    const wakeUpkeep = () => upkeep.wake()
     const counts = { store, number, nextPosition }
-    const writer = new LogWriter({ log, spaces, durability, ...counts, onWritten: wake, onShort: wake })
+    const writer = new LogWriter({ log, spaces, durability, ...counts, wakeUpkeep })
     const upkeep = new Upkeep({ log, spaces, writer, file, head, segmentBytes, isDurable })
     return new LogStorage({ log, spaces, writer, upkeep, release })
   } catch (error) {
