@@ -10,8 +10,8 @@ const passing: ReadonlyMap<unknown, StorageErrorCode> = new Map([
 ])
 
 /**
- * Turns what the system threw into a `StorageError`: a lack of room or of handles may pass, all else is `IO`. Anything else that is thrown
- * is our own bug and is left alone.
+ * Turns what the system threw into a `StorageError`: a lack of room or of handles may pass, all else is `IO`. Anything else
+ * that is thrown is our own bug and is left alone.
  */
 export function systemFailure(error: unknown): unknown {
   if (error instanceof StorageError || !isError(error) || !('code' in error)) return error
