@@ -15,6 +15,9 @@ export function spaceMade(name: SpaceId, number: number): JournalChange {
   return { space: catalogueNumber, partition, sort: name, value: { doc: String(number), sizeBytes: 0 } }
 }
 
+/** Ends a file that another one follows: as if a space without a name were dropped, of which there is none. */
+export const fileFollows: JournalChange = { space: catalogueNumber, partition, sort: '', value: undefined }
+
 export function spaceDropped(name: SpaceId): JournalChange {
   return { space: catalogueNumber, partition, sort: name, value: undefined }
 }

@@ -13,6 +13,7 @@ import {
   systemFailure,
   UnconfirmedGroups,
 } from '@monotable/storage-files'
+import { fileFollows } from './catalogue.ts'
 import type { LogEnd, SegmentLog } from './log/segment-log.ts'
 import type { LogSpace, PlacedRecord } from './log-space.ts'
 import type { LogSpaces } from './log-spaces.ts'
@@ -258,12 +259,27 @@ export class LogWriter {
     try {
       this.requireWritable()
       log.requireThere()
-      if (durability === 'normal') await log.active.sync()
-      log.rotate()
+      await log.rotate(() => this.#endFile())
       this.#isSealed = durability !== 'off'
       wakeUpkeep()
     } catch (error) {
       this.fail(error)
     }
+  }
+
+  /** Makes the last file durable, with a frame that says that another one follows. */
+  async #endFile(): Promise<void> {
+    const { log, durability } = this.#parts
+    const start = log.active.end
+    try {
+      log.begin()
+      log.add(fileFollows)
+      this.#finish()
+    } catch (error) {
+      log.active.takeBack(start)
+      // The next file may have room that this one has not.
+      if (!isFull(error)) throw error
+    }
+    if (durability !== 'off') await log.active.sync()
   }
 }

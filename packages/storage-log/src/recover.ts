@@ -7,7 +7,7 @@ import {
   hasConfirmingFrame,
   readFrameHead,
 } from '@monotable/storage-files'
-import { catalogueNumber } from './catalogue.ts'
+import { catalogueNumber, fileFollows } from './catalogue.ts'
 import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
 import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
 import { readLogFrame } from './log/log-frames.ts'
@@ -42,6 +42,8 @@ class Recovery {
   #loading: { readonly number: number; readonly loader: IndexLoader } | undefined
   #number = 0
   #nextPosition = 0
+  /** The last file that says that another one follows. */
+  #followed: Segment | undefined
 
   constructor(log: SegmentLog, spaces: LogSpaces) {
     this.#log = log
@@ -125,6 +127,8 @@ class Recovery {
     }
     if (from > bytes.length || hasConfirmingFrame(bytes, at, { store, last: this.#number }))
       throw damagedLog(segment.path)
+    const nextId = segment.id + 1
+    if (this.#followed === segment && !this.#log.find(nextId)) throw damagedLog(`log-${nextId}`)
     segment.goOnAt(at)
   }
 
@@ -132,7 +136,8 @@ class Recovery {
     const { space: number, partition, sort, sizeBytes, docStart, docEnd } = change
     const isRemoval = docEnd < 0
     if (number === catalogueNumber) {
-      if (isRemoval) this.#drop(sort)
+      if (sort === fileFollows.sort) this.#followed = segment
+      else if (isRemoval) this.#drop(sort)
       else this.#spaces.add(sort, Number(bytes.toString('latin1', docStart, docEnd)))
       return
     }

@@ -150,8 +150,8 @@ export class SegmentLog {
     return this.#files.closeHalf()
   }
 
-  /** Begins the next file; all before it has to be durable. */
-  rotate(): void {
+  /** Begins the next file when `beforeIt` has made all durable that is before it; the file can be found again then. */
+  async rotate(beforeIt: () => Promise<void>): Promise<void> {
     const id = Math.max(0, ...this.#segments.keys()) + 1
     const last = this.active
     this.room.useSpare(this.#pathOf(id))
@@ -159,6 +159,7 @@ export class SegmentLog {
     try {
       // What is written to it counts only if it is found again.
       this.syncNames()
+      await beforeIt()
     } catch (error) {
       segment.close()
       throw error
