@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StorageError } from '@monotable/engine'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { FileWriter } from './data-file/file-writer.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 import type { SqliteStorage } from './sqlite-storage.ts'
 import { openFailingStore } from './testing/failing-store.ts'
@@ -382,4 +383,29 @@ describe('a read that fails', () => {
     expect(await again.size('s')).toEqual({ records: 2, sizeBytes: 2 })
     await again.close()
   })
+})
+
+describe('the size of a large partition', () => {
+  it.each([true, false])(
+    'is right amid writes, and counted by the worker if there is one: %s',
+    async (hasWorker) => {
+      const { storage } = await openFailing({ hasWorker })
+      const measure = vi.spyOn(FileWriter.prototype, 'measure')
+      await putMany(storage, 'a', 2_500)
+      await storage.createSpace('t')
+      const writing = putMany(storage, 'b', 10)
+      const sizes = await Promise.all([storage.size('s', partition), storage.size('s', partition)])
+      for (const { records, sizeBytes } of sizes) {
+        expect([2_500, 2_510]).toContain(records)
+        expect(sizeBytes).toBe(records)
+      }
+      expect(await storage.size('s', 'q'.repeat(16))).toEqual({ records: 0, sizeBytes: 0 })
+      await writing
+      expect(await storage.size('s', partition)).toEqual({ records: 2_510, sizeBytes: 2_510 })
+      const counted = await Promise.all(measure.mock.results.map(({ value }) => value))
+      expect(counted.map((size) => size !== undefined)).toEqual(Array(3).fill(hasWorker))
+      measure.mockRestore()
+      await storage.close()
+    },
+  )
 })

@@ -130,6 +130,11 @@ export class SqliteStorage implements Storage {
     if (size) return size
     const isSettled = await this.#writer.settle(true)
     this.#requireOpen()
+    if (isSettled && partition !== undefined) {
+      const measured = await this.#writer.measure({ space: this.#spaces.require(space).id, partition })
+      this.#requireOpen()
+      if (measured) return measured
+    }
     return this.#guard(() => this.#sizeNow(space, partition, isSettled))
   }
 
@@ -142,10 +147,7 @@ export class SqliteStorage implements Storage {
   #sizeNow(space: SpaceId, partition: ByteString | undefined, isSettled: boolean): SpaceSize {
     const table = this.#spaces.require(space)
     if (partition === undefined) return isSettled ? table.fileSize : table.countSize()
-    const limit = Number.POSITIVE_INFINITY
-    return isSettled
-      ? table.filePartitionSize(partition)
-      : (table.partitionSize(partition, limit) as SpaceSize)
+    return table.countPartitionSize(partition)
   }
 
   async clear(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Change, type RecordKey, StorageError } from '@monotable/engine'
+import { type Change, type RecordKey, type SpaceSize, StorageError } from '@monotable/engine'
 import {
   CommitQueue,
   type Durability,
@@ -14,6 +14,7 @@ import {
   UnconfirmedGroups,
 } from '@monotable/storage-files'
 import type { ChangeApplier } from './data-file/change-applier.ts'
+import type { MeasuredPartition } from './data-file/file-worker.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
 import { replayJournal } from './data-file/replay-journal.ts'
 import { type JournalMark, readJournalMark, readNextPosition } from './file/store-format.ts'
@@ -203,6 +204,11 @@ export class StoreWriter {
       this.fail(error)
       return false
     }
+  }
+
+  /** How much the data file has of a partition; `undefined` if no worker can say it. */
+  measure(measured: MeasuredPartition): Promise<SpaceSize | undefined> {
+    return this.#file.measure(measured)
   }
 
   /** What has to be waited for by who has read what such changes made. */

@@ -1,6 +1,7 @@
+import type { ByteString, SpaceSize } from '@monotable/engine'
 import { readFrameChanges } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
-import { tableName } from '../file/table-sql.ts'
+import { everything, measureSql, tableName } from '../file/table-sql.ts'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import { createChangeApplier } from './change-applier.ts'
 import { latestChanges, readJournalBatch } from './journal-batch.ts'
@@ -27,17 +28,31 @@ export interface FileWorkerData extends FileWorkerTask {
   readonly state: WorkerState
 }
 
-/** What it is told: to give the data file what a journal has, to remove the table of a space that is gone, or to end. */
-export type FileWorkerOrder = { readonly part: JournalPart } | { readonly orphan: number } | 'close'
+/** A partition of a space, as the data file knows them. */
+export interface MeasuredPartition {
+  readonly space: number
+  readonly partition: ByteString
+}
+
+/**
+ * What it is told: to give the data file what a journal has, to say how much that has of a partition, to remove the table
+ * of a space that is gone, or to end.
+ */
+export type FileWorkerOrder =
+  | { readonly part: JournalPart }
+  | { readonly measured: MeasuredPartition }
+  | { readonly orphan: number }
+  | 'close'
 
 /**
  * What it answers: that it cannot read the journal, for want of file handles say, or finds another store's; or that the
- * changes are made, and then that the log was moved; or what went wrong. Of orphans it answers nothing: one that stays is
+ * changes are made, and then that the log was moved; or how much there is; or what went wrong. Of orphans it answers nothing: one that stays is
  * tried again with the next journal, and found at the next opening. Neither does it of room that it gives back to the disk,
  * once nothing else is to be done.
  */
 export interface FileWorkerReply {
-  readonly step: 'read' | 'apply' | 'checkpoint'
+  readonly step: 'read' | 'apply' | 'checkpoint' | 'measure'
+  readonly size?: SpaceSize
   readonly error?: { readonly code: unknown; readonly errcode: unknown; readonly message: string }
 }
 
@@ -73,6 +88,7 @@ database.exec('PRAGMA synchronous = ' + synchronous)
 if (database.prepare('SELECT store FROM journal').get().store !== store) throw new Error('This is another store.')
 const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
+const measureSql = ${measureSql}
 const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const remover = (${createOrphanRemover})(database, tableName)
 const returner = (${createRoomReturner})(database)
@@ -136,12 +152,28 @@ function work(order) {
     tidying ??= setTimeout(tidy)
     return
   }
+  if (order.measured) {
+    measure(order.measured)
+    return
+  }
   const batch = tryToRead(order.part)
   if (!batch) return
   const isDone = reply('apply', () => applier.apply(batch)) && reply('checkpoint', () => applier.checkpoint())
   if (isDone && orphans.length === 0) keepReserve()
   // If there was no room, orphans leave some.
   tidying ??= setTimeout(tidyIfDue)
+}
+
+function measure({ space, partition }) {
+  try {
+    const { records, sizeBytes } = database.prepare(measureSql(tableName(space))).get(
+      encodeKeyText(partition),
+      ${everything},
+    )
+    parentPort.postMessage({ step: 'measure', size: { records, sizeBytes } })
+  } catch (error) {
+    fail('measure', error)
+  }
 }
 
 function keepReserve() {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { SpaceSize } from '@monotable/engine'
 import { sqliteErrorNumber, systemFailure } from '@monotable/storage-files'
 import type { JournalPart } from '../journal/journal-pair.ts'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
@@ -8,6 +9,7 @@ import {
   type FileWorkerReply,
   type FileWorkerTask,
   fileWorkerSource,
+  type MeasuredPartition,
 } from './file-worker.ts'
 import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
 
@@ -45,6 +47,8 @@ export class FileWriter {
   readonly #onFailure: (error: unknown) => void
   #worker: Worker | undefined
   #waiting: ((reply: FileWorkerReply | undefined) => void) | undefined
+  /** Who waits to hear how much there is, in the order of their asking. */
+  #measuring: ((size: SpaceSize | undefined) => void)[] = []
   #loggedBytes = 0
 
   constructor(options: FileWriterOptions, onFailure: (error: unknown) => void) {
@@ -72,6 +76,21 @@ export class FileWriter {
     }
   }
 
+  /**
+   * How much the data file has of a partition, once it has what it is being given. To count takes as long as to read, so
+   * the worker does it; `undefined` if that cannot.
+   */
+  measure(measured: MeasuredPartition): Promise<SpaceSize | undefined> {
+    return new Promise((resolve) => {
+      try {
+        this.#order({ measured }).ref()
+        this.#measuring.push(resolve)
+      } catch {
+        resolve(undefined)
+      }
+    })
+  }
+
   /** Ends the worker, behind what it was asked for. */
   async close(): Promise<void> {
     const worker = this.#worker
@@ -87,7 +106,7 @@ export class FileWriter {
   removeOrphan(space: number): void {
     try {
       const worker = this.#order({ orphan: space })
-      if (!this.#waiting) worker.unref()
+      this.#unrefIdle(worker)
     } catch {
       // Without a worker, it stays.
     }
@@ -129,6 +148,7 @@ export class FileWriter {
     }
     worker.on('message', (reply: FileWorkerReply) => {
       if (reply.step === 'apply') this.#answer(reply)
+      else if (reply.step === 'measure') this.#measured(worker, reply.size)
       else if (reply.step === 'read') this.#answer(undefined)
       else if (reply.error) this.#onFailure(failureIn(reply.error))
     })
@@ -138,6 +158,7 @@ export class FileWriter {
       letGoOfWorker(state)
       if (this.#worker === worker) this.#worker = undefined
       this.#answer(undefined)
+      for (const resolve of this.#measuring.splice(0)) resolve(undefined)
     })
     return worker
   }
@@ -145,8 +166,19 @@ export class FileWriter {
   #answer(reply: FileWorkerReply | undefined): void {
     const resolve = this.#waiting
     this.#waiting = undefined
-    this.#worker?.unref()
+    this.#unrefIdle(this.#worker)
     resolve?.(reply)
+  }
+
+  #measured(worker: Worker, size: SpaceSize | undefined): void {
+    const resolve = this.#measuring.shift()
+    this.#unrefIdle(worker)
+    resolve?.(size)
+  }
+
+  /** Lets the process end while nobody waits for the worker. */
+  #unrefIdle(worker: Worker | undefined): void {
+    if (!this.#waiting && this.#measuring.length === 0) worker?.unref()
   }
 }
 

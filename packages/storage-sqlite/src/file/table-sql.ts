@@ -20,3 +20,12 @@ export function tableName(id: number): string {
 /** The SQL that lists the numbers in those names. */
 export const tableNumbersSql =
   "SELECT CAST(substr(name, 7) AS INTEGER) AS id FROM sqlite_schema WHERE name GLOB 'space_[0-9]*'"
+
+/** The SQL that measures a partition of a space's table, of so many records at most. */
+export function measureSql(table: string): string {
+  const sizes = `SELECT size FROM ${table} WHERE partition = ? LIMIT ?`
+  return `SELECT count(*) AS records, coalesce(sum(size), 0) AS sizeBytes FROM (${sizes})`
+}
+
+/** In place of how many at most. */
+export const everything = -1

@@ -15,7 +15,7 @@ import {
 import type { SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
 import { requireText } from '../file/require-text.ts'
-import { tableName } from '../file/table-sql.ts'
+import { everything, measureSql, tableName } from '../file/table-sql.ts'
 import { EmptyRuns } from '../memory/empty-runs.ts'
 import type { PageCache } from '../memory/page-cache.ts'
 import { type Before, isRemoved, PendingRecords } from '../memory/pending-records.ts'
@@ -26,6 +26,9 @@ import { type FileState, WrittenPlaces } from './written-places.ts'
 
 /** So many reads of SQLite take about as long as it takes to have everything written, and nobody waits for more. */
 const fewReads = 256
+
+/** So many records are counted at once; for more of them, everybody would have to wait. */
+const fewCounted = 2_000
 
 /** Memory that all spaces share. */
 export interface SpaceMemory {
@@ -75,9 +78,7 @@ export class SpaceTable {
     this.#find.setReturnArrays?.(true)
     this.#findSize = database.prepare(`SELECT size FROM ${table} ${place}`)
     this.#readFileSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
-    this.#measure = database.prepare(
-      `SELECT count(*) AS records, coalesce(sum(size), 0) AS sizeBytes FROM ${table} WHERE partition = ?`,
-    )
+    this.#measure = database.prepare(measureSql(table))
     this.#begin = database.prepare('BEGIN')
     this.#end = database.prepare('END')
   }
@@ -180,10 +181,25 @@ export class SpaceTable {
     return this.#grown(() => this.#fileSizeNow(), this.#written())
   }
 
-  /** How much there is of a partition; `undefined` if it takes more than so many reads to find out. */
-  partitionSize(partition: ByteString, limit = fewReads): SpaceSize | undefined {
-    const pending = this.#pendingIn(partitionInterval(partition), { partition, reverse: false, limit })
-    return pending.end ? undefined : this.#grown(() => this.filePartitionSize(partition), pending.records)
+  /** How much there is of a partition; `undefined` if it would take long to find out. */
+  partitionSize(partition: ByteString): SpaceSize | undefined {
+    const bounds = { partition, reverse: false, limit: fewReads }
+    const pending = this.#pendingIn(partitionInterval(partition), bounds)
+    if (pending.end) return undefined
+    let isLong = false
+    const size = this.#grown(() => {
+      const fileSize = this.#filePartitionSize(partition, fewCounted + 1)
+      isLong = fileSize.records > fewCounted
+      return fileSize
+    }, pending.records)
+    return isLong ? undefined : size
+  }
+
+  /** The same, however long it takes. */
+  countPartitionSize(partition: ByteString): SpaceSize {
+    const bounds = { partition, reverse: false, limit: Number.POSITIVE_INFINITY }
+    const pending = this.#pendingIn(partitionInterval(partition), bounds)
+    return this.#grown(() => this.#filePartitionSize(partition, everything), pending.records)
   }
 
   /**
@@ -216,9 +232,9 @@ export class SpaceTable {
     return { records, sizeBytes }
   }
 
-  /** How much of a partition the data file has. */
-  filePartitionSize(partition: ByteString): SpaceSize {
-    const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition)) as SpaceSize
+  /** How much the data file has of a partition, of so many records at most. */
+  #filePartitionSize(partition: ByteString, most: number): SpaceSize {
+    const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition), most) as SpaceSize
     return { records, sizeBytes }
   }
 

@@ -7,6 +7,7 @@ import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from 
 import { recordTimeMs } from '../../streams/stream-record.ts'
 import { byTurns } from '../../util/by-turns.ts'
 import type { OperationContext } from '../operation-context.ts'
+import { positionAt } from './describe-stream.ts'
 import { changeHead, keepEveryMs } from './table-stream.ts'
 
 /** What looking after streams works with. */
@@ -53,9 +54,10 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   const nowMs = clock.now()
   const [record] = await storage.read([headKey(space)])
   const before = openShards(readHead(record))
-  for (const { id, number, openedMs } of before) {
-    const { records } = await storage.size(space, shardPartition(number))
-    const isFull = records >= settings.shardRecords && before.length < settings.maxShards
+  for (const shard of before) {
+    const { id, openedMs } = shard
+    const isFull =
+      before.length < settings.maxShards && (await holds(storage, space, shard, settings.shardRecords))
     // One that would be opened much later than now was opened by a clock that was ahead.
     const isOld = Math.abs(nowMs - openedMs) >= settings.shardMs
     if (!isFull && !isOld) continue
@@ -70,6 +72,16 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
     })
     signals.appended(space)
   }
+}
+
+/** Whether a shard has so many records. Their positions tell how many there may be, and are not counted. */
+async function holds(storage: Storage, space: string, shard: Shard, count: number): Promise<boolean> {
+  const [first, last] = await Promise.all(
+    [false, true].map((isLast) => positionAt(storage, space, shard, isLast)),
+  )
+  if ((last ?? 0) - (first ?? 0) + 1 < count) return false
+  const { records } = await storage.size(space, shardPartition(shard.number))
+  return records >= count
 }
 
 function openShards(head: StreamHead | undefined): readonly Shard[] {
