@@ -2,6 +2,7 @@ import type { RangePage, RangeRequest, StoredRecord } from '@monotable/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PostgresStorage } from './postgres-storage.ts'
 import { RangeReader } from './range-reader.ts'
+import { rangeStatement } from './range-statement.ts'
 import type { Row } from './sql.ts'
 import { openRecorded } from './testing/open-recorded.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
@@ -154,6 +155,25 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     const [first, second] = await readAll({ space: 'huge', within, maxBytes: 1_000 })
     expect(first).toEqual({ records: records.slice(0, 31), more: true })
     expect(second).toEqual({ records: records.slice(31), more: false })
+  })
+
+  it.skipIf(process.env['PG_DIALECT'] === 'cockroach')('are looked up, however far behind', async () => {
+    const records = Array.from({ length: 4_000 }, (_, i): StoredRecord => {
+      return { partition: p, sort: `${'x'.repeat(90)}${i + 10_000}`, doc: '{}', sizeBytes: 2 }
+    })
+    await fill('far', records)
+    const [first, last] = [records[5], records[3_995]] as [StoredRecord, StoredRecord]
+    const withins: readonly RangeRequest['within'][] = [{ partition: p }, { from: p.slice(1) }, {}]
+    for (const within of withins) {
+      for (const reverse of [false, true]) {
+        const request = { space: 'far', within, reverse, after: reverse ? first : last, maxRecords: 3 }
+        const { text, values } = rangeStatement(request, { limit: 3 })
+        const plan = await sql.query({ text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values })
+        // All entries of the partition are on sixty pages or more.
+        const [, hit = 0, read = 0] = /hit=(\d+)(?: read=(\d+))?/.exec(plan.join()) ?? []
+        expect(Number(hit) + Number(read), `${JSON.stringify(within)}, reverse: ${reverse}`).toBeLessThan(20)
+      }
+    }
   })
 
   /** What a reader asks for and gets, in statements and characters. */

@@ -62,7 +62,11 @@ function select(
   }
   if (after) {
     const sign = reverse ? '<' : '>'
-    conditions.push(`(partition, sort) ${sign} (${parameter(after.partition)}, ${parameter(after.sort)})`)
+    const isOfOne = 'partition' in within && within.partition === after.partition
+    // With a partition that is fixed beside it, a comparison of both would be made entry by entry from its beginning.
+    if (isOfOne) conditions.push(`sort ${sign} ${parameter(after.sort)}`)
+    else
+      conditions.push(`(partition, sort) ${sign} (${parameter(after.partition)}, ${parameter(after.sort)})`)
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
   const direction = reverse ? 'DESC' : 'ASC'
