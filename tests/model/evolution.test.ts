@@ -141,6 +141,65 @@ describe('an item of an older version', () => {
     },
   )
 
+  it('has values in the forms of today, though their attributes had other names', async () => {
+    const day = new Date('2026-01-01')
+    interface Old {
+      readonly id: string
+      readonly born: Date
+      readonly paid: Date
+      readonly owed: bigint
+      readonly rate: string
+      readonly tags: Set<string>
+    }
+    const Before = people.entity('Visitor', {
+      schema: shape<Old>(),
+      key: { pk: 'VISITOR#{id}', sk: 'VISITOR' },
+      stored: { born: 'date', paid: 'epoch', owed: 'bigint', rate: 'decimal', tags: 'set' },
+    })
+    interface Now {
+      readonly id: string
+      readonly bornAt: Date
+      readonly paidAt: Date
+      readonly debt: bigint
+      readonly interest: string
+      readonly labels: Set<string>
+    }
+    const Visitor = people.entity('Visitor', {
+      schema: shape<Now>(),
+      key: { pk: 'VISITOR#{id}', sk: 'VISITOR' },
+      index: { byCity: { pk: 'BORN', sk: '{bornAt:iso}' } },
+      // More digits than a number has: what is read under the old name has a form, too.
+      stored: {
+        bornAt: 'date',
+        paidAt: 'epoch',
+        debt: 'bigint',
+        owed: 'bigint',
+        interest: 'decimal',
+        labels: 'set',
+      },
+      evolution: evolution({
+        2: {
+          up: ({ id, born, paid, owed, rate, tags }: Old): Now => {
+            return { id, bornAt: born, paidAt: paid, debt: owed, interest: rate, labels: tags }
+          },
+        },
+      }),
+    })
+    const owed = 12345678901234567890n
+    const old = people.connect(engine, { entities: { Before } })
+    await old.Before.create({ id: '1', born: day, paid: day, owed, rate: '0.5', tags: new Set() })
+    await old.Before.create({ id: '2', born: day, paid: day, owed, rate: '0.5', tags: new Set() })
+    const app = model({ entities: { Visitor }, patterns: { byBirth: Visitor.query('byCity') } })
+    const db = app.connect(engine)
+    const now = (id: string): Now => {
+      return { id, bornAt: day, paidAt: day, debt: owed, interest: '0.5', labels: new Set() }
+    }
+    expect(await db.Visitor.get({ id: '1' })).toEqual(now('1'))
+    expect(await db.Visitor.update({ id: '1' }, { interest: '0.5' })).toEqual(now('1'))
+    expect(await runMigration(engine, app)).toMatchObject([{ changed: 1, problemList: [] }])
+    expect((await db.q.byBirth()).items).toEqual([now('1'), now('2')])
+  })
+
   it('a program that is older than the data says so', async () => {
     await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
     await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)

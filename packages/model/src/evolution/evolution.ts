@@ -1,3 +1,6 @@
+import { decodeValue } from '../codec/decode-value.ts'
+import { encodeValue } from '../codec/encode-value.ts'
+import type { FormNode } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { type Evolution, revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
@@ -6,7 +9,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
-import { getOwn } from '../util/own-property.ts'
+import { getOwn, setOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { assembleItem } from '../writes/build-item.ts'
 import type { Guard } from '../writes/make-parents.ts'
@@ -55,8 +58,9 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
   const current = steps.length + 1
   return {
     current,
-    bring: (entity, decoded, stored, to = current) => {
+    bring: ({ name: entity, forms }, decoded, stored, wanted) => {
       const from = revisionOf(stored)
+      const to = wanted ?? current
       if (from > current) throw tooNew(entity, from, current)
       let item = decoded
       for (let version = from; version < to; version++) {
@@ -67,10 +71,25 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
         const given = downOf(entity, steps[version - 2], version)(item as never)
         item = requireItem(given, { entity, version, way: 'down' })
       }
-      return item
+      return from < to ? inForms(item as Values, forms, wanted === undefined) : item
     },
     plan: (entity, plan, item) => planEvolved(entity, plan as Planner, item) as never,
   }
+}
+
+/**
+ * An item with its values as they will be read once it is stored in this shape: what `up` takes over from an attribute that
+ * is declared no more was read as text, or as a number. `whole`: whether a set that is not in it is an empty one.
+ */
+function inForms(item: Values, forms: FormNode, whole: boolean): object {
+  const formed: { [attribute: string]: unknown } = { ...item }
+  for (const [name, node] of forms.members) {
+    if (node.own !== undefined) continue
+    const stored = encodeValue(getOwn(item, name), node, name)
+    if (stored !== undefined) setOwn(formed, name, decodeValue(stored, node, name))
+    else if (whole && node.form === 'set') setOwn(formed, name, new Set())
+  }
+  return formed
 }
 
 /** For so many names there is room in a condition, beside whatever else is asked. */

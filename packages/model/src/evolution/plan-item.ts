@@ -80,7 +80,7 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
 function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const decoded = decodeItem(stored, entity.view, false)
   const current = entity.evolution?.current ?? 1
-  const values = (entity.evolution?.bring(entity.name, decoded, stored, version) ?? decoded) as Values
+  const values = (entity.evolution?.bring(entity, decoded, stored, version) ?? decoded) as Values
   const built = assembleItem(entity, values)
   const item: { [attribute: string]: WireValue } = { ...built.item }
   if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })

@@ -8,9 +8,7 @@ import type { Selection } from './selected.ts'
 /** Gives the application's view of a stored item, or of a part of one. */
 export function decodeEntity(entity: EntityDefinition, item: WireItem, whole = true): object {
   const decoded = decodeItem(item, entity.view, whole)
-  return entity.evolution !== undefined && whole
-    ? entity.evolution.bring(entity.name, decoded, item)
-    : decoded
+  return entity.evolution !== undefined && whole ? entity.evolution.bring(entity, decoded, item) : decoded
 }
 
 /** Gives what an answer has of it: what is selected, or all but what is hidden. */
