@@ -275,7 +275,7 @@ describe('export and import', () => {
   })
 
   test.each([
-    ['pk,v\na,1\n"open,2\n', 'a quoted cell has no end'],
+    ['pk,v\na,1\n"open,2\n', 'line 3: a quoted cell has no end'],
     ['pk,v,w,v\na,1,2,3\n', 'the header names the column "v" twice'],
     ['PK,v\na,1\n', 'the header names no column "pk", which is a key of the table\n'],
     [

@@ -20,6 +20,15 @@ describe('CsvReader', () => {
     expect(read(formatCsvRow(row))).toEqual([row])
   })
 
+  it.each([
+    ['a\n\n"b\nc"d\n', 'line 3: text behind the quote that ends a cell'],
+    ['a\r\n"b\r\nb",c,"d\n\n', 'line 3: a quoted cell has no end'],
+    [`a\n"b\n${'x'.repeat(1024 * 1024)}`, 'line 2: a cell is too long to be an attribute'],
+    [`a\nb\n${'x'.repeat(1024 * 1024 + 1)}`, 'line 3: a cell is too long to be an attribute'],
+  ])('tells the line of what is wrong', (text, told) => {
+    expect(() => read(text)).toThrow(told)
+  })
+
   it('refuses a row with more cells than an item can have attributes', () => {
     const reader = new CsvReader()
     const commas = ','.repeat(100 * 1024)

@@ -25,6 +25,9 @@ export class CsvReader {
   #cell = ''
   /** Inside quotes; behind a quote that may be the first of two; or neither. */
   #state: 'plain' | 'quoted' | 'closing' = 'plain'
+  #line = 1
+  /** Where the cell begins. */
+  #cellLine = 1
 
   constructor(delimiter = ',') {
     this.#delimiter = delimiter
@@ -40,17 +43,23 @@ export class CsvReader {
         this.#cell += '"'
         this.#state = 'quoted'
       } else this.#readPlain(piece, rows)
-      if (this.#cell.length > cellMaxLength) throw new MalformedFile('a cell is too long to be an attribute')
+      if (this.#cell.length > cellMaxLength) throw this.#malformed('a cell is too long to be an attribute')
+      if (piece === '\n') this.#line++
     }
     return rows
   }
 
   /** The last row, when no line break ends it. */
   end(): string[][] {
-    if (this.#state === 'quoted') throw new MalformedFile('a quoted cell has no end')
+    if (this.#state === 'quoted') throw this.#malformed('a quoted cell has no end')
     const rows: string[][] = []
     this.#endRow(rows)
     return rows
+  }
+
+  /** What is wrong with a cell, by the line that it begins on: one that has no end takes all that follows for its own. */
+  #malformed(what: string): MalformedFile {
+    return new MalformedFile(`line ${this.#state === 'plain' ? this.#line : this.#cellLine}: ${what}`)
   }
 
   #readQuoted(piece: string): void {
@@ -62,15 +71,17 @@ export class CsvReader {
     if (piece === this.#delimiter) this.#endCell()
     else if (piece === '\n') this.#endRow(rows)
     else if (piece === '\r') return
-    else if (this.#state === 'closing') throw new MalformedFile('text behind the quote that ends a cell')
-    else if (piece === '"' && this.#cell === '') this.#state = 'quoted'
-    else this.#cell += piece
+    else if (this.#state === 'closing') throw this.#malformed('text behind the quote that ends a cell')
+    else if (piece === '"' && this.#cell === '') {
+      this.#state = 'quoted'
+      this.#cellLine = this.#line
+    } else this.#cell += piece
   }
 
   #endCell(): void {
     this.#rowLength += this.#cell.length
     if (this.#row.length >= rowMaxCells || this.#rowLength > rowMaxLength) {
-      throw new MalformedFile('a row is too long to be an item')
+      throw this.#malformed('a row is too long to be an item')
     }
     this.#row.push(this.#cell)
     this.#cell = ''
