@@ -13,8 +13,10 @@ type WriteRequest = { readonly PutRequest: { readonly Item: AttributeMap } } | D
 type DeleteRequest = { readonly DeleteRequest: { readonly Key: AttributeMap } }
 
 interface Batch {
-  /** By key: of several writes of one item the last one holds. */
-  readonly writes: Map<string, Write>
+  /** All of them, in their order. */
+  readonly writes: Write[]
+  /** By key: of several writes of one item the last one holds, and it alone is sent. */
+  readonly last: Map<string, Write>
   bytes: number
   /** How many lines it stands for. */
   lines: number
@@ -63,11 +65,12 @@ export class BatchWriter {
       this.#options.onRefused('nested too deep to be an item')
       return
     }
-    this.#batch.writes.set(this.#keyOf(write), write)
+    this.#batch.writes.push(write)
+    this.#batch.last.set(this.#keyOf(write), write)
     this.#batch.bytes += length
     this.bytes += length
-    const { writes, bytes } = this.#batch
-    if (writes.size >= batchItems || bytes >= batchBytes) await this.#send()
+    const { last, bytes } = this.#batch
+    if (last.size >= batchItems || bytes >= batchBytes) await this.#send()
   }
 
   /** Sends what is left, and waits for the last answer. */
@@ -80,17 +83,17 @@ export class BatchWriter {
   async #send(): Promise<void> {
     const { parallel } = this.#options
     const batch = this.#batch
-    const keys = [...batch.writes.keys()]
+    const keys = [...batch.last.keys()]
     while (this.#running.size >= parallel || keys.some((key) => this.#keysOnTheWay.has(key))) {
       await Promise.race(this.#running)
     }
     this.#requireSuccess()
     this.#batch = emptyBatch()
     for (const key of keys) this.#keysOnTheWay.add(key)
-    await this.#holdBack(batch.writes.size)
+    await this.#holdBack(batch.last.size)
     const entry = { lines: batch.lines, arrived: false }
     this.#sent.push(entry)
-    const running = this.#write([...batch.writes.values()])
+    const running = this.#write(batch)
       .then(() => this.#arrive(entry))
       .catch((error: unknown) => {
         this.#failure ??= { error }
@@ -123,27 +126,26 @@ export class BatchWriter {
     if (dueMs > now) await setTimeout(dueMs - now)
   }
 
-  async #write(writes: readonly Write[]): Promise<void> {
-    if (writes.length === 0) return
+  async #write({ writes, last }: Batch): Promise<void> {
     const { table, connection } = this.#options
-    let left: readonly WriteRequest[] = writes.map(requestOf)
+    let left: readonly WriteRequest[] = [...last.values()].map(requestOf)
     for (let attempt = 1; left.length > 0; attempt++) {
       const input = { RequestItems: { [table.TableName]: left } }
       let answer: { UnprocessedItems?: { readonly [table: string]: readonly WriteRequest[] } }
       try {
         answer = (await connection.send('BatchWriteItem', input)) as typeof answer
       } catch (error) {
-        if ((error as Error).name !== 'ValidationException') throw error
-        // One of them is wrong, and the service does not say which.
-        return this.#writeSingly(left)
+        if (!isRefusal(error)) throw error
+        // One of them is wrong, and the service does not say which: if it is the last one of an item, one before it holds.
+        return this.#writeSingly(writes.map(requestOf))
       }
       const rest = getOwn(answer.UnprocessedItems ?? {}, table.TableName) ?? []
-      this.writtenItems += left.length - rest.length
       // As long as something gets through, the service is only slow.
       if (rest.length < left.length) attempt = 1
       left = rest
       if (left.length > 0) await setTimeout(pauseMs(Math.min(attempt, 6)))
     }
+    this.writtenItems += writes.length
   }
 
   async #writeSingly(requests: readonly WriteRequest[]): Promise<void> {
@@ -157,7 +159,7 @@ export class BatchWriter {
         await connection.send(operation, { TableName: table.TableName, ...input })
         this.writtenItems++
       } catch (error) {
-        if ((error as Error).name !== 'ValidationException') throw error
+        if (!isRefusal(error)) throw error
         const item = 'PutRequest' in request ? request.PutRequest.Item : request.DeleteRequest.Key
         onRefused(`${this.#keyText(item)}: ${(error as Error).message}`)
       }
@@ -185,6 +187,18 @@ export class BatchWriter {
   }
 }
 
+const refusals = [
+  'ValidationException',
+  // Such as a number where a text should be, or bytes that are no base64.
+  'SerializationException',
+  'ItemCollectionSizeLimitExceededException',
+]
+
+/** Whether an item is refused for what it is, or for want of room beside its likes; others may well be written. */
+function isRefusal(error: unknown): boolean {
+  return refusals.includes((error as Error).name)
+}
+
 /** One number has many texts; what is no value is refused later. */
 function canonical(value: AttributeValue | null): AttributeValue | null {
   try {
@@ -205,7 +219,7 @@ function lengthOf(write: Write): number | undefined {
 }
 
 function emptyBatch(): Batch {
-  return { writes: new Map(), bytes: 0, lines: 0 }
+  return { writes: [], last: new Map(), bytes: 0, lines: 0 }
 }
 
 function requestOf(write: Write): WriteRequest {

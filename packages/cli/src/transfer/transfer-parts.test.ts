@@ -432,8 +432,36 @@ describe('batches', () => {
     })
     for (const pk of [{ N: '1' }, { N: '1.0' }, { N: '10e-1' }, { N: 'x' }]) await writer.add({ put: { pk } })
     await writer.end()
+    expect(writer.writtenItems).toBe(4)
     const kept = [{ N: '10e-1' }, { N: 'x' }]
     expect(sent).toEqual([{ RequestItems: { T: kept.map((pk) => ({ PutRequest: { Item: { pk } } })) } }])
+  })
+
+  test('of one item are written one by one where one of them is refused: the last good one holds', async () => {
+    const stored = new Map<string, string>()
+    const refused: string[] = []
+    const send = async (operation: string, input: object) => {
+      if (operation === 'BatchWriteItem')
+        throw Object.assign(new Error('one is wrong'), { name: 'SerializationException' })
+      const { Item } = input as { Item: ReturnType<typeof item> }
+      if (Item.v.N === '3') throw Object.assign(new Error('no room'), { name: full })
+      stored.set(Item.pk.S, Item.v.N)
+      return {}
+    }
+    const full = 'ItemCollectionSizeLimitExceededException'
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table,
+      parallel: 1,
+      rate: undefined,
+      onRefused: (reason) => refused.push(reason),
+      onWritten: () => {},
+    })
+    for (const version of [1, 2, 3]) await writer.add({ put: item('a', version) })
+    await writer.end()
+    expect([...stored]).toEqual([['a', '2']])
+    expect(refused).toEqual(['pk {"S":"a"}: no room'])
+    expect(writer).toMatchObject({ writtenItems: 2, arrivedLines: 3 })
   })
 
   test('go also to a table that is called as a member of every object', async () => {
