@@ -8,6 +8,7 @@ from the data. The page is served to this machine only, by a link that works onc
 
 Which database:
       --path <folder>     one in this folder (default: .monotable)
+      --store <kind>      what is to keep a folder that is made: sqlite (default) or log, see "monotable serve --help"
       --memory            an empty one in memory, such as for a sample
       --postgres <url>    one in PostgreSQL, such as postgres://user@host:5432/database, whether or not servers run on
                           it; read-only until it is switched

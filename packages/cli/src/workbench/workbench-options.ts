@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { FolderStore } from '@monotable/storage-files'
 import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import type { Store } from '../place/store.ts'
@@ -6,6 +7,7 @@ import {
   type Environment,
   placeKinds,
   readEndpoint,
+  readFolderStore,
   readPostgres,
   readRegion,
   refuseSeveral,
@@ -18,6 +20,8 @@ export interface WorkbenchCommandOptions {
   readonly help: boolean
   readonly modelFile: string | undefined
   readonly place: WorkbenchPlace
+  /** What is to keep a folder that is made. */
+  readonly store: FolderStore | undefined
   readonly region: string | undefined
   readonly port: number | undefined
   readonly open: boolean
@@ -35,6 +39,7 @@ export type WorkbenchPlace =
 const optionKinds: OptionKinds = {
   ...placeKinds,
   memory: { type: 'boolean' },
+  store: { type: 'string' },
   port: { type: 'string', short: 'p' },
   open: { type: 'boolean' },
   'read-only': { type: 'boolean' },
@@ -55,6 +60,7 @@ export function parseWorkbenchOptions(
     help: given.has('help'),
     modelFile,
     place: readPlace(given, region ?? usualRegion(environment)),
+    store: readFolderStore(given),
     region,
     port: readPort(textOf(given, 'port')),
     open: given.has('open'),
@@ -89,7 +95,9 @@ function readPlace(given: GivenOptions, region: string): WorkbenchPlace {
   const profile = textOf(given, 'profile')
   // `--endpoint aws --profile work`, as other commands have it, is what the profile says alone.
   const isAws = endpoint === 'aws' && profile !== undefined
-  refuseSeveral(given, ['path', 'postgres', 'memory', ...(isAws ? [] : ['endpoint']), 'profile'])
+  const others = ['postgres', 'memory', ...(isAws ? [] : ['endpoint']), 'profile']
+  refuseSeveral(given, ['path', ...others])
+  refuseSeveral(given, [...others, 'store'])
   if (profile !== undefined) return { kind: 'profile', profile }
   if (endpoint !== undefined) return { kind: 'endpoint', endpoint: readEndpoint(endpoint, region) }
   if (given.has('memory')) return { kind: 'memory' }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TableModel, WorkbenchState } from '@monotable/workbench'
@@ -120,6 +120,12 @@ describe('monotable workbench', () => {
     expect(await ask('/api/connections/embedded/patterns/run', call)).toMatchObject({ expected: 'same' })
   })
 
+  test('makes a folder that the log keeps', async () => {
+    const { until } = run('workbench', '--path', 'data', '--store', 'log', '--port', '0')
+    await until(linkPattern)
+    expect(readdirSync(join(folder, 'data'))).toContain('log-index')
+  })
+
   test('ends when its port is taken, though it has begun to watch a model', async () => {
     writeFileSync(join(folder, 'model.mjs'), 'export const nothing = 1')
     const first = run('workbench', '--memory', '--port', '0')
@@ -155,6 +161,8 @@ describe('monotable workbench', () => {
     [['workbench', '--sample', 'shop', '--endpoint', 'http://a'], 2, 'excludes --endpoint'],
     [['workbench', '--endpoint', 'a'], 2, '--endpoint must look like'],
     [['workbench', 'a.ts', 'b.ts'], 2, 'one model file is expected, not also "b.ts"'],
+    [['workbench', '--store', 'log', '--memory'], 2, '--memory and --store exclude each other'],
+    [['workbench', '--path', 'misspelt', '--read-only'], 1, 'There is no folder misspelt.'],
     [['workbench', '--prot', '1'], 2, 'did you mean --port?'],
     [['workbench', '--help'], 0, 'Usage: monotable workbench'],
   ])('%j ends with %i', async (args, code, message) => {

@@ -116,9 +116,12 @@ function otherPlace({ place, region }: WorkbenchCommandOptions): NewConnection |
 }
 
 async function openPlace(options: WorkbenchCommandOptions): Promise<OpenedDatabase | undefined> {
-  const { place, region } = options
+  const { place, region, store, readOnly } = options
   const common = { metrics: true, ...(region !== undefined && { region }) }
-  if (place.kind === 'store') return openStore(place.store, { ...common, create: !isOthers(options) })
+  if (place.kind === 'store') {
+    const create = !readOnly && !isOthers(options)
+    return openStore(place.store, { ...common, ...(store && { store }), create })
+  }
   return place.kind === 'memory' ? openDatabase(common) : undefined
 }
 
