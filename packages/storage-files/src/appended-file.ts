@@ -71,11 +71,14 @@ export class AppendedFile {
   /** Goes on at a place, and removes what was behind it for good. */
   cutAt(end: number): void {
     this.#end = end
-    this.#room = end
-    withSystemFailures(() => {
-      if (this.fileBytes > end) ftruncateSync(this.handle, end)
-      fsyncSync(this.handle)
-    })
+    this.trim()
+    this.secure()
+  }
+
+  /** Gives back the room behind the last frame. */
+  trim(): void {
+    this.#room = this.#end
+    if (this.fileBytes > this.#end) withSystemFailures(() => ftruncateSync(this.handle, this.#end))
   }
 
   /** Writes a frame behind the others. The system has it then, and after `sync` so has the disk. */

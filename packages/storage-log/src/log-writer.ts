@@ -13,7 +13,7 @@ import {
   systemFailure,
   UnconfirmedGroups,
 } from '@monotable/storage-files'
-import { fileFollows } from './catalogue.ts'
+import { fileEnd } from './catalogue.ts'
 import type { LogEnd, SegmentLog } from './log/segment-log.ts'
 import type { LogSpace, PlacedRecord } from './log-space.ts'
 import type { LogSpaces } from './log-spaces.ts'
@@ -267,19 +267,20 @@ export class LogWriter {
     }
   }
 
-  /** Makes the last file durable, with a frame that says that another one follows. */
+  /** Makes the last file durable, with a frame that says that another one follows, and how to check what is read of this one. */
   async #endFile(): Promise<void> {
     const { log, durability } = this.#parts
     const start = log.active.end
     try {
       log.begin()
-      log.add(fileFollows)
+      log.add(fileEnd(log.sums()))
       this.#finish()
     } catch (error) {
       log.active.takeBack(start)
       // The next file may have room that this one has not.
       if (!isFull(error)) throw error
     }
+    log.active.trim()
     if (durability !== 'off') await log.active.sync()
   }
 }

@@ -7,10 +7,10 @@ import {
   hasConfirmingFrame,
   readFrameHead,
 } from '@monotable/storage-files'
-import { catalogueNumber, fileFollows } from './catalogue.ts'
+import { catalogueNumber, fileEndSums } from './catalogue.ts'
 import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
 import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
-import { readLogFrame } from './log/log-frames.ts'
+import { type LogFrame, readLogFrame } from './log/log-frames.ts'
 import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpaces } from './log-spaces.ts'
@@ -109,8 +109,19 @@ class Recovery {
     if (store !== undefined && store !== this.#head?.store) throw damagedLog(segment.path)
   }
 
+  /** Makes sure that a file is what was written up to a place: if it is gone on in, it will get checksums of that. */
+  #requireWhole(segment: Segment, bytes: Buffer, end: number): void {
+    let at = 0
+    while (at < end) {
+      const frame = readLogFrame(bytes, at)
+      if (frame?.store !== this.#head?.store) throw damagedLog(segment.path)
+      at = (frame as LogFrame).end
+    }
+  }
+
   async #replaySegment(segment: Segment, bytes: Buffer, from: number): Promise<void> {
     const store = this.#head?.store ?? 0
+    this.#requireWhole(segment, bytes, from)
     let at = from
     let changes = 0
     for (;;) {
@@ -125,8 +136,7 @@ class Recovery {
       changes = 0
       await nextTurn()
     }
-    if (from > bytes.length || hasConfirmingFrame(bytes, at, { store, last: this.#number }))
-      throw damagedLog(segment.path)
+    if (hasConfirmingFrame(bytes, at, { store, last: this.#number })) throw damagedLog(segment.path)
     const nextId = segment.id + 1
     if (this.#followed === segment && !this.#log.find(nextId)) throw damagedLog(`log-${nextId}`)
     segment.goOnAt(at)
@@ -136,7 +146,7 @@ class Recovery {
     const { space: number, partition, sort, sizeBytes, docStart, docEnd } = change
     const isRemoval = docEnd < 0
     if (number === catalogueNumber) {
-      if (sort === fileFollows.sort) this.#followed = segment
+      if (fileEndSums(change) !== undefined) this.#followed = segment
       else if (isRemoval) this.#drop(sort)
       else this.#spaces.add(sort, Number(bytes.toString('latin1', docStart, docEnd)))
       return

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 
-/** How much is read at a time, and kept. */
-export const blockBytes = 16 * 1_024
+/** How much is read at a time, and kept; each has a checksum, and to make one of more takes longer than to read it. */
+export const blockBytes = 4 * 1_024
 
 /** A block of a file. */
 export interface BlockId {

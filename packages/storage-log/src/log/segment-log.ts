@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Latin1Buffer } from '@monotable/engine'
+import type { ByteString, Latin1Buffer } from '@monotable/engine'
 import {
   FolderNames,
   FrameEncoder,
@@ -13,12 +13,16 @@ import {
 } from '@monotable/storage-files'
 import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
 import { BlockCache, blockBytes } from './block-cache.ts'
+import { type BlockCheck, BlockSums, readBlockSums } from './block-sums.ts'
 import { KeptRoom } from './kept-room.ts'
 import { OpenFiles } from './open-files.ts'
 import { damagedLog, Segment } from './segment.ts'
 
 const segmentName = /^log-(\d+)$/
 const spareName = /^spare-\d+$/
+
+/** Longer documents are not kept. */
+const cachedMaxBytes = 64 * 1_024
 
 export interface SegmentLogOptions {
   readonly folder: string
@@ -49,6 +53,10 @@ export class SegmentLog {
   /** The files that are open, but for the last. */
   readonly #files: OpenFiles
   #active: Segment | undefined
+  /** The checksums of the file that is written to, */
+  #sums = new BlockSums()
+  /** and of those that were read from, as far as they have them. */
+  readonly #checks = new Map<number, BlockCheck | undefined>()
   readonly room: KeptRoom
 
   /** Opens the files that there are. */
@@ -166,12 +174,20 @@ export class SegmentLog {
     }
     this.#segments.set(id, segment)
     this.#active = segment
+    this.#sums = new BlockSums()
     this.#files.add(last)
   }
 
   /** Begins a frame behind the others. */
   begin(): void {
-    this.#encoder.begin(this.active.end)
+    const { end } = this.active
+    this.#sums.add(this.#encoder.buffer, end)
+    this.#encoder.begin(end)
+  }
+
+  /** The checksums of all frames of the last file. */
+  sums(): ByteString {
+    return this.#sums.encode(this.#encoder.buffer, this.active.end)
   }
 
   /** Adds a change to the frame that was begun; gives where its document stands, which can be read at once. */
@@ -205,6 +221,7 @@ export class SegmentLog {
     this.#segments.delete(segment.id)
     this.#files.remove(segment)
     this.#cache.forget(segment.id)
+    this.#checks.delete(segment.id)
     segment.close()
     this.room.take(segment.path)
   }
@@ -230,27 +247,37 @@ export class SegmentLog {
 
   /** A document that lies in several blocks. */
   #readAcross(segment: number, start: number, bytes: number): Buffer {
-    const whole = Buffer.allocUnsafe(bytes)
+    const first = Math.floor(start / blockBytes)
+    const last = Math.floor((start + bytes - 1) / blockBytes)
+    const inFirst = start - first * blockBytes
+    const blocks = Buffer.allocUnsafe((last - first + 1) * blockBytes)
     // What is so long is read seldom, and would drive out much that is read often.
-    if (bytes > 4 * blockBytes) {
-      const file = this.#require(segment)
-      if (file.readInto(whole, start) < bytes) throw damagedLog(file.path)
-      return whole
+    if (bytes > cachedMaxBytes) this.#readBlocks(segment, first, blocks)
+    else {
+      for (let block = first; block <= last; block++)
+        this.#block(segment, block).copy(blocks, (block - first) * blockBytes)
     }
-    for (let done = 0; done < bytes; ) {
-      const at = start + done
-      const block = Math.floor(at / blockBytes)
-      const from = at - block * blockBytes
-      done += this.#block(segment, block).copy(whole, done, from, Math.min(blockBytes, from + bytes - done))
-    }
-    return whole
+    return blocks.subarray(inFirst, inFirst + bytes)
   }
 
   #block(segment: number, block: number): Buffer {
-    return this.#cache.get({ segment, block }, (into) => {
-      const got = this.#require(segment).readInto(into, block * blockBytes)
-      into.fill(0, got)
-    })
+    return this.#cache.get({ segment, block }, (into) => this.#readBlocks(segment, block, into))
+  }
+
+  /** Fills memory with blocks of a file, and makes sure that they are what was written. */
+  #readBlocks(id: number, first: number, into: Buffer): void {
+    const segment = this.#require(id)
+    const from = first * blockBytes
+    const got = segment.readInto(into, from)
+    if (from + got < Math.min(from + into.length, segment.end)) throw damagedLog(segment.path)
+    into.fill(0, got)
+    if (!this.#checks.has(id)) this.#checks.set(id, readBlockSums(segment))
+    const isWhole = this.#checks.get(id)
+    if (!isWhole) return
+    for (let at = 0; at < into.length; at += blockBytes) {
+      if (!isWhole(first + at / blockBytes, into.subarray(at, at + blockBytes)))
+        throw damagedLog(segment.path)
+    }
   }
 
   #require(id: number): Segment {
