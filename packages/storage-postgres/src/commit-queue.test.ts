@@ -57,3 +57,29 @@ describe('a batch that fails', () => {
     expect(trials).toBe(1)
   })
 })
+
+describe('a batch of many spaces', () => {
+  const spaces = ['a', 'b', 'c', 'd', 'e', 'f']
+  const keys = spaces.map((space) => ({ space, partition: 'p'.repeat(16), sort: '' }))
+  const look = () => ({ changes: [], answer: undefined })
+  const sentFor = async (...jobs: (typeof keys)[]): Promise<string[]> => {
+    const sql = new RecordingSql()
+    const outage = new Outage(5_000, () => 0)
+    const queue = new CommitQueue({ sql, dialect: requireDialect('postgres'), outage })
+    await Promise.all(jobs.map((job) => queue.add(job, look)))
+    return sql.statements.map(({ text }) => text)
+  }
+
+  it('is read by statements that other batches have too: each that is new would be prepared, and kept', async () => {
+    const all = await sentFor(...keys.map((key) => [key]))
+    const fewer = await sentFor(...keys.slice(1).map((key) => [key]))
+    expect(all).toHaveLength(6)
+    expect(fewer.filter((text) => !all.includes(text))).toEqual([])
+  })
+
+  it('has to hold, as several statements are not of one moment, where a job has looked at more than one place', async () => {
+    const guards = (await sentFor(keys)).filter((text) => text.startsWith('INSERT INTO "s_'))
+    expect(guards).toHaveLength(6)
+    expect(await sentFor(keys.slice(0, 3))).toHaveLength(1)
+  })
+})

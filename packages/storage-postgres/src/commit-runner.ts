@@ -8,7 +8,7 @@ import type { Job, Outcome } from './job.ts'
 import { type Outage, Patience } from './patience.ts'
 import { planCommit, type ReadPlaces, type VersionedValue } from './plan-commit.ts'
 import { isConflict, isFull, isOutage, isUnavailable, storageFailure } from './postgres-failure.ts'
-import { readLockedStatements, readStatement, readVersionedValues } from './read-statements.ts'
+import { readLockedStatements, readStatements, readVersionedValues } from './read-statements.ts'
 import type { Row, RunStatement, Sql, Statement } from './sql.ts'
 
 /** Most jobs of one transaction, and about the most that it reads and writes. */
@@ -98,10 +98,12 @@ export class CommitRunner {
 
   async #commitHopefully(jobs: readonly Job[]): Promise<readonly Outcome[]> {
     const places = placesOf(jobs)
-    const statement = readStatement([...places.values()], 'size, doc, ver')
-    const rows = places.size === 0 ? [] : await this.#sql.query(statement)
-    const decided = this.#decide(jobs, places, rows)
-    if (!decided.isLook) await this.#tokens.commit(commitStatements(planCommit(decided), this.#dialect))
+    const statements = readStatements([...places.values()])
+    const rows = await Promise.all(statements.map((statement) => this.#sql.query(statement)))
+    const decided = this.#decide(jobs, places, rows.flat())
+    // What several statements have read is of one moment only if it still holds.
+    const isSeen = decided.isLook && (statements.length <= 1 || decided.guarded.size === 0)
+    if (!isSeen) await this.#tokens.commit(commitStatements(planCommit(decided), this.#dialect))
     return decided.outcomes
   }
 

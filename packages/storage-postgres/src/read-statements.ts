@@ -5,6 +5,9 @@ import { compareKeys, type VersionedValue } from './plan-commit.ts'
 import { tableOf } from './space-name.ts'
 import type { Row, Statement } from './sql.ts'
 
+/** Most spaces of one statement. A write has two, and a transaction a few more. */
+const maxSpaces = 4
+
 /** What to read of records: only what is in them, or also the tokens that tell whether they change. */
 type Columns = 'size, doc' | 'size, doc, ver'
 
@@ -17,8 +20,24 @@ export function readStatement(keys: readonly RecordKey[], columns: Columns = 'si
       values: [toBytes(first.partition), toBytes(first.sort)],
     }
   }
+  return readPlaces(keys, numbersBySpace(keys), columns)
+}
+
+/**
+ * The same with the tokens. Places in a few spaces are read in one statement, and so of the same moment. Of many spaces each
+ * has a statement of its own: there are so many ways to put them together that hardly one would come twice, and every
+ * one stays prepared, which is memory of the server.
+ */
+export function readStatements(keys: readonly RecordKey[]): Statement[] {
+  const columns = 'size, doc, ver'
+  const bySpace = numbersBySpace(keys)
+  if (bySpace.length > maxSpaces) return bySpace.map((part) => readPlaces(keys, [part], columns))
+  return keys.length === 0 ? [] : [readStatement(keys, columns)]
+}
+
+function readPlaces(keys: readonly RecordKey[], bySpace: NumbersBySpace, columns: Columns): Statement {
   const values: unknown[] = []
-  const parts = numbersBySpace(keys).map(([space, numbers]) => {
+  const parts = bySpace.map(([space, numbers]) => {
     const offset = values.length
     values.push(...placeColumns(keys, numbers))
     return `SELECT v.number, ${columns} FROM ${places(offset)}
@@ -59,8 +78,11 @@ function readLockedRow({ space, partition, sort }: RecordKey, number: number, lo
   }
 }
 
+/** Of each space, the numbers of its keys. */
+type NumbersBySpace = readonly (readonly [SpaceId, readonly number[]])[]
+
 /** In an order of their own: statements for the same spaces are the same, and prepared once. */
-function numbersBySpace(keys: readonly RecordKey[]): readonly (readonly [SpaceId, readonly number[]])[] {
+function numbersBySpace(keys: readonly RecordKey[]): NumbersBySpace {
   const bySpace = new Map<string, number[]>()
   for (const [number, { space }] of keys.entries()) {
     const numbers = bySpace.get(space)
