@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Storage } from '@monotable/engine'
+import type { Storage, StorageError } from '@monotable/engine'
 import { openPostgresStorage } from '@monotable/storage-postgres'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -159,6 +159,32 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'UNAVAILABLE' })
     await Promise.all(others.slice(1).map((client) => client.end()))
     await (await open(server.url)).close()
+  })
+
+  it('goes on while tables that somebody reads for long are to be dropped', async () => {
+    const server = await start('fsync=off')
+    const storage = await openPostgresStorage({ url: server.url, writers: 2 })
+    cleanups.push(() => storage.close())
+    await prepareLoad(storage)
+    await storage.createSpace('other')
+    const client = await connect(server.url)
+    const all = 'monotable.s_counters, monotable.s_log, monotable.s_markers'
+    await client.query(`BEGIN; LOCK TABLE ${all} IN ACCESS SHARE MODE`)
+    const refusals: StorageError[] = []
+    const drops = ['counters', 'log', 'markers'].map((space) =>
+      storage.dropSpace(space).catch((error: StorageError) => refusals.push(error)),
+    )
+    while ((await client.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount === 0) await pause(5)
+    const value = { doc: '{}', sizeBytes: 2 }
+    const change = { space: 'other', partition: 'p'.repeat(16), sort: '', value }
+    await storage.mutate([], () => ({ changes: [change], answer: undefined }))
+    // Not as late as when all connections wait, and two of them have given up.
+    expect(refusals.length).toBeLessThan(2)
+    await Promise.all(drops)
+    expect(refusals.map(({ code }) => code)).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE'])
+    await client.query('ROLLBACK')
+    await storage.clear()
+    expect(await storage.listSpaces()).toEqual([])
   })
 
   it('ends what takes too long, without having done half of it', async () => {

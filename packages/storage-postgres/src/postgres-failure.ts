@@ -40,6 +40,14 @@ export function asConflict(error: unknown): never {
   throw Object.assign(new Error('others make the same', { cause: error }), { code: '40001' })
 }
 
+/** Throws an error again, as that of a statement which took too long when others held a lock meanwhile. */
+export function asTooLong(error: unknown): never {
+  if (codeOf(error) !== '55P03') throw error
+  throw Object.assign(new Error('others read or lock a table that is to go', { cause: error }), {
+    code: '57014',
+  })
+}
+
 /* 42703, 42804, 42883: there is no such column, or it is of another type. 42809, 55000: it is no table, or one that takes nothing. */
 const otherTables: ReadonlySet<string> = new Set(['42703', '42804', '42883', '42809', '55000'])
 

@@ -15,7 +15,7 @@ import {
 import { CommitQueue } from './commit-queue.ts'
 import type { Dialect } from './dialect.ts'
 import { Outage, Patience } from './patience.ts'
-import { asConflict, storageFailure } from './postgres-failure.ts'
+import { asConflict, asTooLong, storageFailure } from './postgres-failure.ts'
 import { PostgresSnapshot } from './postgres-snapshot.ts'
 import { RangeReader } from './range-reader.ts'
 import { ReadQueue } from './read-queue.ts'
@@ -28,6 +28,9 @@ const patienceMs = 5_000
 
 /** Most spaces of one transaction that drops them: each takes several locks, of which a database has a few thousand. */
 const maxDrops = 200
+
+/** A transaction that only reads, such as that of a backup of the whole database, lets no table be dropped until it ends. */
+const waitShortly: Statement = { text: 'SET LOCAL lock_timeout = 2000', values: [] }
 
 /** What a store works with. */
 export interface PostgresStorageParts {
@@ -49,6 +52,8 @@ export class PostgresStorage implements Storage {
   readonly #snapshots = new Set<PostgresSnapshot>()
   /** Those that are being made. */
   readonly #making = new Set<Promise<StorageSnapshot>>()
+  /** The drop that was asked for last. */
+  #dropping: Promise<void> = Promise.resolve()
   #closing: Promise<void> | undefined
 
   constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
@@ -65,7 +70,7 @@ export class PostgresStorage implements Storage {
   }
 
   async dropSpace(space: SpaceId): Promise<void> {
-    await this.#define(dropStatements(space))
+    await this.#drop([space])
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -103,7 +108,7 @@ export class PostgresStorage implements Storage {
   async clear(first: readonly SpaceId[] = []): Promise<void> {
     const spaces = [...new Set([...first, ...(await this.listSpaces())])]
     for (let i = 0; i < spaces.length; i += maxDrops) {
-      await this.#define(spaces.slice(i, i + maxDrops).flatMap(dropStatements))
+      await this.#drop(spaces.slice(i, i + maxDrops))
     }
   }
 
@@ -169,12 +174,19 @@ export class PostgresStorage implements Storage {
     ]
   }
 
+  /** One at a time: each may wait for those who read, and nothing could be written if all connections did. */
+  #drop(spaces: readonly SpaceId[]): Promise<void> {
+    const dropped = this.#dropping.then(() => this.#define([waitShortly, ...spaces.flatMap(dropStatements)]))
+    this.#dropping = dropped.catch(() => {})
+    return dropped
+  }
+
   /** Changes which tables there are, behind all that was asked for before. */
   async #define(statements: readonly Statement[]): Promise<void> {
     this.#requireOpen()
     await this.#queue.drained()
     // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
-    await this.#persist(() => this.#queue.define(statements).catch(asConflict))
+    await this.#persist(() => this.#queue.define(statements).catch(asTooLong).catch(asConflict))
   }
 
   /** Tries again what changes nothing, or was not done. */
