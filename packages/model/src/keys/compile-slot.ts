@@ -8,6 +8,8 @@ import { type Slot, templateError } from './parse-template.ts'
 export interface CompiledSlot {
   readonly attribute: string
   readonly after: string
+  /** Whether something follows it in the key: text, or the next slot, which needs no text before it where values show their end. */
+  readonly goesOn: boolean
   /** Whether keys sort as values do, the other way round, or neither. */
   readonly order: 'ascending' | 'descending' | 'none'
   /** The attribute, where a key tells its value: one in which case does not matter does not. */
@@ -57,6 +59,7 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
   return {
     attribute,
     after,
+    goesOn: after !== '' || !isLast,
     order: isOrdered ? (encodings.includes('desc') ? 'descending' : 'ascending') : 'none',
     exact: /lower|upper/.test(encodings.join()) ? '' : attribute,
     pattern: encoder.pattern,

@@ -20,7 +20,7 @@ export interface ReadExtent {
   readonly open: CompiledSlot | undefined
 }
 
-type RangedSlot = Pick<CompiledSlot, 'after' | 'encode' | 'encodePrefix'> & { readonly order?: string }
+type RangedSlot = Pick<CompiledSlot, 'after' | 'encode' | 'encodePrefix'> & Partial<CompiledSlot>
 
 /**
  * Works out which keys are meant: arguments give values to the first slots of a template, and a value or a range to the
@@ -69,13 +69,13 @@ export function rangeExtent(prefix: string, slot: RangedSlot, range: Range<unkno
 function lowEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
   if (inclusive) return text
-  return slot.after === '' ? justAbove(text) : text + slot.after + highest
+  return slot.goesOn ? text + slot.after + highest : justAbove(text)
 }
 
 function highEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
   // A key with this value goes on with what stands after the slot, and is above the bare text.
-  if (slot.after !== '') return inclusive ? text + slot.after + highest : text
+  if (slot.goesOn) return inclusive ? text + slot.after + highest : text
   return inclusive ? text : justBelow(text)
 }
 
