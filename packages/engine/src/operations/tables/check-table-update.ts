@@ -42,13 +42,13 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): Replica
   if (concerns.size === 0 && replicas === undefined) throw nothingToChange(input)
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
   if (replicas !== undefined) return replicas
-  checkIndexUpdates(input, updates ?? [])
   if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) throw mustBeOnDemand()
   checkCombination(concerns, updates ?? [])
   checkBilling(input)
   checkTableClass(input.TableClass)
   checkStream(input)
   if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
+  checkIndexUpdates(input, updates ?? [])
   checkVectorUpdates(input.VectorIndexUpdates)
   checkReplicationMode(input)
   return undefined
