@@ -206,6 +206,17 @@ const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
     invalid(p('TableClass modification must be the only operation in the request')),
   ],
   [
+    'warm throughput of nothing for an index beside a change that must come alone',
+    indexed,
+    { TableClass: 'STANDARD', ...updates({ Update: { IndexName: 'byA', WarmThroughput: {} } }) },
+    invalid(
+      p(
+        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: byA',
+      ),
+    ),
+    captured,
+  ],
+  [
     'an index beside a change of throughput',
     provisioned,
     {

@@ -42,6 +42,7 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): Replica
   if (concerns.size === 0 && replicas === undefined) throw nothingToChange(input)
   if (updates?.length === 0) throw invalidParameters('List of GlobalSecondaryIndexUpdates is empty')
   if (replicas !== undefined) return replicas
+  checkIndexWarmThroughput(updates ?? [])
   if (input.BillingMode === 'PROVISIONED' && concerns.has('vectors')) throw mustBeOnDemand()
   checkCombination(concerns, updates ?? [])
   checkBilling(input)
@@ -146,6 +147,18 @@ function checkStream({ StreamSpecification: given }: UpdateTableInput): void {
   }
 }
 
+/** Comes before the changes that must come alone (seen on AWS, October 2026). */
+function checkIndexWarmThroughput(updates: readonly GlobalSecondaryIndexUpdate[]): void {
+  for (const { Update } of updates) {
+    if (Update?.WarmThroughput && !asksForWarmThroughput(Update.WarmThroughput)) {
+      throw invalidParameters(
+        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified ' +
+          `for index: ${Update.IndexName}`,
+      )
+    }
+  }
+}
+
 function checkIndexUpdates(input: UpdateTableInput, updates: readonly GlobalSecondaryIndexUpdate[]): void {
   const names = new Set<string>()
   for (const { Update, Create, Delete } of updates) {
@@ -170,12 +183,6 @@ function checkIndexUpdates(input: UpdateTableInput, updates: readonly GlobalSeco
     names.add(name)
     if (Create && !input.AttributeDefinitions?.length) {
       throw invalidParameters(`AttributeDefinitions is not specified for index: ${name}`)
-    }
-    if (Update?.WarmThroughput && !asksForWarmThroughput(Update.WarmThroughput)) {
-      throw invalidParameters(
-        'WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified ' +
-          `for index: ${name}`,
-      )
     }
   }
 }
