@@ -165,6 +165,7 @@ class Engine implements Database {
   /** Takes up what was under way when the database was closed. */
   async #resume(context: OperationContext): Promise<void> {
     resumeBackfills(context)
+    context.background.start((signal) => context.tokens.load(context.storage, signal))
     if ([...context.catalogue.all()].some(([, table]) => table.definition.expiry)) {
       context.expirer.wakeAt(this.#clock.now())
     }

@@ -57,7 +57,7 @@ export async function openServices(setting: ServiceSetting): Promise<OpenedServi
   const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined
   const shared = leases && new SharedCatalogue(storage, { leases, random })
   const catalogue = await Catalogue.open(storage, shared)
-  const tokens = await TokenLedger.open(storage, clock)
+  const tokens = new TokenLedger(storage, clock)
   const background = new Background()
   const inFlight = new InFlight()
   const streams = new Register<StreamDocument>(storage, 'streams')

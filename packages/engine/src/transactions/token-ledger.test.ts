@@ -118,24 +118,49 @@ it('a token that is sent again and again is kept in mind once', async () => {
   await db.close()
 })
 
-it('tokens that were there when the database was opened go, however many they are', async () => {
+it('tokens that were there when the database was opened go, however many they are, and before later ones', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace(TOKEN_SPACE)
   let nowMs = 0
   const clock = clockOf({ now: () => nowMs })
   const realm = { accountId: '0', region: 'r' }
-  const written = await TokenLedger.open(storage, clock)
+  const written = new TokenLedger(storage, clock)
   const value = { doc: JSON.stringify({ request: '', expiresMs: written.expiryOfNow() }), sizeBytes: 0 }
-  const changes = Array.from({ length: 2_500 }, (_, n) => ({ ...written.keyOf(realm, `token-${n}`), value }))
+  const changes = Array.from({ length: 250 }, (_, n) => ({ ...written.keyOf(realm, `token-${n}`), value }))
   await storage.mutate([], () => ({ changes, answer: undefined }))
   const range = vi.spyOn(storage, 'range')
-  const opened = await TokenLedger.open(storage, clock)
+  const opened = new TokenLedger(storage, clock)
+  const loading = opened.load(storage, new AbortController().signal)
+  // While they are read, more come.
+  const later = opened.keyOf(realm, 'later')
+  opened.remember(later, opened.expiryOfNow() + 1)
+  await loading
   const pages = await Promise.all(range.mock.results.map(({ value: page }) => page as Promise<RangePage>))
-  expect(pages.map(({ records }) => records.length)).toEqual([1_000, 1_000, 500])
+  expect(pages.map(({ records }) => records.length)).toEqual([100, 100, 50])
   nowMs += TRANSACTION_TOKEN_MS
   const gone = new Set<string>()
   for (let taken = opened.takeExpired(); taken.length > 0; taken = opened.takeExpired()) {
     for (const { key } of taken) gone.add(key.partition)
   }
-  expect(gone.size).toBe(2_500)
+  expect(gone.size).toBe(250)
+  expect(gone).not.toContain(later.partition)
+  nowMs += 1
+  expect(opened.takeExpired().map(({ key }) => key)).toEqual([later])
+})
+
+it('a database is opened without waiting for its tokens to be read', async () => {
+  const storage = createMemoryStorage()
+  const range = storage.range.bind(storage)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  storage.range = async (request) => {
+    if (request.space === TOKEN_SPACE) await answered
+    return range(request)
+  }
+  const db = await createDatabase({ storage })
+  await db.send('CreateTable', table)
+  answer()
+  await db.close()
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { TRANSACTION_TOKEN_MS } from '@monotable/protocol'
 import { partitionDigest } from '../encoding/partition-digest.ts'
 import type { Change, Position, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
@@ -22,8 +23,8 @@ export type TokenSizes = readonly (readonly [table: string, sizeBytes: number])[
 /** How many forgotten tokens a transaction sweeps out along with its own writes. */
 const SWEEP = 4
 
-/** How many entries are read at once: of ten busy minutes there are hundreds of thousands. */
-const PAGE = 1_000
+/** How many entries are read at once: of ten busy minutes there are hundreds of thousands, here and there in a log. */
+const PAGE = 100
 
 /** The place of an entry, and until when it is one. */
 export interface ExpiringToken {
@@ -38,33 +39,36 @@ export interface ExpiringToken {
 export class TokenLedger {
   readonly #clock: Clock
   /** Places of entries in the order, more or less, in which they expire; those before `#first` are gone. */
-  readonly #expiring: ExpiringToken[] = []
+  #expiring: ExpiringToken[] = []
   #first = 0
 
   readonly #isShared: boolean
 
-  private constructor(clock: Clock, isShared: boolean) {
+  constructor(storage: Pick<Storage, 'isShared'>, clock: Clock) {
     this.#clock = clock
-    this.#isShared = isShared
+    this.#isShared = storage.isShared ?? false
   }
 
-  /** Reads which tokens are remembered. */
-  static async open(storage: Storage, clock: Clock): Promise<TokenLedger> {
-    const ledger = new TokenLedger(clock, storage.isShared ?? false)
+  /** Finds the entries that were there before, to be swept out one day; who uses a token need not wait for that. */
+  async load(storage: Storage, signal: AbortSignal): Promise<void> {
     // Servers that share a store would sweep the same entries, and get in each other's way: there one sweeps for all.
-    if (storage.isShared) return ledger
+    if (this.#isShared) return
+    const found: ExpiringToken[] = []
     let after: Position | undefined
     do {
       const request = { space: TOKEN_SPACE, within: {}, maxRecords: PAGE, ...(after && { after }) }
       const { records, more } = await storage.range(request)
       for (const { partition, sort, doc } of records) {
         const { expiresMs } = JSON.parse(doc) as TokenEntry
-        ledger.#expiring.push({ key: { space: TOKEN_SPACE, partition, sort }, expiresMs })
+        found.push({ key: { space: TOKEN_SPACE, partition, sort }, expiresMs })
       }
       after = more ? records.at(-1) : undefined
-    } while (after !== undefined)
-    ledger.#expiring.sort((one, other) => one.expiresMs - other.expiresMs)
-    return ledger
+      if (after !== undefined) await setImmediate()
+    } while (after !== undefined && !signal.aborted)
+    found.sort((one, other) => one.expiresMs - other.expiresMs)
+    // Some of them were written, and noted, meanwhile: to sweep out what is gone changes nothing.
+    this.#expiring = [...found, ...this.#expiring.slice(this.#first)]
+    this.#first = 0
   }
 
   /** The place of a token's entry. */
