@@ -169,8 +169,7 @@ class Engine implements Database {
     if ([...context.catalogue.all()].some(([, table]) => table.definition.expiry)) {
       context.expirer.wakeAt(this.#clock.now())
     }
-    const streams = await closeForgottenStreams(context)
-    if (streams.length > 0) context.streamKeeper.wakeAt(this.#clock.now())
+    if ((await closeForgottenStreams(context)).length > 0) context.streamKeeper.wakeAt(this.#clock.now())
     await resumeCopies(context)
     await resumeBulk(context)
     resumeSettling(context)
