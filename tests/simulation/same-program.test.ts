@@ -1,15 +1,12 @@
 import { describe, it } from 'vitest'
 import { hasPostgres } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { simulationSettings, withSeed } from './simulation-settings.ts'
+import { isSearch, simulationSettings, withSeed } from './simulation-settings.ts'
 import { logPlace, memoryPlace, postgresPlace, servedPlace, slowPlace, sqlitePlace } from './stores/places.ts'
 import { Program } from './stores/program.ts'
 import { openSide, type Place, type Side } from './stores/side.ts'
 
 const { seeds, steps } = simulationSettings({ seeds: 1, steps: 60 })
-
-/** On PostgreSQL it takes several times as long: only for those who search. */
-const isSearch = ['DRAWS', 'SIM_SEED', 'SIM_SEEDS', 'SIM_STEPS'].some((name) => name in process.env)
 
 type Places = (random: SeededRandom) => readonly Place[] | Promise<readonly Place[]>
 

@@ -7,6 +7,9 @@ export interface SimulationSettings {
   readonly steps: number
 }
 
+/** Whether somebody searches: then what takes long is run, too. */
+export const isSearch = ['DRAWS', 'SIM_SEED', 'SIM_SEEDS', 'SIM_STEPS'].some((name) => name in process.env)
+
 /**
  * Reads the settings, with this many seeds (`DRAWS` times as many) and steps unless the environment says otherwise. Seeds are new
  * every time, so that more is found; in continuous integration they are always the same, so that a change is
