@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, type ReadStream, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { MalformedFile } from '@monotable/engine'
@@ -16,8 +16,12 @@ export interface ImportFile {
   /** Where it is; standard input is nowhere. */
   readonly place?: string
   readonly format: ImportFormat
+  /** How long it is, as it is stored; NaN where nobody knows, as of what comes through a pipe. */
+  size(): number
   /** The bytes, without compression. */
   open(): AsyncIterable<Uint8Array>
+  /** How many bytes of it, as it is stored, have been read. */
+  bytesRead(): number
 }
 
 /** What is imported. */
@@ -141,16 +145,24 @@ function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: Manifes
 
 function fileAt(place: string, name: string, format: ImportFormat | undefined): ImportFile {
   const ending = endings.exec(name)?.[1]?.toLowerCase()
+  let source: ReadStream | undefined
   return {
     name,
     place,
     format: format ?? (ending === 'csv' || ending === 'ion' ? ending : 'dynamodb-json'),
-    open: () => (/\.gz$/i.test(name) ? gunzip(place) : createReadStream(place)),
+    size: () => {
+      const found = statSync(place)
+      return found.isFile() ? found.size : Number.NaN
+    },
+    open: () => {
+      source = createReadStream(place)
+      return /\.gz$/i.test(name) ? gunzip(source, place) : source
+    },
+    bytesRead: () => source?.bytesRead ?? 0,
   }
 }
 
-async function* gunzip(place: string): AsyncIterable<Uint8Array> {
-  const source = createReadStream(place)
+async function* gunzip(source: ReadStream, place: string): AsyncIterable<Uint8Array> {
   const transform = createGunzip()
   source.on('error', (error) => transform.destroy(error))
   try {
@@ -163,5 +175,11 @@ async function* gunzip(place: string): AsyncIterable<Uint8Array> {
 }
 
 function standardInput(format: ImportFormat): ImportFile {
-  return { name: 'standard input', format, open: () => process.stdin }
+  return {
+    name: 'standard input',
+    format,
+    size: () => Number.NaN,
+    open: () => process.stdin,
+    bytesRead: () => 0,
+  }
 }

@@ -5,6 +5,7 @@ import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
 import { byResuming, tellingCutShort } from './cut-short.ts'
+import { estimateTotal } from './estimate-total.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
 import {
@@ -78,6 +79,13 @@ class ImportRun {
   #hasToldOfState = false
   /** Lines that an earlier run has brought over. */
   #before = 0
+  /** Lines that have been read, those that an earlier run has brought over too. */
+  #read = 0
+  /** The file that is read, and how long those before it are. */
+  #file: ImportFile | undefined
+  #readBytes = 0
+  /** How long all files are; no number where nobody knows. */
+  readonly #sizeBytes: number
   #refused = 0
   #savedMs = 0
   #saving: Promise<void> = Promise.resolve()
@@ -86,6 +94,7 @@ class ImportRun {
     const { connection, table, options } = work
     this.#work = work
     this.#files = digestFiles(work.files.files)
+    this.#sizeBytes = work.files.files.reduce((sum, file) => sum + file.size(), 0)
     this.#bar = new ProgressBar(`Importing ${options.table}`, process.stderr)
     const target = { table: options.table, place: connection.name }
     this.#stateFile = options.from === '-' ? undefined : importStateFile(options.from, target)
@@ -115,21 +124,23 @@ class ImportRun {
     const { options, files, table } = this.#work
     // What an earlier run had written down is not true of this one, which may be cut short as well.
     if (!options.resume) await this.#keep(removeImportState)
-    let skipped = 0
     for (const file of files.files) {
+      this.#file = file
       let number = 0
       for await (const write of namingFile(file, readWrites(file, table, options.delimiter))) {
         number++
-        if (skipped++ < this.#before) continue
+        if (this.#read++ < this.#before) continue
         const at = `${file.name}, item ${number}`
         await this.#writer.add('fault' in write ? { fault: `${at}: ${write.fault}` } : write)
       }
+      this.#readBytes += file.bytesRead()
+      this.#file = undefined
     }
     await this.#writer.end()
     await this.#saving
     await this.#keep(removeImportState)
     const { writtenItems: items, bytes } = this.#writer
-    if (!options.quiet) this.#bar.end({ items, bytes })
+    if (!options.quiet) this.#bar.end({ items: this.#before + items, bytes })
     if (this.#refused > toldFaults) {
       process.stderr.write(`monotable: ${this.#refused} items were refused in all\n`)
     }
@@ -163,11 +174,19 @@ class ImportRun {
     )
   }
 
+  /** About how many lines there are in all. */
+  #total(): number | undefined {
+    const readBytes = this.#readBytes + (this.#file?.bytesRead() ?? 0)
+    return (
+      this.#work.files.total ?? estimateTotal({ lines: this.#read, readBytes, sizeBytes: this.#sizeBytes })
+    )
+  }
+
   #show(): void {
-    const { options, files, connection, table } = this.#work
+    const { options, connection, table } = this.#work
     const { arrivedLines, bytes } = this.#writer
     const lines = this.#before + arrivedLines
-    if (!options.quiet) this.#bar.update({ items: lines, bytes, total: files.total })
+    if (!options.quiet) this.#bar.update({ items: lines, bytes, total: this.#total() })
     const now = performance.now()
     if (this.#stateFile === undefined || now - this.#savedMs < saveEveryMs) return
     this.#savedMs = now

@@ -73,7 +73,8 @@ export class ProgressBar {
     const part = total ? Math.min(1, items / total) : undefined
     if (part === undefined) return this.#text(progress)
     const filled = Math.round(part * barWidth)
-    const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`
+    const [done, left] = isPlain() ? ['#', '-'] : ['█', '░']
+    const bar = `${done.repeat(filled)}${left.repeat(barWidth - filled)}`
     return `${bar} ${String(Math.floor(part * 100)).padStart(3)} % ${this.#text(progress)}`
   }
 
@@ -100,6 +101,12 @@ export class ProgressBar {
     if (rate < 1 || total <= items) return ''
     return `, ${duration((total - items) / rate)} left`
   }
+}
+
+/** Whether somebody has said that nothing but ASCII is understood. */
+function isPlain(): boolean {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env
+  return /^(?:C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || '')
 }
 
 function amount({ bytes, note }: Progress): string {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EndpointError } from '../endpoint-client.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { tableInput } from './create-exported-table.ts'
+import { estimateTotal } from './estimate-total.ts'
 import type { FileWrite } from './file-write.ts'
 import { formatItems } from './format-items.ts'
 import { jsonWrites } from './json-writes.ts'
@@ -155,6 +156,7 @@ describe('progress', () => {
 
   test('is a bar on a terminal, with the rate and the time that is left', () => {
     vi.stubEnv('TERM', 'xterm')
+    vi.stubEnv('LC_ALL', 'en_GB.UTF-8')
     const out = output(true)
     let now = 0
     const bar = new ProgressBar('Exporting T', out, () => now)
@@ -167,6 +169,23 @@ describe('progress', () => {
     )
     bar.end({ items: 10_000, bytes: 1024 })
     expect(out.text()).toMatch(/Exporting T: 10,000 items, 1\.0 KB, in 2 s, 5,000 a second\n$/)
+  })
+
+  test.each([
+    ['by how much has been read', 1_234, 2e6, 20e6, 12_300],
+    ['not by the first piece, which is read ahead', 25, 65_536, 1e9, undefined],
+    ['not where all has been read', 1, 2e6, 2e6, undefined],
+    ['not through a pipe', 1_000, 2e6, Number.NaN, undefined],
+  ])('tells how many lines there are %s', (_, lines, readBytes, sizeBytes, total) => {
+    expect(estimateTotal({ lines, readBytes, sizeBytes })).toBe(total)
+  })
+
+  test('has nothing but ASCII where that is asked for', () => {
+    vi.stubEnv('TERM', 'xterm')
+    vi.stubEnv('LC_ALL', 'C')
+    const out = output(true)
+    new ProgressBar('Exporting T', out, () => 0).update({ items: 1, total: 2 })
+    expect(out.text()).toContain(`\r\u001b[K${'#'.repeat(12)}${'-'.repeat(12)}  50 % Exporting T`)
   })
 
   test('rounds seconds before it counts minutes', () => {

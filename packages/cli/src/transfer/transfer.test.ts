@@ -534,8 +534,11 @@ describe('after a kill', () => {
       await new Promise((resolve) => child.once('close', resolve))
       expect(stderr).toContain(told)
       expect((await contents('Copy')).length).toBeLessThan(600)
-      const resumed = await run([...args, '--resume', '--json'])
-      expect(resumed).toMatchObject({ code: 0 })
+      const resumed = await run([...args.filter((each) => each !== '-q'), '--resume', '--json'])
+      expect(resumed).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('Importing Copy: 600 items,'),
+      })
       const { items, skipped } = JSON.parse(resumed.stdout)
       expect(skipped).toBeGreaterThan(0)
       expect(items + skipped).toBe(600)
