@@ -16,11 +16,13 @@ export interface Cleaning {
   readonly segment: Segment
   readonly spaces: LogSpaces
   readonly writer: LogWriter
+  /** How many times as much is done at a time. */
+  pace(): number
   isStopped(): boolean
 }
 
 /** Writes what is still needed of a file to the end of the log; tells whether it came to the end of the file. */
-export async function cleanSegment({ segment, spaces, writer, isStopped }: Cleaning): Promise<boolean> {
+export async function cleanSegment({ segment, spaces, writer, pace, isStopped }: Cleaning): Promise<boolean> {
   const bytes = Buffer.allocUnsafeSlow(segment.end)
   const file = bytes.subarray(0, await segment.readAllInto(bytes))
   const isNeeded = ({ space, partition, sort, docStart, docEnd }: FramedChange) => {
@@ -39,17 +41,21 @@ export async function cleanSegment({ segment, spaces, writer, isStopped }: Clean
   let batch: FramedChange[] = []
   let batchBytes = 0
   let looked = 0
+  let times = pace()
   for (const change of changesOf(file)) {
     if (isNeeded(change)) {
       batch.push(change)
       batchBytes += change.docEnd - change.docStart
     }
     looked += 1
-    if (batchBytes >= movedBytesAtATime) {
+    if (batchBytes >= movedBytesAtATime * times) {
       await move(batch)
       batch = []
       batchBytes = 0
-    } else if (looked % lookedAtATime === 0) await nextTurn()
+    } else if (looked >= lookedAtATime * times) await nextTurn()
+    else continue
+    looked = 0
+    times = pace()
     if (isStopped()) return false
   }
   if (batch.length > 0) await move(batch)

@@ -118,6 +118,39 @@ describe('a store of which most was deleted', () => {
   })
 })
 
+describe('a store that is written over as fast as it can be', () => {
+  it('does not grow without end', async () => {
+    const path = join(root, 'overwritten')
+    const sizes = { segmentBytes: 2_000_000, cacheMaxBytes: 0 }
+    const storage = await openLogStorage({ path, durability: 'off', ...sizes })
+    await storage.createSpace('s')
+    const value = { doc: 'x'.repeat(1_000), sizeBytes: 1_000 }
+    const records = 8_000
+    const put = (next: () => number) =>
+      storage.mutate([], () => ({
+        changes: Array.from({ length: 200 }, () => ({ space: 's', partition: `${next()}`, sort: '', value })),
+        answer: undefined,
+      }))
+    let written = 0
+    while (written < records) await put(() => written++)
+    const files = () => readdirSync(path).filter((name) => /^log-\d/.test(name)).length
+    const needed = files()
+    let random = 1
+    const any = () => {
+      random = (random * 48_271) % 2_147_483_647
+      return random % records
+    }
+    // Nine times as much is written; where nobody waits for the cleaning, six times as much is there at the end.
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        for (let round = 0; round < 107; round++) await put(any)
+      }),
+    )
+    expect(files() / needed).toBeLessThan(4.5)
+    await storage.close()
+  })
+})
+
 describe('a store whose lock file was removed', () => {
   it('is refused, as somebody may have it open', async () => {
     const path = join(root, 'unlocked')

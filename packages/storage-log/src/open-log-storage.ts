@@ -143,6 +143,7 @@ async function createStore(folder: string, file: string, isDurable: boolean): Pr
     isDurable,
     beforeItCounts: () => undefined,
     syncNames: () => syncFolder(folder),
+    pace: () => 1,
     isStopped: () => false,
   })
 }

@@ -22,6 +22,10 @@ const recordBytes = 64
 /** Files are cleaned when what nobody needs comes to this share of what is needed, */
 const deadShare = 0.5
 
+/** faster from one and a half times as much on, by so many times for each that there is more, up to so many times, */
+const pacePerWaste = 16
+const mostPace = 32
+
 /** and of them those of which at least this share can go. */
 const cleanedShare = 0.25
 
@@ -249,7 +253,8 @@ export class Upkeep {
       log.requireThere()
     }
     const syncNames = () => log.syncNames()
-    const write = { file, head, spaces, isDurable, beforeItCounts, syncNames, isStopped }
+    const pace = () => this.#pace
+    const write = { file, head, spaces, isDurable, beforeItCounts, syncNames, pace, isStopped }
     const isWhole = await writeCheckpoint(write)
     if (!isWhole) return
     this.#head = head
@@ -258,16 +263,12 @@ export class Upkeep {
 
   /** The file of which most can go, if that is worth while; what the last checkpoint lacks stays. */
   #wasteful(): Segment | undefined {
-    const { log, spaces, segmentBytes } = this.#parts
+    const { log, spaces } = this.#parts
     if (this.#holds > 0) return undefined
     let most: Segment | undefined
     let mostShare = cleanedShare
-    let dead = 0
-    let live = 0
     for (const segment of log.segments) {
       const needed = spaces.live.of(segment.id)
-      live += needed
-      dead += segment.end - needed
       if (segment.id >= this.#head.segment) continue
       if (needed === 0) return segment
       const share = 1 - needed / segment.end
@@ -275,13 +276,26 @@ export class Upkeep {
       most = segment
       mostShare = share
     }
-    return dead > Math.max(deadShare * live, segmentBytes) ? most : undefined
+    return this.#waste > 1 ? most : undefined
+  }
+
+  /** How many times as much as may be there is that nobody needs. */
+  get #waste(): number {
+    const { log, spaces, segmentBytes } = this.#parts
+    const { bytes } = spaces.live
+    return (log.bytes - bytes) / Math.max(deadShare * bytes, segmentBytes)
+  }
+
+  /** How many times as much is done at a time, and others wait for it: who writes over at full speed must not outrun it. */
+  get #pace(): number {
+    return Math.min(mostPace, Math.max(1, pacePerWaste * (this.#waste - 1.5)))
   }
 
   async #clean(segment: Segment): Promise<void> {
     const { log, spaces, writer } = this.#parts
     if (spaces.live.of(segment.id) > 0) {
-      const isWhole = await cleanSegment({ segment, spaces, writer, isStopped: () => this.#isStopped })
+      const pace = () => this.#pace
+      const isWhole = await cleanSegment({ segment, spaces, writer, pace, isStopped: () => this.#isStopped })
       if (!isWhole || this.#dropped.length > 0) return
       if (spaces.live.of(segment.id) > 0) throw damagedLog(segment.path)
     }

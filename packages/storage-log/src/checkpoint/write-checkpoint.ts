@@ -18,6 +18,8 @@ export interface CheckpointWrite {
   beforeItCounts(): Promise<void> | undefined
   /** Makes durable which file has which name. */
   syncNames(): void
+  /** How many times as many records are written at a time. */
+  pace(): number
   /** Asked now and then; ends it. */
   isStopped(): boolean
 }
@@ -27,11 +29,11 @@ export interface CheckpointWrite {
  * the log behind the place that its head names. Tells whether it was not stopped.
  */
 export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> {
-  const { file, head, isDurable } = write
+  const { file, isDurable } = write
   const unfinished = `${file}.new`
   const handle = await open(unfinished, 'w', 0o644)
   try {
-    for (const piece of piecesOf(head, write.spaces)) {
+    for (const piece of piecesOf(write)) {
       if (write.isStopped()) return false
       await handle.writeFile(piece)
     }
@@ -59,12 +61,12 @@ function syncNames(write: CheckpointWrite): void {
   }
 }
 
-function* piecesOf(head: CheckpointHead, spaces: readonly LogSpace[]): Generator<Buffer> {
+function* piecesOf({ head, spaces, pace }: CheckpointWrite): Generator<Buffer> {
   yield encodePiece('head', Buffer.from(JSON.stringify(head)))
   for (const space of spaces) {
     let low: Position | undefined
     for (let more = true; more; ) {
-      const page = space.placedRecords({ low }, recordsAtATime)
+      const page = space.placedRecords({ low }, Math.floor(recordsAtATime * pace()))
       if (page.records.length > 0) yield encodePiece('records', encodeRecords(space.number, page.records))
       const last = page.records.at(-1)
       low = last && placeBehind({ partition: last.partition, sort: last.sort })

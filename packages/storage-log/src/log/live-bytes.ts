@@ -8,6 +8,12 @@ export class LiveBytes {
   #bySegment = new Map<number, number>()
   /** How many records are counted. */
   #records = 0
+  #bytes = 0
+
+  /** How much all segments hold. */
+  get bytes(): number {
+    return this.#bytes
+  }
 
   get records(): number {
     return this.#records
@@ -42,6 +48,7 @@ export class LiveBytes {
 
   /** Forgets a segment that is gone. */
   forget(segment: number): void {
+    this.#bytes -= this.of(segment)
     this.#bySegment.delete(segment)
   }
 
@@ -55,9 +62,11 @@ export class LiveBytes {
   become(other: LiveBytes): void {
     this.#bySegment = new Map(other.#bySegment)
     this.#records = other.#records
+    this.#bytes = other.#bytes
   }
 
   #change(segment: number, bytes: number): void {
+    this.#bytes += bytes
     this.#bySegment.set(segment, (this.#bySegment.get(segment) ?? 0) + bytes)
   }
 }
