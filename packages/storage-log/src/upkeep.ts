@@ -22,12 +22,14 @@ const recordBytes = 64
 /** Files are cleaned when what nobody needs comes to this share of what is needed, */
 const deadShare = 0.5
 
-/** faster from one and a half times as much on, by so many times for each that there is more, up to so many times, */
-const pacePerWaste = 16
-const mostPace = 32
-
 /** and of them those of which at least this share can go. */
 const cleanedShare = 0.25
+
+/** From one and a half times as much on, so many times as much is done at a time for each time that there is more, */
+const pacePerWaste = 16
+
+/** but no more than so many times as much. */
+const mostPace = 32
 
 export interface UpkeepParts {
   readonly log: SegmentLog
