@@ -1,5 +1,6 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, type Range, shape, table } from '@monotable/model'
+import { within } from '@monotable/model/collections'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
@@ -20,6 +21,8 @@ const schema = shape<Row>()
 const Up = app.entity('Up', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}' } })
 /** With nothing between two values of which the first shows where it ends. */
 const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#{b:num:desc}{c:desc}' } })
+/** Its keys begin as those of `Up` do. */
+const Beside = app.entity('Beside', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}#BESIDE' } })
 /** What sorts by a word: at the beginning of a key, and as all of it. */
 const Word = app.entity('Word', {
   schema: shape<{ id: number; word: string }>(),
@@ -80,10 +83,15 @@ function matches(value: string | number, argument: Args[keyof Args]): boolean {
 let engine: Database
 const connect = () =>
   app.connect(engine, {
-    entities: { Up, Down, Word },
+    entities: { Up, Down, Beside, Word },
     patterns: {
       up: Up.query('primary', { order: 'oldest' }),
       down: Down.query('primary', { order: 'oldest' }),
+      both: app.collect(
+        'primary',
+        { up: Up.many(), beside: Beside.many() },
+        { order: 'oldest', within: within('a', 'b') },
+      ),
       first: Word.query('first'),
       alone: Word.query('alone'),
     },
@@ -104,15 +112,21 @@ it('a query finds what a filter finds, and in order, whichever way keys are enco
       fc.array(args, { maxLength: 6 }),
       async (rows, queries) => {
         const unique = [...new Map(rows.map((one) => [JSON.stringify(one), one])).values()]
-        await db.batch.write(unique.flatMap((one) => [db.Up.put(one), db.Down.put(one)]))
+        await db.batch.write(unique.flatMap((one) => [db.Up.put(one), db.Down.put(one), db.Beside.put(one)]))
         for (const query of queries) {
           const expected = unique
             .filter((one) => matches(one.a, query.a) && matches(one.b, query.b) && matches(one.c, query.c))
             .sort((x, y) => compare(x.a, y.a) || compare(x.b, y.b) || compare(x.c, y.c))
           expect((await db.q.up(query)).items).toEqual(expected)
           expect((await db.q.down(query)).items).toEqual(expected)
+          const { c, ...beginning } = query
+          if (c === undefined) {
+            expect(await db.q.both(beginning)).toEqual({ up: expected, beside: expected })
+          }
         }
-        await db.batch.write(unique.flatMap((one) => [db.Up.remove(one), db.Down.remove(one)]))
+        await db.batch.write(
+          unique.flatMap((one) => [db.Up.remove(one), db.Down.remove(one), db.Beside.remove(one)]),
+        )
       },
     ),
     { numRuns: draws(60) },

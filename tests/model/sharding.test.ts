@@ -1,4 +1,5 @@
 import { shape, table } from '@monotable/model'
+import { within } from '@monotable/model/collections'
 import { shards } from '@monotable/model/distribution'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
@@ -207,4 +208,39 @@ it('a collection is read in all shards where its members calculate theirs from o
   expect(sent).toBe(3)
   await db.q.heads({ day: '1' })
   expect(sent).toBe(4)
+})
+
+it('a collection within what its sort keys begin with is read in the shard that it tells, if it tells that of all', async () => {
+  let sent = 0
+  const send = async () => {
+    sent++
+    return {}
+  }
+  const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
+  const schema = shape<{ day: string; at: string; id: string }>()
+  const byTime = shards({ by: 'hash(at)', count: 3 })
+  const One = app.entity('One', { schema, key: { pk: '{day}#{shard}', sk: '{at}#ONE#{id}' }, shard: byTime })
+  const Two = app.entity('Two', { schema, key: { pk: '{day}#{shard}', sk: '{at}#TWO#{id}' }, shard: byTime })
+  const Other = app.entity('Other', {
+    schema,
+    key: { pk: '{day}#{shard}', sk: '{at}#OTHER#{id}' },
+    shard: shards({ by: 'hash(id)', count: 3 }),
+  })
+  const options = { within: within('at') }
+  const db = app.connect(
+    { send },
+    {
+      entities: { One, Two, Other },
+      patterns: {
+        alike: app.collect('primary', { ones: One.many(), twos: Two.many() }, options),
+        unlike: app.collect('primary', { ones: One.many(), others: Other.many() }, options),
+      },
+    },
+  )
+  await db.q.alike({ day: '1', at: '9' })
+  expect(sent).toBe(1)
+  await db.q.alike({ day: '1', at: { gte: '9' } })
+  expect(sent).toBe(4)
+  await db.q.unlike({ day: '1', at: '9' })
+  expect(sent).toBe(7)
 })

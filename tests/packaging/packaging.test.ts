@@ -346,6 +346,7 @@ import { storageContract } from '@monotable/engine/testing'
 import { createTableInput, shape, table } from '@monotable/model'
 import * as cache from '@monotable/model/cache'
 import * as check from '@monotable/model/check'
+import * as collections from '@monotable/model/collections'
 import * as computed from '@monotable/model/computed'
 import * as cost from '@monotable/model/cost'
 import * as distribution from '@monotable/model/distribution'
@@ -396,6 +397,6 @@ orders.Order.create({ username: 'a', orderId: '1', status: 'lost' })
 orders.Order.get({ username: 'a' })
 const { items } = await orders.q.byStatus({ status: 'placed' })
 const note: string | undefined = items[0]?.note
-export const entries = { cache, check, computed, cost, distribution, endpoint, evolution, expressions, forms, history, ids, names, outputs, relations, requests, streams }
+export const entries = { cache, check, collections, computed, cost, distribution, endpoint, evolution, expressions, forms, history, ids, names, outputs, relations, requests, streams }
 export { artist, note, client, handleRequest, key, openLogStorage, openPostgresStorage, openSqliteStorage, other, server, ServiceError, serveWorkbench, StorageError, storageContract }
 `

@@ -87,6 +87,7 @@ export type { Cursor } from './reads/cursor.ts'
 export type {
   Answered,
   CollectArgs,
+  CollectOptions,
   CollectPattern,
   CollectResult,
   Member,
@@ -96,6 +97,7 @@ export type {
   QueryPattern,
   ReadOptions,
   ScanPattern,
+  WithinArgs,
 } from './reads/pattern.ts'
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'

@@ -30,10 +30,11 @@ import type { ModelClient } from './port/create-port.ts'
 import { defineCollect } from './reads/define-collect.ts'
 import type {
   CollectArgs,
+  CollectOptions,
   CollectPattern,
   CollectResult,
   MemberDefinition,
-  ReadOptions,
+  WithinArgs,
 } from './reads/pattern.ts'
 
 /** The names by which a table can be read: its own key, and its indexes. */
@@ -62,11 +63,15 @@ export interface Table<Config extends TableConfig> {
     Index extends TableIndexNames<Config>,
     const Members extends { readonly [name: string]: MemberDefinition },
     Whole extends boolean = false,
+    Name extends string = never,
   >(
     index: Index,
     members: Members,
-    options?: ReadOptions<Whole>,
-  ): CollectPattern<CollectArgs<Members, Index>, CollectResult<Members, Index, Whole>>
+    options?: CollectOptions<Whole, Name>,
+  ): CollectPattern<
+    CollectArgs<Members, Index> & WithinArgs<Members, Name>,
+    CollectResult<Members, Index, Whole>
+  >
   /** Gives entities their verbs and patterns their calls, on a database. */
   connect<Entities extends EntityMap, Patterns extends PatternMap = Record<never, never>>(
     client: ModelClient,

@@ -123,7 +123,10 @@ function choiceOf(pattern: Pattern, key: EntityKey | undefined, args: Values): S
 /** Whether the same values of a partition tell the place of all that is read: members of a collection may go by others. */
 function isCommon(pattern: Pattern, names: (reader: MemberReader) => readonly string[]): boolean {
   if (pattern.kind !== 'collect') return true
-  const places = pattern.readers.map((one) => names(one).map((name) => one.slots.indexOf(name)))
+  // Values of the partition may have other names; those besides are called the same.
+  const placeOf = ({ slots }: MemberReader, name: string) =>
+    slots.includes(name) ? slots.indexOf(name) : name
+  const places = pattern.readers.map((one) => names(one).map((name) => placeOf(one, name)))
   return new Set(places.map(String)).size === 1
 }
 

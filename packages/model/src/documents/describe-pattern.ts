@@ -57,7 +57,7 @@ function queryBy({ entity, index, select }: QueryPattern): ReadBy {
   }
 }
 
-function collectBy({ members, readers }: CollectPattern): ReadBy {
+function collectBy({ members, readers, options }: CollectPattern): ReadBy {
   const [first] = readers as readonly [MemberReader]
   const span = spanText(readers)
   return {
@@ -65,11 +65,10 @@ function collectBy({ members, readers }: CollectPattern): ReadBy {
       ...memberOf(entity.name, count, select),
       name,
     })),
-    arguments: slotsOf(first.key.pk, first.member.entity).map((name) => ({
-      name,
-      required: true,
-      range: false,
-    })),
+    arguments: [
+      ...slotsOf(first.key.pk, first.member.entity).map((name) => ({ name, required: true, range: false })),
+      ...(options.within?.names ?? []).map((name) => ({ name, required: false, range: true })),
+    ],
     condition: [...partitionTexts(first.key), ...(span === undefined ? [] : [span])].join(' and '),
   }
 }

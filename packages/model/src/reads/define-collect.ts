@@ -1,7 +1,7 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { definitionError } from '../model-error.ts'
-import type { CollectPattern, MemberDefinition, MemberReader, ReadOptions } from './pattern.ts'
+import type { CollectOptions, CollectPattern, MemberDefinition, MemberReader } from './pattern.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 import { joinNames } from './selection.ts'
 
@@ -10,7 +10,7 @@ export function defineCollect(
   table: TableDefinition,
   index: string,
   members: { readonly [name: string]: MemberDefinition },
-  options: ReadOptions,
+  options: CollectOptions,
 ): CollectPattern {
   const entries = Object.entries(members)
   const readers = entries.map(([, member]): MemberReader => {
@@ -38,7 +38,8 @@ export function defineCollect(
     throw definitionError('A member of a collection cannot be called "next"', 'next')
   }
   const select = joinNames(readers.map(({ member }) => member.select))
-  return { kind: 'collect', table, index, members, readers, options, select }
+  const narrow = options.within?.settle(readers)
+  return { kind: 'collect', table, index, members, readers, options, select, narrow }
 }
 
 /** What a partition key is but for the names of attributes: members may call the same value by other names. */

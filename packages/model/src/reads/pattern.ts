@@ -4,6 +4,7 @@ import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
 import type { CodeName } from '../entities/stored-names-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
+import type { Values } from '../keys/compile-template.ts'
 import type { Range } from './range.ts'
 import type { ReadOrder } from './read-direction.ts'
 import type { Selected, Selection } from './selected.ts'
@@ -25,6 +26,29 @@ export interface ReadOptions<Whole extends boolean = boolean> {
   readonly expect?: PatternExpectation
   /** What `check` says nothing about, since it is meant so. */
   readonly allow?: readonly PatternAllowance[]
+}
+
+/** What a collection may ask for. */
+export interface CollectOptions<Whole extends boolean = boolean, Name extends string = string>
+  extends ReadOptions<Whole> {
+  /** What calls may narrow it by besides its partition: `within(…)` of `@monotable/model/collections`. */
+  readonly within?: Within<Name>
+}
+
+declare const withinNames: unique symbol
+
+/**
+ * Attributes that the sort keys of all members of a collection begin with. Made by `within(…)` of
+ * `@monotable/model/collections`, so that whoever has none carries nothing of it.
+ */
+export interface Within<Name extends string = string> {
+  readonly names: readonly string[]
+  readonly [withinNames]?: Name
+  /**
+   * Prepares the condition on the sort key that arguments mean, by the names of the first member: none where they say nothing
+   * of it. Refuses members that do not begin alike.
+   */
+  settle(readers: readonly MemberReader[]): (args: Values) => Condition | undefined
 }
 
 /** How a pattern will be used, at the worst. */
@@ -84,7 +108,9 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
   readonly index: string
   readonly members: { readonly [name: string]: MemberDefinition }
   readonly readers: readonly MemberReader[]
-  readonly options: ReadOptions
+  readonly options: CollectOptions
+  /** The condition on the sort key that arguments besides the partition's mean. */
+  readonly narrow?: ((args: Values) => Condition | undefined) | undefined
   /** The attributes that its members select together; nothing where one gives all. */
   readonly select?: Selection
 }
@@ -168,6 +194,19 @@ export type CollectArgs<Members, Index extends string> = {
       } & ShardArgs<Types['config']>
     : never
 }[keyof Members]
+
+/** What a collection takes besides: values that its sort keys begin with, the last as a range. */
+export type WithinArgs<Members, Name extends string> = {
+  readonly [One in Name]?:
+    | MemberValue<Members[keyof Members], One>
+    | Range<MemberValue<Members[keyof Members], One>>
+    | undefined
+}
+
+type MemberValue<One, Name extends string> =
+  One extends Member<infer Types, 'one' | 'many'>
+    ? NonNullable<Types['item'][Name & keyof Types['item']]>
+    : never
 
 /** What a collection gives. */
 export type CollectResult<Members, Index extends string, Whole> = {

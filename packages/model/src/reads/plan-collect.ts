@@ -44,7 +44,10 @@ export function planCollect(
     pattern,
     table: pattern.table.name,
     forms: noForms,
-    keyCondition: allOf([partitionCondition(first.key, first.values), spanCondition(readings)]),
+    keyCondition: allOf([
+      partitionCondition(first.key, first.values),
+      pattern.narrow?.(first.values) ?? spanCondition(readings),
+    ]),
     forward: readsForward(order, isByValue ? commonOrder(readings, name) : undefined, name),
     filter: options.expired === true ? undefined : notExpired(expiry, now),
     // The ones come on top of a page of the others; they are read with the first.
@@ -56,10 +59,11 @@ export function planCollect(
 }
 
 /** Gives each member the partition's values by its own names; the caller uses those of any member. */
-function readingsOf({ readers }: CollectPattern, args: Values, name: string): Reading[] {
-  const spread = readers[0]?.key.spread?.slot
+function readingsOf({ readers, options }: CollectPattern, args: Values, name: string): Reading[] {
+  // What members call by the same name.
+  const common = [readers[0]?.key.spread?.slot, ...(options.within?.names ?? [])]
   const unknown = Object.keys(args).find(
-    (argument) => argument !== spread && !readers.some(({ slots }) => slots.includes(argument)),
+    (argument) => !common.includes(argument) && !readers.some(({ slots }) => slots.includes(argument)),
   )
   if (unknown !== undefined) {
     const message = `"${unknown}" is no part of the partition that ${name} reads`
@@ -75,7 +79,7 @@ function readingsOf({ readers }: CollectPattern, args: Values, name: string): Re
     for (let at = 0; at < slots.length; at++) {
       setOwn(values, slots[at] as string, getOwn(args, named.slots[at] as string))
     }
-    if (spread !== undefined) setOwn(values, spread, getOwn(args, spread))
+    for (const one of common) if (one !== undefined) setOwn(values, one, getOwn(args, one))
     const part = key.sk[0]
     const isBuilt = part !== undefined && part.plain === undefined && key.sk.length === 1
     return { member, key, values, sort: isBuilt ? sortOf(part, values, slots) : undefined }

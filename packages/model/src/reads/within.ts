@@ -1,0 +1,120 @@
+import type { Condition } from '../expressions/condition.ts'
+import { compileTemplate, type Values } from '../keys/compile-template.ts'
+import { parseTemplate, type Slot } from '../keys/parse-template.ts'
+import { definitionError } from '../model-error.ts'
+import { getOwn } from '../util/own-property.ts'
+import { extentCondition, sortCondition } from './key-condition.ts'
+import type { MemberReader, Within } from './pattern.ts'
+import { readExtent } from './text-extent.ts'
+
+/**
+ * Lets calls of a collection say more than its partition: values of the attributes that the sort keys of all its members
+ * begin with, the last of them as a range.
+ *
+ * @example
+ * import { shape, table } from '@monotable/model'
+ * const blog = table('Blog', { key: { pk: 'PK', sk: 'SK' } })
+ * const Post = blog.entity('Post', {
+ *   schema: shape<{ author: string; day: string; title: string }>(),
+ *   key: { pk: 'AUTHOR#{author}', sk: '{day}#POST#{title}' },
+ * })
+ * const Comment = blog.entity('Comment', {
+ *   schema: shape<{ author: string; day: string; text: string }>(),
+ *   key: { pk: 'AUTHOR#{author}', sk: '{day}#COMMENT#{text}' },
+ * })
+ * const feed = blog.collect('primary', { posts: Post.many(), comments: Comment.many() }, { within: within('day') })
+ * const blogDb = blog.connect(db, { entities: { Post, Comment }, patterns: { feed } })
+ * blogDb.q.feed({ author: 'ada', day: { gte: '2026-01-01' } }).params().input
+ * // { KeyConditionExpression: '#PK = :v0 AND #SK >= :v1', … }
+ */
+export function within<Name extends string>(...names: readonly [Name, ...Name[]]): Within<Name> {
+  return {
+    names,
+    settle: (readers) => {
+      const condition = isPlain(readers, names) ? plainCondition(readers) : textCondition(readers, names)
+      return (args) => (names.some((name) => getOwn(args, name) !== undefined) ? condition(args) : undefined)
+    },
+  }
+}
+
+type Narrowing = (args: Values) => Condition | undefined
+
+/** Whether the sort key of all is made of these attributes as they are. */
+function isPlain(readers: readonly MemberReader[], names: readonly string[]): boolean {
+  return readers.every(({ key }) => names.every((name, at) => key.sk[at]?.plain === name))
+}
+
+function plainCondition([first]: readonly MemberReader[]): Narrowing {
+  return (args) => first && sortCondition(first.key, args).condition
+}
+
+function textCondition(readers: readonly MemberReader[], names: readonly string[]): Narrowing {
+  const template = compileTemplate(commonBeginning(readers, names), { sorted: true })
+  const [first] = readers as readonly [MemberReader]
+  const attribute = first.key.sk[0]?.attribute.name ?? ''
+  const goesOn = template.slots.at(-1)?.goesOn
+  return (args) => {
+    const { extent } = readExtent(template, args, first.slots)
+    const isBeginning = extent.kind === 'exact' && goesOn
+    return extentCondition(attribute, isBeginning ? { kind: 'prefix', text: extent.text } : extent)
+  }
+}
+
+/**
+ * The template that the sort keys of all members begin with, up to the last of the names and what they have in common after
+ * it. What follows a value decides how it is escaped: with the same character after it, the same values are the same text
+ * in all of them, and nothing else lies between.
+ */
+function commonBeginning(readers: readonly MemberReader[], names: readonly string[]): string {
+  const all = readers.map((reader) => ({ ...reader, ...parsedSort(reader) }))
+  const [first] = all as [(typeof all)[number]]
+  const fail = () => {
+    const [last] = names.slice(-1)
+    const keys = all.map(({ member, source }) => `"${source}" (${member.entity.name})`).join(', ')
+    const message = `A collection within "${names.join('", "')}" needs sort keys that begin alike up to {${last}} and a text after it, such as "#"; there are ${keys}`
+    return definitionError(message, 'within')
+  }
+  if (all.some(({ before }) => before !== first.before)) throw fail()
+  const left = new Set(names)
+  let common = first.before
+  for (let at = 0; left.size > 0; at++) {
+    const slot = first.places[at]
+    const isKnown = slot && (left.delete(slot.attribute) || first.slots.includes(slot.attribute))
+    if (!isKnown || all.some((one) => placeAt(one, at) !== placeAt(first, at))) throw fail()
+    const afters = all.map(({ places }) => places[at]?.after ?? '')
+    const after = sharedText(afters)
+    const isEnd = all.every(({ places }) => places.length === at + 1)
+    // Within it, all is alike; at its end, they may go on with other texts after the first characters.
+    if (left.size > 0 ? afters.some((one) => one !== after) : after === '' && !isEnd) throw fail()
+    common += `{${[slot.attribute, ...slot.encodings].join(':')}}${after}`
+  }
+  return common
+}
+
+/** A sort key that is built of one template, taken apart. */
+function parsedSort({ key }: MemberReader) {
+  const [part, ...more] = key.sk
+  const isBuilt = part !== undefined && part.plain === undefined && more.length === 0
+  const { source, before, slots } = parseTemplate(isBuilt ? part.template.source : '')
+  return { source, before, places: slots }
+}
+
+/** What stands in a place of a sort key: values of the partition may have other names. */
+function placeAt(
+  { places, slots }: { places: readonly Slot[]; slots: readonly string[] },
+  at: number,
+): string {
+  const { attribute = '', encodings = [] } = places[at] ?? {}
+  const partition = slots.indexOf(attribute)
+  return [partition < 0 ? attribute : `{${partition}`, ...encodings].join(':')
+}
+
+/** What all texts begin with, in whole characters. */
+function sharedText([first = '', ...others]: readonly string[]): string {
+  let shared = ''
+  for (const character of first) {
+    if (!others.every((text) => text.startsWith(shared + character))) break
+    shared += character
+  }
+  return shared
+}
