@@ -12,8 +12,8 @@ export interface CommitTarget<Job> {
   wantsQuiet(): boolean
   /** Is waited for then, too; does not fail. */
   seal(): Promise<void>
-  /** What the next group has to wait for before there is room for it. */
-  room(): Promise<void> | undefined
+  /** What the next group has to wait for before there is room for it. Does not fail. */
+  room(isQuiet: boolean): Promise<void> | undefined
 }
 
 /**
@@ -79,10 +79,10 @@ export class CommitQueue<Job> {
     while (this.#entries.length > 0) {
       await nextTurn()
       const isAlone = this.#entries[0]?.work !== undefined
-      if (!isAlone) await this.#target.room()
       const wantsQuiet = !isAlone && this.#target.wantsQuiet()
       if (isAlone || wantsQuiet) await this.#quiet()
       if (wantsQuiet) await this.#target.seal()
+      if (!isAlone) await this.#target.room(wantsQuiet)
       if (isAlone) await this.#runAlone(this.#entries.shift() as Entry<Job>)
       else this.#runGroup()
     }

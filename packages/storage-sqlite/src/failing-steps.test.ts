@@ -22,18 +22,42 @@ const nameOf = ({ space, partition, sort }: RecordKey) => [space, partition, sor
 /** What a store should hold: what was decided last, but for what was refused afterwards. */
 class Naive {
   records: Records = new Map()
-  #decided: { readonly id: object; readonly changes: readonly Change[] }[] = []
+  #decided: Decided[] = []
 
   /** What is there now. */
   get now(): Records {
+    return this.#with(this.#decided)
+  }
+
+  #with(decided: readonly Decided[]): Records {
     const now = new Map(this.records)
-    for (const { changes } of this.#decided) {
+    for (const { changes } of decided) {
       for (const { value, ...key } of changes) {
         if (value) now.set(nameOf(key), { ...key, value })
         else now.delete(nameOf(key))
       }
     }
     return now
+  }
+
+  /** Somebody decides; if for the second time, what was decided since the first does not count. */
+  begin(id: object): void {
+    const at = this.#decided.findIndex((decided) => decided.id === id)
+    if (at >= 0) this.#decided.splice(at)
+  }
+
+  /** Where there is room for removals alone, those before them in the group are refused, and have not heard of it yet. */
+  requireSeen(keys: readonly RecordKey[], values: readonly (RecordValue | undefined)[]): void {
+    for (let from = this.#decided.length; from >= 0; from--) {
+      const counted = this.#decided.filter(
+        ({ changes }, i) => i < from || changes.every(({ value }) => !value),
+      )
+      const now = this.#with(counted)
+      if (!keys.every((key, i) => now.get(nameOf(key))?.value.doc === values[i]?.doc)) continue
+      this.#decided = counted
+      return
+    }
+    expect(values).toEqual(keys.map((key) => this.now.get(nameOf(key))?.value))
   }
 
   decide(id: object, changes: readonly Change[]): void {
@@ -61,6 +85,11 @@ class Naive {
     )
     return found.sort(comparePositions).map(({ sort, value }) => `${sort} ${value.doc}`)
   }
+}
+
+interface Decided {
+  readonly id: object
+  readonly changes: readonly Change[]
 }
 
 type Change = RecordKey & { readonly value: RecordValue | undefined }
@@ -106,8 +135,8 @@ function mutate({ storage, naive }: Run, { keys, length, isLooked }: Write) {
   const looked = isLooked ? keys : []
   const id = {}
   const decide = (values: readonly (RecordValue | undefined)[]) => {
-    const { now } = naive
-    expect(values).toEqual(looked.map((key) => now.get(nameOf(key))?.value))
+    naive.begin(id)
+    naive.requireSeen(looked, values)
     const doc = `${++documents}${'.'.repeat(length ?? 0)}`
     const value = length === undefined ? undefined : { doc, sizeBytes: doc.length }
     const changes = keys.map((key) => ({ ...key, value }))

@@ -1,6 +1,7 @@
-import type { JournalChange } from '@monotable/storage-files'
+import { isFull, type JournalChange } from '@monotable/storage-files'
 import { createBatch } from './data-file/change-applier.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
+import type { JournalPart } from './journal/journal.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
 import type { SpaceTable } from './spaces/space-table.ts'
 
@@ -33,14 +34,16 @@ const longPendingMs = 2_000
 const retryMs = 1_000
 
 /** What the data file is being given. */
-interface Departure extends JournalEnd {
+export interface Departure extends JournalEnd {
   readonly tables: Set<SpaceTable>
-  readonly part: JournalPair['part']
+  /** Where it stands: in the journal that was left; and in the other one, if it has been joined by what is there. */
+  readonly parts: readonly [JournalPart, JournalPart?]
 }
 
 /**
  * What the data file lacks, and how it gets it: when much has come together, all of it leaves, and what is written
- * meanwhile goes to the other journal. Until it has arrived, reads find it in memory.
+ * meanwhile goes to the other journal. Until it has arrived, reads find it in memory. If the data file could not be given
+ * it, it is tried again with all that was written since: something may have been removed, which makes room.
  */
 export class Handover {
   readonly #parts: HandoverParts
@@ -51,6 +54,8 @@ export class Handover {
   /** Why what is leaving has not arrived. */
   #failure: unknown
   #retryAtMs = 0
+  /** Whether the journal, too, has had no room since something arrived. */
+  #isFull = false
   #timer: NodeJS.Timeout | undefined
   /** How many want the data file left alone. */
   #holders = 0
@@ -75,7 +80,9 @@ export class Handover {
 
   /** Whether it is time to leave. */
   get isDue(): boolean {
-    return this.#leaving === undefined && this.#isLarge(this.#holders > 0 ? patience : 1)
+    if (this.#running) return false
+    if (this.#leaving) return performance.now() >= this.#retryAtMs
+    return this.#isLarge(this.#holders > 0 ? patience : 1)
   }
 
   /** Takes note of a space that is gone: the data file needs nothing of it any more. */
@@ -95,33 +102,50 @@ export class Handover {
     }
   }
 
-  /** What a write has to wait for, if so much has been written that there is no room for it. */
+  /** What a write has to wait for, if there is perhaps no room for it. */
   room(): Promise<void> | undefined {
-    const isFull = this.#isLarge(patience)
-    if (this.#leaving && !this.#running && (isFull || performance.now() >= this.#retryAtMs)) this.#run()
-    return isFull ? this.#running : undefined
+    return this.#lacksRoom ? this.#running : undefined
   }
 
   /** Why there is no room, if there is none. */
   get lack(): unknown {
-    return this.#leaving && !this.#running && this.#isLarge(patience) ? this.#failure : undefined
+    return this.#leaving && !this.#running && this.#lacksRoom ? this.#failure : undefined
+  }
+
+  /** Takes note that not even the journal has room: until the data file has what is leaving, only removals have any. */
+  noteFull(): void {
+    this.#isFull = true
+  }
+
+  get #lacksRoom(): boolean {
+    return this.#isLarge(patience) || this.#isFull
   }
 
   /**
-   * Lets all that was written leave, unless something is leaving. All of it has to be durable in the journal. If somebody
-   * waits for it, it may be written on this thread.
+   * Lets all that was written leave, unless the data file is being given something. All of it has to be durable in the
+   * journal. If somebody waits for it, it may be written on this thread.
    */
   begin(end: JournalEnd, isAwaited = false): void {
-    const { journal } = this.#parts
+    const { journal, requireFiles } = this.#parts
     const { part } = journal
-    if (this.#leaving || part.bytes === 0) return
-    this.#parts.requireFiles()
+    const stuck = this.#leaving
+    if (this.#running || (!stuck && part.bytes === 0)) return
+    requireFiles()
     this.#stopTimer()
-    journal.turn()
-    this.#leaving = { ...end, tables: this.#pending, part }
+    if (!stuck) journal.turn()
+    for (const table of this.#pending) table.leave()
+    const tables = new Set([...(stuck?.tables ?? []), ...this.#pending])
+    this.#leaving = { ...end, tables, parts: stuck ? [stuck.parts[0], part] : [part] }
     this.#pending = new Set()
-    for (const table of this.#leaving.tables) table.leave()
     this.#run(isAwaited)
+  }
+
+  /** Takes up what could not arrive before the store was opened; the current journal goes on behind it. */
+  resume(departure: Departure, lack: unknown): void {
+    for (const table of departure.tables) table.leave()
+    this.#leaving = departure
+    this.#failure = lack
+    this.#isFull = true
   }
 
   /** Waits until what is leaving has arrived. */
@@ -134,11 +158,16 @@ export class Handover {
     if (this.#leaving === departure) throw this.#failure
   }
 
+  /** Waits until the data file is being given nothing, whatever came of it. */
+  async rest(): Promise<void> {
+    await this.#running
+  }
+
   /** Gives the data file everything. Nothing is written meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
     this.#parts.requireFiles()
     this.#stopTimer()
-    await this.arrival()
+    await this.rest()
     this.begin(end, true)
     await this.arrival()
   }
@@ -159,17 +188,24 @@ export class Handover {
   }
 
   async #write(isAwaited: boolean): Promise<void> {
-    const { fileWriter, requireFiles, fail } = this.#parts
-    const { tables, part, number, nextPosition } = this.#leaving as Departure
+    const { fileWriter, journal, requireFiles, fail } = this.#parts
+    const { tables, parts, number, nextPosition } = this.#leaving as Departure
+    const isShort = isFull(this.#failure)
     const batch = () => createBatch(changesIn(tables), { applied: number, nextPosition })
     try {
       requireFiles()
-      await fileWriter.write({ part, batch, isAwaited })
+      await fileWriter.write({ parts: parts.filter((part) => part !== undefined), batch, isAwaited, isShort })
       for (const table of tables) table.arrived()
       this.#leaving = undefined
+      this.#failure = undefined
+      this.#isFull = false
+      // Nothing is left for the data file in the current one, either.
+      if (parts[1]?.bytes === journal.bytes) journal.turn()
     } catch (error) {
       this.#failure = fail(error)
-      this.#retryAtMs = performance.now() + retryMs
+      // What was removed meanwhile comes first then.
+      const isShortNow = !isShort && isFull(this.#failure)
+      this.#retryAtMs = isShortNow ? 0 : performance.now() + retryMs
     }
   }
 }

@@ -1,3 +1,4 @@
+import * as fileSystem from 'node:fs'
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ import {
 } from '@monotable/storage-files'
 import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
-import { giveUpReserve } from './data-file/room-reserve.ts'
+import { createRoomReserve, giveUpReserve } from './data-file/room-reserve.ts'
 import { createFiles, unfinishedName } from './file/create-files.ts'
 import { dataFileName, journalNames } from './file/file-names.ts'
 import { encodeKeyText } from './file/key-text.ts'
@@ -223,7 +224,8 @@ function createStorage(parts: StorageParts): Storage {
   const { driver, database, dataFile, journal, folder, options, release } = parts
   const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
   const partLength = Math.min(partMaxLength, pendingMaxBytes / leastParts)
-  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength })
+  const reserve = createRoomReserve(dataFile.path, fileSystem)
+  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength, reserve })
   const task = {
     moduleName: driver.moduleName,
     from: driver.file,

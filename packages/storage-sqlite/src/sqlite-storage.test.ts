@@ -79,11 +79,13 @@ describe('a journal that fails', () => {
   it('also takes back refusals that rested on it', async () => {
     const { storage, failures } = await openFailing()
     failures.append = 'ENOSPC'
+    const writing = put(storage, 'a')
     const refusal = storage.mutate([{ space: 's', partition, sort: 'a' }], ([value]) => {
       throw new Error(value ? 'taken' : 'free')
     })
-    const [, outcome] = await Promise.allSettled([put(storage, 'a'), refusal])
-    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) })
+    const [written, outcome] = await Promise.allSettled([writing, refusal])
+    expect(written).toMatchObject({ status: 'rejected', reason: expect.any(StorageError) })
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'free' } })
     await storage.close()
   })
 
@@ -266,7 +268,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     expect(await storage.size('s')).toEqual({ records: sorts.length, sizeBytes: sorts.length })
     expect(await storage.size('s', partition)).toEqual({ records: sorts.length, sizeBytes: sorts.length })
     failures.commit = undefined
-    await put(storage, 'y')
+    await vi.waitFor(() => put(storage, 'y'), { timeout: 30_000 })
     expect(await sortsOf(storage)).toEqual([...sorts, 'y'])
     failures.commit = 13
     const copy = mkdtempSync(join(root, 'copy-'))

@@ -6,6 +6,7 @@ import {
   type Group,
   isFatal,
   isFull,
+  type JournalChange,
   LogPositions,
   runJobs,
   type SqliteDatabase,
@@ -16,13 +17,14 @@ import {
 import type { ChangeApplier } from './data-file/change-applier.ts'
 import type { MeasuredPartition } from './data-file/file-worker.ts'
 import type { FileWriter } from './data-file/file-writer.ts'
-import { replayJournal } from './data-file/replay-journal.ts'
+import { applyReplay, replayJournal } from './data-file/replay-journal.ts'
 import { type JournalMark, readJournalMark, readNextPosition } from './file/store-format.ts'
 import { Handover, type JournalEnd } from './handover.ts'
 import type { JournalPair } from './journal/journal-pair.ts'
 import type { Decide, LookedDecision } from './memory/looked-places.ts'
 import type { Before } from './memory/pending-records.ts'
 import type { SpaceDirectory } from './spaces/space-directory.ts'
+import type { SpaceTable } from './spaces/space-table.ts'
 
 export interface StoreWriterParts {
   readonly database: SqliteDatabase
@@ -66,7 +68,7 @@ export class StoreWriter {
     // What the data file is given has to be certain to count.
     wantsQuiet: () => this.#handover.isDue,
     seal: () => this.#seal(),
-    room: () => (this.#failure ? undefined : this.#handover.room()),
+    room: (isQuiet) => this.#room(isQuiet),
   })
   readonly #file: FileWriter
   readonly #handover: Handover
@@ -190,7 +192,7 @@ export class StoreWriter {
       this.requireWritable()
       this.#requireOpen()
       // What is leaving has perhaps left before the last write.
-      await this.#handover.arrival()
+      await this.#handover.rest()
       this.#requireOpen()
       await this.#queue.addAlone(async () => {
         await this.#seal()
@@ -270,22 +272,49 @@ export class StoreWriter {
     return { number: this.#number, nextPosition: this.#positions.next }
   }
 
-  /** Gives the data file what a crash has left to the journal. */
+  /** Gives the data file what a crash has left to the journal. If there is no room for it, it is leaving still. */
   #takeIn(mark: JournalMark): void {
     const { journal, spaces, applier } = this.#parts
     const lastId = spaces.lastId()
     // It is taken in by parts, and of half a write nothing may be left if the other half is lost with the power.
     journal.secure()
-    const end = replayJournal({ frames: journal.frames(mark), mark, applier, wasMade: (id) => id <= lastId })
-    this.#number = end.number
-    this.#positions.raise(end.nextPosition)
+    const replay = replayJournal({ frames: journal.frames(mark), mark, wasMade: (id) => id <= lastId })
+    const { changes, number, nextPosition } = replay
+    this.#number = number
+    this.#positions.raise(nextPosition)
+    const lack = applyReplay(replay, applier)
     spaces.reload()
-    journal.empty()
+    if (lack) this.#resume(changes, lack)
+    else journal.empty()
   }
 
-  #commit(decides: readonly Decide[]): Group {
+  /** Holds what the journals have in memory, as when it was written. */
+  #resume(changes: readonly JournalChange[], lack: unknown): void {
+    const { journal, spaces } = this.#parts
+    const tables = new Set<SpaceTable>()
+    const byId = spaces.byId()
+    for (const change of changes) {
+      const table = byId.get(change.space)
+      if (!table) continue
+      table.write(change, 'unknown')
+      tables.add(table)
+    }
+    this.#handover.resume({ ...this.#journalEnd(), tables, parts: journal.goOn() }, lack)
+  }
+
+  /** What the next group has to wait for; if all before it is durable, the data file may be given something first. */
+  #room(isQuiet: boolean): Promise<void> | undefined {
+    if (this.#failure) return undefined
+    try {
+      if (isQuiet && this.#handover.isDue) this.#handover.begin(this.#journalEnd())
+    } catch (error) {
+      this.fail(error)
+    }
+    return this.#handover.room()
+  }
+
+  #commit(decides: readonly Decide[], lack = this.#findLack()): Group {
     this.requireWritable()
-    const lack = this.#findLack()
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
       const outcomes = runJobs(decides, {
@@ -301,18 +330,17 @@ export class StoreWriter {
     } catch (error) {
       this.#takeBack([written])
       const failure = this.fail(error)
-      if (lack !== undefined && this.#parts.giveUpReserve(failure)) return this.#commit(decides)
+      if (!isFull(failure)) throw failure
+      this.#handover.noteFull()
+      // What only removes is shorter, and makes room.
+      if (lack === undefined) return this.#commit(decides, failure)
+      if (this.#parts.giveUpReserve(failure)) return this.#commit(decides, lack)
       throw failure
     }
   }
 
   /** Why there is room in the journal only for what makes some in the data file, if that is so. */
   #findLack(): unknown {
-    try {
-      if (this.#handover.isDue) this.#handover.begin(this.#journalEnd())
-    } catch (error) {
-      throw this.fail(error)
-    }
     const lack = this.#handover.lack
     if (lack === undefined || isFull(lack)) return lack
     throw lack

@@ -10,7 +10,8 @@ const partition = 'p'.repeat(16)
 
 /** What a store is held to whose disk is full. */
 export function fullDiskContract(openStore: OpenStore): void {
-  const open = (disk: string) => openStore({ path: join(disk, 'store'), pendingMaxBytes: 500_000 })
+  const open = (disk: string, pendingMaxBytes = 500_000) =>
+    openStore({ path: join(disk, 'store'), pendingMaxBytes })
 
   it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
     await onSmallDisk(context, 13, async (disk) => {
@@ -25,7 +26,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       // Still full, still whole.
       await expect(put(storage, written)).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
       rmSync(join(disk, 'ballast'))
-      await put(storage, written)
+      await inTime(() => put(storage, written))
       expect(await sortsOf(storage)).toEqual(range(written + 1))
       await storage.close()
       const again = await open(disk)
@@ -49,6 +50,29 @@ export function fullDiskContract(openStore: OpenStore): void {
           await inTime(() => storage.dropSpace(name))
           for (let i = 0; i < 50; i++) await inTime(() => put(storage, i))
         }
+      } finally {
+        await storage.close()
+      }
+    })
+  })
+
+  it('a full disk has room again when records were removed, also of a store that was closed with more than there is room for', async (context) => {
+    await onSmallDisk(context, 40, async (disk) => {
+      const muchBytes = 3_000_000
+      let storage = await open(disk, muchBytes)
+      await storage.createSpace('s')
+      const written = await fillUp(storage)
+      await storage.close()
+      storage = await open(disk, muchBytes)
+      try {
+        expect(await sortsOf(storage)).toEqual(range(written))
+        const kept = range(written).filter((i) => i % 4 === 0)
+        for (const i of range(written)) if (i % 4 !== 0) await inTime(() => remove(storage, 's', i))
+        for (let i = written; i < written + 300; i++) await inTime(() => put(storage, i))
+        await storage.close()
+        storage = await open(disk, muchBytes)
+        expect(await sortsOf(storage)).toEqual([...kept, ...range(300).map((i) => written + i)])
+        expect((await storage.size('s')).records).toBe(kept.length + 300)
       } finally {
         await storage.close()
       }
@@ -100,20 +124,23 @@ async function fillUp(storage: Storage, space = 's'): Promise<number> {
 
 function put(storage: Storage, i: number, space = 's', length = 20_000): Promise<void> {
   const doc = JSON.stringify({ i, text: 'x'.repeat(length) })
-  const sort = String(i).padStart(6, '0')
   return storage.mutate([], () => ({
-    changes: [{ space, partition, sort, value: { doc, sizeBytes: doc.length } }],
+    changes: [{ space, partition, sort: sortOf(i), value: { doc, sizeBytes: doc.length } }],
     answer: undefined,
   }))
 }
 
-function remove(storage: Storage, space: string): Promise<void> {
-  const change = { space, partition, sort: '000000', value: undefined }
+function remove(storage: Storage, space: string, i = 0): Promise<void> {
+  const change = { space, partition, sort: sortOf(i), value: undefined }
   return storage.mutate([], () => ({ changes: [change], answer: undefined }))
 }
 
 async function sortsOf(storage: Storage): Promise<number[]> {
   return (await storage.range({ space: 's', within: {} })).records.map((record) => Number(record.sort))
+}
+
+function sortOf(i: number): string {
+  return String(i).padStart(6, '0')
 }
 
 function range(count: number): number[] {

@@ -1,10 +1,11 @@
 import type { ByteString } from '@monotable/engine'
 import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
+import type { RoomReserve } from './room-reserve.ts'
 
 /** The changes that the data file takes in together. */
 export interface ChangeBatch {
   readonly count: number
-  /** One of the changes, in their order; each is asked for once. */
+  /** One of the changes, in their order. */
   changeAt(index: number): JournalChange
   /** The number of the last frame of the journal that it has. */
   readonly applied: number
@@ -24,9 +25,9 @@ export interface ChangeApplier {
   /**
    * Makes the changes, durable when it returns. Many are made in several transactions, and only with the last of them
    * does the file say that it has them: if that does not come about, all of them have to be made again. Those of spaces
-   * that are gone are left out.
+   * that are gone are left out. If there is hardly any room, those that remove something come first.
    */
-  apply(batch: ChangeBatch): void
+  apply(batch: ChangeBatch, isShort: boolean): void
   /** Moves SQLite's log into the data file, as far as nobody reads it. */
   checkpoint(): void
 }
@@ -37,6 +38,7 @@ export interface ChangeApplierOptions {
   encodeKeyText(bytes: ByteString): string
   /** About so many characters are written in a transaction, so that others need not wait for the disk to write more. */
   readonly partLength: number
+  readonly reserve: RoomReserve
 }
 
 /**
@@ -45,7 +47,7 @@ export interface ChangeApplierOptions {
  */
 export function createChangeApplier(
   database: SqliteDatabase,
-  { tableName, encodeKeyText, partLength }: ChangeApplierOptions,
+  { tableName, encodeKeyText, partLength, reserve }: ChangeApplierOptions,
 ): ChangeApplier {
   interface Table {
     readonly put: SqliteStatement
@@ -74,6 +76,8 @@ export function createChangeApplier(
   const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
   /** What a change counts for beside its document. */
   const changeLength = 100
+  /** Where there is hardly any room, so many are made at a time: each may write a page to SQLite's log. */
+  const fewChanges = 64
   let savedPosition = 1
 
   function prepareTable(space: number): Table {
@@ -129,7 +133,7 @@ export function createChangeApplier(
   }
 
   /** Makes changes from the one at `start` on until they come to a part; gives where the next part starts. */
-  function applyPart({ count, changeAt }: ChangeBatch, start: number): number {
+  function applyPart({ count, changeAt }: Pick<ChangeBatch, 'count' | 'changeAt'>, start: number): number {
     let index = start
     for (let length = 0; index < count && length < partLength; index++) {
       const change = changeAt(index)
@@ -177,20 +181,61 @@ export function createChangeApplier(
     database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
   }
 
+  function applyAll(batch: ChangeBatch): void {
+    const { count, applied, nextPosition } = batch
+    let done = 0
+    do {
+      transact(() => {
+        done = applyPart(batch, done)
+        if (done < count) return
+        savePosition(nextPosition)
+        saveApplied.run(applied)
+      })
+      if (done < count) checkpoint()
+    } while (done < count)
+    savedPosition = Math.max(savedPosition, nextPosition)
+  }
+
+  /** Does something if there is room for it; tells whether there was. */
+  function fits(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      // Some versions give no number.
+      const { errcode = 0, message } = error as { readonly errcode?: number; readonly message: string }
+      if ((errcode & 0xff) === 13 || message === 'database or disk is full') return false
+      throw error
+    }
+  }
+
+  /** Removes what the changes remove, a little at a time, as far as there is room for that. */
+  function removeFirst({ count, changeAt }: ChangeBatch): void {
+    const removals: JournalChange[] = []
+    for (let i = 0; i < count; i++) {
+      const change = changeAt(i)
+      if (!change.value) removals.push(change)
+    }
+    for (let done = 0; done < removals.length; ) {
+      const few = removals.slice(done, done + fewChanges)
+      const part = { count: few.length, changeAt: (index: number) => few[index] as JournalChange }
+      // The log is begun anew only when all of it was moved, for which the data file may have to grow.
+      if (!fits(checkpoint) && reserve.release()) fits(checkpoint)
+      if (fits(() => transact(() => void applyPart(part, 0)))) done += few.length
+      else if (!reserve.release()) return
+    }
+    try {
+      // What is put must not take the room that the next removals need.
+      reserve.keep(true)
+    } catch {
+      // Without one, then.
+    }
+  }
+
   return {
-    apply(batch) {
-      const { count, applied, nextPosition } = batch
-      let done = 0
-      do {
-        transact(() => {
-          done = applyPart(batch, done)
-          if (done < count) return
-          savePosition(nextPosition)
-          saveApplied.run(applied)
-        })
-        if (done < count) checkpoint()
-      } while (done < count)
-      savedPosition = Math.max(savedPosition, nextPosition)
+    apply(batch, isShort) {
+      if (isShort) removeFirst(batch)
+      applyAll(batch)
     },
     checkpoint,
   }

@@ -2,7 +2,7 @@ import type { ByteString, SpaceSize } from '@monotable/engine'
 import { readFrameChanges } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
 import { everything, measureSql, tableName } from '../file/table-sql.ts'
-import type { JournalPart } from '../journal/journal-pair.ts'
+import type { JournalPart } from '../journal/journal.ts'
 import { createChangeApplier } from './change-applier.ts'
 import { latestChanges, readJournalBatch } from './journal-batch.ts'
 import { createOrphanRemover } from './remove-orphan.ts'
@@ -35,11 +35,11 @@ export interface MeasuredPartition {
 }
 
 /**
- * What it is told: to give the data file what a journal has, to say how much that has of a partition, to remove the table
+ * What it is told: to give the data file what journals have, to say how much that has of a partition, to remove the table
  * of a space that is gone, or to end.
  */
 export type FileWorkerOrder =
-  | { readonly part: JournalPart }
+  | { readonly parts: readonly JournalPart[]; readonly isShort: boolean }
   | { readonly measured: MeasuredPartition }
   | { readonly orphan: number }
   | 'close'
@@ -89,10 +89,10 @@ if (database.prepare('SELECT store FROM journal').get().store !== store) throw n
 const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const measureSql = ${measureSql}
-const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength })
 const remover = (${createOrphanRemover})(database, tableName)
 const returner = (${createRoomReturner})(database)
 const reserve = (${createRoomReserve})(file, fileSystem)
+const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength, reserve })
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 const latestChanges = ${latestChanges}
@@ -131,9 +131,10 @@ function fail(step, { code, errcode, message }) {
   parentPort.postMessage({ step, error: { code, errcode, message } })
 }
 
-function tryToRead(part) {
+function tryToRead(parts) {
   try {
-    return readBatch(readStart(part), { readChanges, latestChanges, store })
+    const has = database.prepare('SELECT applied FROM journal').get().applied
+    return readBatch(Buffer.concat(parts.map(readStart)), { readChanges, latestChanges, store, has })
   } catch (error) {
     fail('read', error)
     return undefined
@@ -156,9 +157,9 @@ function work(order) {
     measure(order.measured)
     return
   }
-  const batch = tryToRead(order.part)
+  const batch = tryToRead(order.parts)
   if (!batch) return
-  const isDone = reply('apply', () => applier.apply(batch)) && reply('checkpoint', () => applier.checkpoint())
+  const isDone = reply('apply', () => applier.apply(batch, order.isShort)) && reply('checkpoint', () => applier.checkpoint())
   if (isDone && orphans.length === 0) keepReserve()
   // If there was no room, orphans leave some.
   tidying ??= setTimeout(tidyIfDue)
@@ -212,12 +213,14 @@ function tidy() {
   tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined
 }
 
-// If there is none to remove orphans in: those leave more. Tells whether there may be some now.
+// If there is none to remove orphans in: those leave more. Tells whether there may be some now; each part is moved from
+// now on, so that the log needs little.
 function makeRoom() {
   const wasShort = isShort
   isShort = true
   try {
-    if (orphans.length === 0 || (!reserve.release() && wasShort)) return false
+    const isReleased = orphans.length > 0 && reserve.release()
+    if (!isReleased && wasShort) return false
     applier.checkpoint()
     return true
   } catch {

@@ -51,7 +51,7 @@ it('the log does not grow each time that a snapshot is gone back to', async () =
 })
 
 describe('a writer of the data file', () => {
-  const part = { file: join(folder, 'none'), bytes: 1_000_000 }
+  const parts = [{ file: join(folder, 'none'), bytes: 1_000_000 }]
   const batch = createBatch([], { applied: 1, nextPosition: 1 })
   const noWorker = {
     moduleName: 'no-such-module',
@@ -73,7 +73,8 @@ describe('a writer of the data file', () => {
       checkpoints += 1
     })
     const writer = new FileWriter({ task: noWorker, applier }, () => {})
-    for (let i = 0; i < 4; i++) await writer.write({ part, batch: () => batch, isAwaited: false })
+    for (let i = 0; i < 4; i++)
+      await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
     expect(applier.applied).toEqual([batch, batch, batch, batch])
     expect(checkpoints).toBe(2)
     await writer.close()
@@ -88,8 +89,8 @@ describe('a writer of the data file', () => {
     const { store } = readJournalMark(database)
     const task = { moduleName, from: import.meta.url, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier }, () => {})
-    await writer.write({ part, batch: () => batch, isAwaited: false })
-    const writing = writer.write({ part, batch: () => batch, isAwaited: false })
+    await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
+    const writing = writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
     await writer.close()
     await writing
     expect(applier.applied).toEqual([batch, batch])
@@ -103,7 +104,8 @@ describe('a writer of the data file', () => {
       throw failure
     })
     const writer = new FileWriter({ task: noWorker, applier }, (error) => failures.push(error))
-    for (let i = 0; i < 2; i++) await writer.write({ part, batch: () => batch, isAwaited: false })
+    for (let i = 0; i < 2; i++)
+      await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
     expect(failures).toEqual([failure])
   })
 
@@ -130,7 +132,7 @@ describe('a writer of the data file', () => {
     journal.append({ store, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
     const task = { moduleName: from, from, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier: createApplier(() => {}) }, () => {})
-    const write = { part: { file: journal.path, bytes: journal.bytes }, batch: () => batch, isAwaited: false }
+    const write = { parts: [journal.part], batch: () => batch, isAwaited: false, isShort: false }
     const failure = await writer.write(write).catch(storageFailure)
     expect(failure).toMatchObject({ name: 'StorageError', code: 'FULL' })
     await writer.close()

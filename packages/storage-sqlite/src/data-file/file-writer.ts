@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { SpaceSize } from '@monotable/engine'
 import { sqliteErrorNumber, systemFailure } from '@monotable/storage-files'
-import type { JournalPart } from '../journal/journal-pair.ts'
+import type { JournalPart } from '../journal/journal.ts'
 import type { ChangeApplier, ChangeBatch } from './change-applier.ts'
 import {
   type FileWorkerData,
@@ -20,12 +20,14 @@ export interface FileWriterOptions {
   readonly applier: ChangeApplier
 }
 
-/** What is to be written: where it stands in the journal, and the same from memory. */
+/** What is to be written: where it stands in the journals, and the same from memory. */
 export interface FileWrite {
-  readonly part: JournalPart
+  readonly parts: readonly JournalPart[]
   batch(): ChangeBatch
   /** Whether somebody waits for it. */
   readonly isAwaited: boolean
+  /** Whether there was no room for it the last time. */
+  readonly isShort: boolean
 }
 
 /** So much is written here in less time than it takes to start a worker. */
@@ -58,8 +60,8 @@ export class FileWriter {
 
   /** Makes the changes durable in the data file; one call at a time. */
   async write(write: FileWrite): Promise<void> {
-    const isSoonDone = write.isAwaited && !this.#worker && write.part.bytes < fewBytes
-    const reply = isSoonDone ? undefined : await this.#ask(write.part)
+    const isSoonDone = write.isAwaited && !this.#worker && bytesOf(write) < fewBytes
+    const reply = isSoonDone ? undefined : await this.#ask(write)
     if (!reply) this.#writeHere(write)
     else if (reply.error) throw failureIn(reply.error)
   }
@@ -112,18 +114,18 @@ export class FileWriter {
     }
   }
 
-  #writeHere({ part, batch }: FileWrite): void {
-    this.#options.applier.apply(batch())
-    this.noteTransaction(part.bytes)
+  #writeHere(write: FileWrite): void {
+    this.#options.applier.apply(write.batch(), write.isShort)
+    this.noteTransaction(bytesOf(write))
   }
 
   /** The worker's reply, or `undefined` if there is no worker to be had, it died, or it cannot read the journal. */
-  #ask(part: JournalPart): Promise<FileWorkerReply | undefined> {
+  #ask({ parts, isShort }: FileWrite): Promise<FileWorkerReply | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
       try {
         // Somebody may be waiting for this, so the process must not end before it; otherwise it may.
-        this.#order({ part }).ref()
+        this.#order({ parts, isShort }).ref()
       } catch {
         this.#answer(undefined)
       }
@@ -180,6 +182,10 @@ export class FileWriter {
   #unrefIdle(worker: Worker | undefined): void {
     if (!this.#waiting && this.#measuring.length === 0) worker?.unref()
   }
+}
+
+function bytesOf({ parts }: FileWrite): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** An error as SQLite threw it on the other thread, or one of the system in our words. */

@@ -69,6 +69,7 @@ function read(groups: readonly (readonly JournalChange[])[]) {
     readChanges: readFrameChanges,
     latestChanges,
     store: 1,
+    has: 0,
   })
   return { changes: Array.from({ length: count }, (_, i) => changeAt(i)), applied, nextPosition }
 }

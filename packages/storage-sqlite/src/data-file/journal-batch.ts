@@ -8,6 +8,8 @@ export interface FrameReading {
   readonly latestChanges: typeof latestChanges
   /** The store that all of them are of. */
   readonly store: number
+  /** The last frame that the data file has: it may have newer ones of a place than those before it. */
+  readonly has: number
 }
 
 /**
@@ -36,7 +38,7 @@ export function latestChanges<Change extends Omit<JournalChange, 'value'>>(chang
  */
 export function readJournalBatch(
   bytes: Buffer,
-  { readChanges, latestChanges, store }: FrameReading,
+  { readChanges, latestChanges, store, has }: FrameReading,
 ): ChangeBatch {
   const all: FramedChange[] = []
   let applied = 0
@@ -45,7 +47,8 @@ export function readJournalBatch(
     if (bytes.readDoubleLE(at + 16) !== store) throw new Error('This is the journal of another store.')
     applied = bytes.readDoubleLE(at + 24)
     nextPosition = bytes.readDoubleLE(at + 32)
-    for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)
+    if (applied > has)
+      for (const change of readChanges(bytes, at + 44, bytes.readUInt32LE(at + 12))) all.push(change)
     at += 44 + bytes.readUInt32LE(at + 8)
   }
   const latest = latestChanges(all)

@@ -1,27 +1,25 @@
 import { StorageError } from '@monotable/engine'
-import type { JournalChange, JournalFrame } from '@monotable/storage-files'
+import { isFull, type JournalChange, type JournalFrame, storageFailure } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 import { type ChangeApplier, createBatch } from './change-applier.ts'
 import { latestChanges } from './journal-batch.ts'
 
-/** What a journal is replayed into. */
 export interface ReplayParts {
   readonly frames: Iterable<JournalFrame>
   readonly mark: JournalMark
-  readonly applier: ChangeApplier
   /** Whether there was ever a space of this number. What was written to one that is gone is left out. */
   wasMade(id: number): boolean
 }
 
-/** Where a journal has ended. */
-export interface ReplayEnd {
+/** What a crash has left to the journal alone: of each place the last change; and where the journal has ended. */
+export interface Replay {
+  readonly changes: readonly JournalChange[]
   readonly number: number
   readonly nextPosition: number
 }
 
-/** Gives the data file what a crash has left to the journal alone. */
-export function replayJournal({ frames, mark, applier, wasMade }: ReplayParts): ReplayEnd {
-  let end: ReplayEnd = { number: mark.applied, nextPosition: 1 }
+export function replayJournal({ frames, mark, wasMade }: ReplayParts): Replay {
+  let end = { number: mark.applied, nextPosition: 1 }
   const changes: JournalChange[] = []
   for (const frame of frames) {
     if (frame.number <= end.number) continue
@@ -31,9 +29,25 @@ export function replayJournal({ frames, mark, applier, wasMade }: ReplayParts): 
     }
     end = frame
   }
-  const { number: applied, nextPosition } = end
-  if (changes.length > 0) applier.apply(createBatch(latestChanges(changes), { applied, nextPosition }))
-  return end
+  return { changes: latestChanges(changes), number: end.number, nextPosition: end.nextPosition }
+}
+
+/** Gives it to the data file; gives the failure if there is no room for it, not even when what it removes is gone. */
+export function applyReplay(replay: Replay, applier: ChangeApplier): unknown {
+  const { changes, number: applied, nextPosition } = replay
+  if (changes.length === 0) return undefined
+  const batch = createBatch(changes, { applied, nextPosition })
+  let lack: unknown
+  for (const isShort of [false, true]) {
+    try {
+      applier.apply(batch, isShort)
+      return undefined
+    } catch (error) {
+      lack = storageFailure(error)
+      if (!isFull(lack)) throw lack
+    }
+  }
+  return lack
 }
 
 function unknownSpace(space: number): StorageError {

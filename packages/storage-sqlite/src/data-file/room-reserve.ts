@@ -3,8 +3,11 @@ import { isFull } from '@monotable/storage-files'
 
 /** Some room on the disk that is kept for when there is no other. */
 export interface RoomReserve {
-  /** Makes sure that there is a reserve, if the data file is large enough to be worth it; half of what is free at most. */
-  keep(): void
+  /**
+   * Makes sure that there is a reserve, if the data file is large enough to be worth it; half of what is free at most,
+   * unless little is.
+   */
+  keep(isShort?: boolean): void
   /** Gives it up; tells whether there was any. */
   release(): boolean
 }
@@ -35,11 +38,11 @@ export function createRoomReserve(
   }
 
   return {
-    keep() {
+    keep(isShort = false) {
       const kept = bytesOf(path)
       if (kept === mostBytes || bytesOf(dataFile) < smallFileBytes) return
       const { bavail, bsize } = statfsSync(dataFile)
-      const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / 2))
+      const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / (isShort ? 1 : 2)))
       if (bytes <= kept || bytes < leastBytes) return
       try {
         writeFileSync(path, new Uint8Array(bytes))

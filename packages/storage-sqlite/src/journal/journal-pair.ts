@@ -1,12 +1,6 @@
 import type { JournalFrame } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
-import type { Journal } from './journal.ts'
-
-/** The beginning of a file with a journal. */
-export interface JournalPart {
-  readonly file: string
-  readonly bytes: number
-}
+import type { Journal, JournalPart } from './journal.ts'
 
 /**
  * Two journals that are written in turn: while the data file takes in what one has, the other is written. What they hold
@@ -33,13 +27,25 @@ export class JournalPair {
 
   /** All frames that the data file may lack, those that it `has` perhaps among them. */
   *frames(has: JournalMark): Generator<JournalFrame> {
-    const inOrder = [this.#current, this.#other].sort((a, b) => (a.firstNumber() < b.firstNumber() ? -1 : 1))
     let last: number | undefined
-    for (const journal of inOrder) {
+    for (const journal of this.#inOrder()) {
       const end: number | undefined = yield* journal.frames(has, last)
       // Old frames end anywhere where the first new ones over them were lost; the other journal goes on from the data file.
       if (end !== undefined && end > has.applied) last = end
     }
+  }
+
+  #inOrder(): [older: Journal, newer: Journal] {
+    const [a, b] = [this.#current, this.#other]
+    return a.firstNumber() < b.firstNumber() ? [a, b] : [b, a]
+  }
+
+  /** Goes on behind the frames, all of which have been read; gives where they stand, the older ones first. */
+  goOn(): [older: JournalPart, newer: JournalPart] {
+    const inOrder = this.#inOrder()
+    ;[this.#other, this.#current] = inOrder
+    for (const journal of inOrder) journal.cutBehind()
+    return [this.#other.part, this.part]
   }
 
   append(frame: JournalFrame): void {
@@ -62,7 +68,7 @@ export class JournalPair {
 
   /** The same, as where it stands. */
   get part(): JournalPart {
-    return { file: this.#current.path, bytes: this.#current.bytes }
+    return this.#current.part
   }
 
   /** Makes sure that what was written, and what will be, is to be found under its names. */

@@ -10,6 +10,12 @@ import {
 } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 
+/** The beginning of a file with a journal. */
+export interface JournalPart {
+  readonly file: string
+  readonly bytes: number
+}
+
 /** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
 const keptBytes = 32 * 2 ** 20
 
@@ -50,6 +56,11 @@ export class Journal {
     return this.#file.end
   }
 
+  /** What was written since then, as where it stands. */
+  get part(): JournalPart {
+    return { file: this.path, bytes: this.bytes }
+  }
+
   /** Whether there is nothing in the file, not even what is done with. */
   get isEmpty(): boolean {
     return this.#file.fileBytes === 0
@@ -57,7 +68,7 @@ export class Journal {
 
   /**
    * The frames from the start on, as far as they go on from the number `before`; returns the number of the last. Frames
-   * that the data file `has` may stand there too, and behind their end whatever was there before.
+   * that the data file `has` may stand there too, and behind their end, where the journal goes on, whatever was there before.
    */
   *frames(has: JournalMark, before?: number): Generator<JournalFrame, number | undefined> {
     const size = this.#file.fileBytes
@@ -73,6 +84,7 @@ export class Journal {
       at += bytes
     }
     this.#requireEnd(at, size, { ...has, applied: Math.max(has.applied, last ?? 0) })
+    this.#file.goOnAt(at)
     return last
   }
 
@@ -123,6 +135,11 @@ export class Journal {
   empty(): void {
     if (this.isEmpty) this.#file.goOnAt(0)
     else this.#file.cutAt(0)
+  }
+
+  /** Removes what stands behind the end. */
+  cutBehind(): void {
+    this.#file.cutAt(this.bytes)
   }
 
   close(): void {

@@ -48,6 +48,11 @@ export class SpaceDirectory {
     return this.#tables.get(space)
   }
 
+  /** All spaces by their numbers. */
+  byId(): ReadonlyMap<number, SpaceTable> {
+    return new Map([...this.#tables.values()].map((table) => [table.id, table]))
+  }
+
   require(space: SpaceId): SpaceTable {
     const table = this.find(space)
     if (!table) throw new StorageError('NO_SPACE', `There is no space "${space}".`)

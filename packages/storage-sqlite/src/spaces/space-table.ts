@@ -109,7 +109,7 @@ export class SpaceTable {
   }
 
   /** Makes a change; gives what undoes it. */
-  write(change: Change, before: Before | 'never anything'): () => void {
+  write(change: Omit<Change, 'space'>, before: Before | 'never anything'): () => void {
     const { value } = change
     this.#pages.wrote(this.id, change.partition)
     if (value) {
@@ -130,11 +130,18 @@ export class SpaceTable {
     this.#emptyRuns.clear()
   }
 
-  /** From now on what was written so far is being given to the data file. */
+  /** From now on what was written so far is being given to the data file, perhaps with what was leaving already. */
   leave(): void {
-    this.#departures += 1
-    this.#leaving = this.#pending
+    const written = this.#pending
     this.#pending = new PendingRecords(this.#pool)
+    if (this.#leaving) {
+      for (const record of written.values())
+        this.#leaving.set(record, isRemoved(record) ? undefined : record, 'unknown')
+      written.clear()
+      return
+    }
+    this.#departures += 1
+    this.#leaving = written
   }
 
   /** The data file has what it was being given. */

@@ -85,7 +85,7 @@ it('a space reads no keys before the table has both what is leaving and what was
   const row = { id: 1, name: 'space', records: 0, sizeBytes: 0 }
   const table = new SpaceTable(database, row, { cache, pages: new PageCache(cache), pool: new PagePool() })
   const value = { doc: '1', sizeBytes: 1 }
-  const write = (place: Position) => table.write({ space: 'space', ...place, value }, 'unknown')
+  const write = (place: Position) => table.write({ ...place, value }, 'unknown')
   const arrive = ({ partition, sort }: Position) => {
     const put = database.prepare(`INSERT INTO ${tableName(1)} VALUES (?, ?, 1, '1')`)
     put.run(encodeKeyText(partition), encodeKeyText(sort))

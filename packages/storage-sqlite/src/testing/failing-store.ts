@@ -88,7 +88,8 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
-  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength: 1_000 })
+  const reserve = { keep: () => {}, release: () => false }
+  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength: 1_000, reserve })
   const task = {
     moduleName: hasWorker ? moduleName : 'none',
     from: import.meta.url,
