@@ -256,6 +256,25 @@ describe('SQLite, when it fails to take what the journal has', () => {
     await again.close()
   })
 
+  it('for want of room, takes what was written since with it, and pages that were read in between have that, too', async () => {
+    const { storage, failures } = await openFailing()
+    const pageOf = async () => {
+      const { records } = await storage.range({ space: 's', within: { partition } })
+      return records.map(({ sort }) => sort)
+    }
+    await put(storage, 'a')
+    failures.commit = 13
+    for (let i = 0; i < 2; i++) {
+      await expect(storage.snapshot()).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
+      expect(await pageOf()).toEqual(['a'])
+    }
+    await put(storage, 'b')
+    failures.commit = undefined
+    await (await storage.snapshot()).release()
+    expect(await pageOf()).toEqual(['a', 'b'])
+    await storage.close()
+  })
+
   it('for want of room, refuses writes once much has come together, until it can', async () => {
     const { storage, failures, folder } = await openFailing()
     failures.commit = 13

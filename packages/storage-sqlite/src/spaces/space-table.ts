@@ -134,14 +134,12 @@ export class SpaceTable {
   leave(): void {
     const written = this.#pending
     this.#pending = new PendingRecords(this.#pool)
+    this.#departures += 1
     if (this.#leaving) {
       for (const record of written.values())
         this.#leaving.set(record, isRemoved(record) ? undefined : record, 'unknown')
       written.clear()
-      return
-    }
-    this.#departures += 1
-    this.#leaving = written
+    } else this.#leaving = written
   }
 
   /** The data file has what it was being given. */
