@@ -160,7 +160,7 @@ export function createChangeApplier(
     if (tables.size > 1_000) tables.clear()
   }
 
-  function transact(work: () => void): void {
+  function transact(work: () => unknown): void {
     begin.run()
     try {
       work()
@@ -216,12 +216,15 @@ export function createChangeApplier(
       const change = changeAt(i)
       if (!change.value) removals.push(change)
     }
+    // What has become free otherwise is for what is put.
+    if (removals.length === 0) return
     for (let done = 0; done < removals.length; ) {
-      const few = removals.slice(done, done + fewChanges)
-      const part = { count: few.length, changeAt: (index: number) => few[index] as JournalChange }
+      const count = Math.min(done + fewChanges, removals.length)
+      const part = { count, changeAt: (index: number) => removals[index] as JournalChange }
+      let end = done
       // The log is begun anew only when all of it was moved, for which the data file may have to grow.
       if (!fits(checkpoint) && reserve.release()) fits(checkpoint)
-      if (fits(() => transact(() => void applyPart(part, 0)))) done += few.length
+      if (fits(() => transact(() => (end = applyPart(part, done))))) done = end
       else if (!reserve.release()) return
     }
     try {
