@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { comparePositions, type RecordKey, type RecordValue, type Storage } from '@monotable/engine'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
+import { draws } from '../../../tests/draws.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
-import { type FailingStore, openFailingStore } from './testing/failing-store.ts'
+import { type FailingStore, type FailingStoreOptions, openFailingStore } from './testing/failing-store.ts'
+import { copyAsKilled } from './testing/killed-copy.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'monotable-steps-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -53,7 +56,7 @@ class Naive {
         ({ changes }, i) => i < from || changes.every(({ value }) => !value),
       )
       const now = this.#with(counted)
-      if (!keys.every((key, i) => now.get(nameOf(key))?.value.doc === values[i]?.doc)) continue
+      if (!keys.every((key, i) => isDeepStrictEqual(now.get(nameOf(key))?.value, values[i]))) continue
       this.#decided = counted
       return
     }
@@ -62,6 +65,11 @@ class Naive {
 
   decide(id: object, changes: readonly Change[]): void {
     this.#decided.push({ id, changes })
+  }
+
+  /** Nobody behind it has seen that it was refused. */
+  accept(id: object): void {
+    expect(this.#decided.some((decided) => decided.id === id)).toBe(true)
   }
 
   refuse(id: object): void {
@@ -95,6 +103,7 @@ interface Decided {
 type Change = RecordKey & { readonly value: RecordValue | undefined }
 
 interface Run extends FailingStore {
+  readonly options: FailingStoreOptions
   readonly naive: Naive
 }
 
@@ -143,7 +152,8 @@ function mutate({ storage, naive }: Run, { keys, length, isLooked }: Write) {
     naive.decide(id, changes)
     return { changes, answer: undefined }
   }
-  return unlessFull(storage.mutate(looked, decide), () => naive.refuse(id))
+  const writing = storage.mutate(looked, decide).then(() => naive.accept(id))
+  return unlessFull(writing, () => naive.refuse(id))
 }
 
 async function look(storage: Storage, naive: Naive): Promise<void> {
@@ -184,11 +194,15 @@ const steps = fc.oneof(
     }),
   },
   {
-    // From now on there is room for the data file, or none.
+    // From now on there is room for the data file, or none, or for a part of what it is given.
     weight: 3,
-    arbitrary: fc.constantFrom(undefined, sqliteFull).map<Step>((code) => async ({ failures }) => {
-      failures.commit = code
-    }),
+    arbitrary: fc
+      .record({ commit: fc.constantFrom(undefined, sqliteFull), commitsBefore: fc.nat({ max: 3 }) })
+      .map<Step>(
+        (room) =>
+          async ({ failures }) =>
+            void Object.assign(failures, room),
+      ),
   },
   {
     weight: 4,
@@ -206,23 +220,37 @@ const steps = fc.oneof(
       unlessFull(storage.snapshot().then((snapshot) => snapshot.release())),
     ),
   },
+  {
+    // It is closed, or the process is killed, and it is opened again, with whatever room there is.
+    weight: 1,
+    arbitrary: fc.boolean().map<Step>((isKilled) => async (run) => {
+      const { options, failures } = run
+      const copy = isKilled ? await copyAsKilled(run.folder, root) : undefined
+      await run.storage.close()
+      const folder = copy ?? run.folder
+      Object.assign(run, await openFailingStore({ ...options, folder, failures }))
+    }),
+  },
 )
 
 it.each([
-  { cacheMaxBytes: 0, pendingMaxBytes: 1_500 },
-  { cacheMaxBytes: 100_000, pendingMaxBytes: 20_000 },
-])('whichever steps a full disk refuses, the others count, and nothing else does (%o)', async (options) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (steps) => {
-      const run = { ...(await openFailingStore({ root, ...options })), naive: new Naive() }
-      await run.storage.createSpace('t')
-      for (const step of steps) await step(run)
-      await look(run.storage, run.naive)
-      await run.storage.close()
-      const again = await openSqliteStorage({ path: run.folder })
-      await look(again, run.naive)
-      await again.close()
-    }),
-    { numRuns: 25 },
-  )
-})
+  { root, cacheMaxBytes: 0, pendingMaxBytes: 1_500 },
+  { root, cacheMaxBytes: 100_000, pendingMaxBytes: 20_000 },
+])(
+  'whichever steps a full disk refuses, the others count, and nothing else does ($pendingMaxBytes)',
+  async (options) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (steps) => {
+        const run = { ...(await openFailingStore(options)), options, naive: new Naive() }
+        await run.storage.createSpace('t')
+        for (const step of steps) await step(run)
+        await look(run.storage, run.naive)
+        await run.storage.close()
+        const again = await openSqliteStorage({ path: run.folder })
+        await look(again, run.naive)
+        await again.close()
+      }),
+      { numRuns: draws(10) },
+    )
+  },
+)

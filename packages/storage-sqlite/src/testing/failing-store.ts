@@ -44,7 +44,12 @@ class SlowFileWriter extends FileWriter {
 }
 
 class FailingJournals extends JournalPair {
-  readonly failures: Failures = {}
+  readonly failures: Failures
+
+  constructor(first: Journal, second: Journal, failures: Failures) {
+    super(first, second)
+    this.failures = failures
+  }
 
   override append(...args: Parameters<JournalPair['append']>): void {
     if (this.failures.append)
@@ -66,8 +71,11 @@ export interface FailingStore {
 }
 
 export interface FailingStoreOptions {
-  /** A folder for it is made there. */
+  /** A folder for it is made there, unless it is there already. */
   readonly root: string
+  readonly folder?: string
+  /** What fails from the start. */
+  readonly failures?: Failures
   readonly pendingMaxBytes: number
   /** Without a worker, it is this thread that does the writing, with the connection that fails. */
   readonly hasWorker?: boolean
@@ -78,13 +86,12 @@ export interface FailingStoreOptions {
 /** Opens a store, with a space `s`, that fails when a test says so. */
 export async function openFailingStore(options: FailingStoreOptions): Promise<FailingStore> {
   const { root, pendingMaxBytes, hasWorker = false, cacheMaxBytes = 1_000_000 } = options
-  const { durability = 'full' } = options
+  const { durability = 'full', failures = {} } = options
   const { moduleName, open } = await loadSqliteDriver()
-  const folder = mkdtempSync(join(root, 'store-'))
+  const folder = options.folder ?? mkdtempSync(join(root, 'store-'))
   const file = join(folder, 'data.sqlite')
   const journals = ['journal', 'journal-2'].map((name) => new Journal(join(folder, name)))
-  const journal = new FailingJournals(...(journals as [Journal, Journal]))
-  const { failures } = journal
+  const journal = new FailingJournals(...(journals as [Journal, Journal]), failures)
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
@@ -110,7 +117,7 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
     createFileWriter: (onFailure) => new SlowFileWriter({ task, applier }, onFailure, failures),
     release: () => {},
   })
-  await storage.createSpace('s')
+  if (!options.folder) await storage.createSpace('s')
   return { storage, failures, folder }
 }
 
