@@ -17,6 +17,8 @@ export interface JobTarget<Decided extends JobDecision> {
   readonly positions: LogPositions
   /** Why there is room only for what makes some. */
   readonly lack: unknown
+  /** Whether that is found out anew before anything is refused for it: then the group ends there, and the rest is run again. */
+  asksAgain?(): boolean
   requireWritable(): void
   /** Makes a change that a job has decided on, or an append; gives how long it is. */
   write(change: Change, by: Decided | 'append'): number
@@ -44,6 +46,7 @@ export function runJobs<Decided extends JobDecision>(
       continue
     }
     if (lack !== undefined && !makesRoom(decided)) {
+      if (target.asksAgain?.()) break
       outcomes.push({ error: lack })
       continue
     }

@@ -56,6 +56,8 @@ export class Handover {
   #retryAtMs = 0
   /** Whether the journal, too, has had no room since something arrived. */
   #isFull = false
+  /** Whether the disk was asked for room for this group. */
+  #hasAsked = false
   #timer: NodeJS.Timeout | undefined
   /** How many want the data file left alone. */
   #holders = 0
@@ -102,9 +104,19 @@ export class Handover {
     }
   }
 
-  /** What a write has to wait for, if there is perhaps no room for it. */
-  room(): Promise<void> | undefined {
-    return this.#lacksRoom ? this.#running : undefined
+  /**
+   * What a group has to wait for, if there is perhaps no room for it. If all that was written is durable, it says where that
+   * ends, and it leaves first if it is time.
+   */
+  room(end: JournalEnd | undefined): Promise<void> | undefined {
+    try {
+      if (end && this.isDue) this.begin(end)
+    } catch (error) {
+      this.#parts.fail(error)
+    }
+    const room = this.#lacksRoom ? this.#running : undefined
+    this.#hasAsked = end !== undefined || room !== undefined
+    return room
   }
 
   /** Why there is no room, if there is none. */
@@ -112,9 +124,16 @@ export class Handover {
     return this.#leaving && !this.#running && this.#lacksRoom ? this.#failure : undefined
   }
 
+  /** Whether a group for which there was no room should come again: there may be some by now, and it is time to ask. */
+  asksAgain(): boolean {
+    if (!this.#hasAsked) this.#retryAtMs = 0
+    return !this.#hasAsked
+  }
+
   /** Takes note that not even the journal has room: until the data file has what is leaving, only removals have any. */
   noteFull(): void {
     this.#isFull = true
+    this.#hasAsked = true
   }
 
   get #lacksRoom(): boolean {

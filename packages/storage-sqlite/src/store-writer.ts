@@ -68,7 +68,8 @@ export class StoreWriter {
     // What the data file is given has to be certain to count.
     wantsQuiet: () => this.#handover.isDue,
     seal: () => this.#seal(),
-    room: (isQuiet) => this.#room(isQuiet),
+    room: (isQuiet) =>
+      this.#failure ? undefined : this.#handover.room(isQuiet ? this.#journalEnd() : undefined),
   })
   readonly #file: FileWriter
   readonly #handover: Handover
@@ -119,17 +120,16 @@ export class StoreWriter {
    * say, that is no hindrance: to drop a table may be what makes room.
    */
   async inPause<Answer>(work: () => Answer): Promise<Answer> {
-    const arrival = () => this.#handover.arrival().catch(() => {})
     const pause = async () => {
       // What is done must not be durable without what was written before.
       this.#parts.requireFiles()
       await this.#seal()
-      await arrival()
+      await this.#handover.rest()
       this.requireWritable()
     }
     return this.#handover.hold(async () => {
       // Others go on writing.
-      await arrival()
+      await this.#handover.rest()
       this.#requireOpen()
       return this.#between(pause, work)
     })
@@ -302,24 +302,22 @@ export class StoreWriter {
     this.#handover.resume({ ...this.#journalEnd(), tables, parts: journal.goOn() }, lack)
   }
 
-  /** What the next group has to wait for; if all before it is durable, the data file may be given something first. */
-  #room(isQuiet: boolean): Promise<void> | undefined {
-    if (this.#failure) return undefined
-    try {
-      if (isQuiet && this.#handover.isDue) this.#handover.begin(this.#journalEnd())
-    } catch (error) {
-      this.fail(error)
-    }
-    return this.#handover.room()
+  #commit(decides: readonly Decide[]): Group {
+    this.requireWritable()
+    const { lack } = this.#handover
+    if (lack === undefined || isFull(lack)) return this.#commitWith(lack, decides)
+    if (this.#handover.asksAgain()) return { outcomes: [] }
+    throw lack
   }
 
-  #commit(decides: readonly Decide[], lack = this.#findLack()): Group {
-    this.requireWritable()
+  /** If there is a lack of room, there is some in the journal only for what makes some in the data file. */
+  #commitWith(lack: unknown, decides: readonly Decide[]): Group {
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
       const outcomes = runJobs(decides, {
         positions: this.#positions,
         lack,
+        asksAgain: () => this.#handover.asksAgain(),
         requireWritable: () => this.requireWritable(),
         write: (change, by) =>
           this.#write(change, by === 'append' ? 'never anything' : by.looked.before(change), written),
@@ -333,17 +331,10 @@ export class StoreWriter {
       if (!isFull(failure)) throw failure
       this.#handover.noteFull()
       // What only removes is shorter, and makes room.
-      if (lack === undefined) return this.#commit(decides, failure)
-      if (this.#parts.giveUpReserve(failure)) return this.#commit(decides, lack)
+      if (lack === undefined) return this.#commitWith(failure, decides)
+      if (this.#parts.giveUpReserve(failure)) return this.#commitWith(lack, decides)
       throw failure
     }
-  }
-
-  /** Why there is room in the journal only for what makes some in the data file, if that is so. */
-  #findLack(): unknown {
-    const lack = this.#handover.lack
-    if (lack === undefined || isFull(lack)) return lack
-    throw lack
   }
 
   /** Makes a change; gives how long it is. */
