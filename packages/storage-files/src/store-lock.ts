@@ -38,13 +38,13 @@ export async function lockFile(file: string): Promise<StoreLock | undefined> {
 
 /**
  * The lock is an exclusive transaction on an empty SQLite file, that is, a lock of the operating system: it ends with
- * the process however that ends.
+ * the process however that ends. Nothing is written, so that a full disk can be locked, too.
  */
 function lockWith(driver: SqliteDriver, file: string): StoreLock {
   let database: ReturnType<SqliteDriver['open']> | undefined
   try {
     database = driver.open(file)
-    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
     throw error
