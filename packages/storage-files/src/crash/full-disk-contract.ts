@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
@@ -26,7 +26,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       // Still full, still whole.
       await expect(put(storage, written)).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
       rmSync(join(disk, 'ballast'))
-      await inTime(() => put(storage, written))
+      await put(storage, written)
       expect(await sortsOf(storage)).toEqual(range(written + 1))
       await storage.close()
       const again = await open(disk)
@@ -41,7 +41,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       for (const name of ['s', 'first', 'second']) await storage.createSpace(name)
       try {
         for (const name of ['first', 'second']) {
-          await fillUp(storage, name)
+          await fillUp(storage, [name])
           if (name === 'second') {
             await storage.close()
             storage = await open(disk)
@@ -56,6 +56,26 @@ export function fullDiskContract(openStore: OpenStore): void {
     })
   })
 
+  it('a full disk has room again when a space was dropped, though what was written to another waits for some', async (context) => {
+    await onSmallDisk(context, 50, async (disk) => {
+      const muchBytes = 5_000_000
+      let storage = await open(disk, muchBytes)
+      const spaces = ['s', 't']
+      for (const name of spaces) await storage.createSpace(name)
+      const written = await fillUp(storage, spaces)
+      await storage.close()
+      storage = await open(disk, muchBytes)
+      try {
+        for (let i = 0; i < 3; i++)
+          await expect(put(storage, written)).rejects.toMatchObject({ code: 'FULL' })
+        await inTime(() => storage.dropSpace('t'))
+        for (let i = written; i < written + 50; i++) await inTime(() => put(storage, i))
+      } finally {
+        await storage.close()
+      }
+    })
+  })
+
   it('a full disk has room again when records were removed, also of a store that was closed with more than there is room for', async (context) => {
     await onSmallDisk(context, 40, async (disk) => {
       const muchBytes = 3_000_000
@@ -63,6 +83,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       await storage.createSpace('s')
       const written = await fillUp(storage)
       await storage.close()
+      takeRest(disk)
       storage = await open(disk, muchBytes)
       try {
         expect(await sortsOf(storage)).toEqual(range(written))
@@ -104,13 +125,21 @@ async function onSmallDisk(
   }
 }
 
+/** Leaves not a page of the disk. */
+function takeRest(disk: string): void {
+  const page = new Uint8Array(4_096)
+  expect(() => {
+    for (;;) appendFileSync(join(disk, 'rest'), page)
+  }).toThrow('ENOSPC')
+}
+
 /** Writes until it is refused; gives how many were acknowledged. */
-async function fillUp(storage: Storage, space = 's'): Promise<number> {
+async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
   let written = 0
   for (const length of [20_000, 1_000, 10]) {
     const isWritten = async () => {
       try {
-        await put(storage, written, space, length)
+        await put(storage, written, spaces[written % spaces.length], length)
         return true
       } catch (error) {
         expect(error).toMatchObject({ name: 'StorageError', code: 'FULL' })

@@ -101,19 +101,27 @@ let tidying
 let tidiedParts = 0
 let isShort = false
 
-function readStart({ file, bytes }) {
-  const content = Buffer.allocUnsafe(bytes)
+function readStarts(parts) {
+  const content = Buffer.allocUnsafe(parts.reduce((sum, { bytes }) => sum + bytes, 0))
+  let start = 0
+  for (const { file, bytes } of parts) {
+    readStart(file, content.subarray(start, start + bytes))
+    start += bytes
+  }
+  return content
+}
+
+function readStart(file, content) {
   const handle = openSync(file, 'r')
   try {
-    for (let done = 0; done < bytes; ) {
-      const read = readSync(handle, content, done, bytes - done, done)
+    for (let done = 0; done < content.length; ) {
+      const read = readSync(handle, content, done, content.length - done, done)
       if (read === 0) throw new Error('The journal is shorter than what was written to it.')
       done += read
     }
   } finally {
     closeSync(handle)
   }
-  return content
 }
 
 function reply(step, work) {
@@ -134,7 +142,7 @@ function fail(step, { code, errcode, message }) {
 function tryToRead(parts) {
   try {
     const has = database.prepare('SELECT applied FROM journal').get().applied
-    return readBatch(Buffer.concat(parts.map(readStart)), { readChanges, latestChanges, store, has })
+    return readBatch(readStarts(parts), { readChanges, latestChanges, store, has })
   } catch (error) {
     fail('read', error)
     return undefined
@@ -159,8 +167,8 @@ function work(order) {
   }
   const batch = tryToRead(order.parts)
   if (!batch) return
-  const isDone = reply('apply', () => applier.apply(batch, order.isShort)) && reply('checkpoint', () => applier.checkpoint())
-  if (isDone && orphans.length === 0) keepReserve()
+  const isDone = reply('apply', () => apply(batch, order)) && reply('checkpoint', () => applier.checkpoint())
+  if (isDone && orphans.length === 0) keepReserve(false)
   // If there was no room, orphans leave some.
   tidying ??= setTimeout(tidyIfDue)
 }
@@ -177,10 +185,26 @@ function measure({ space, partition }) {
   }
 }
 
-function keepReserve() {
+// What orphans need, and what they leave, must not be taken before they are gone.
+function apply(batch, { isShort }) {
+  if (isShort && orphans.length > 0) {
+    removeOrphans()
+    keepReserve(true)
+  }
+  applier.apply(batch, isShort)
+}
+
+function removeOrphans() {
+  const endMs = performance.now() + 1_000
+  while (orphans.length > 0 && tidyOrMakeRoom()) {
+    if (performance.now() > endMs) throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  }
+}
+
+function keepReserve(isAll) {
   isShort = false
   try {
-    reserve.keep()
+    reserve.keep(isAll)
   } catch {
     // Without one, then.
   }
@@ -203,14 +227,18 @@ function tidy() {
   const startMs = performance.now()
   let isLeft = false
   unlessDismissed(() => {
-    try {
-      isLeft = tidySome()
-    } catch {
-      // The next journal asks again, if this does not help.
-      isLeft = makeRoom()
-    }
+    isLeft = tidyOrMakeRoom()
   })
   tidying = isLeft ? setTimeout(tidy, performance.now() - startMs) : undefined
+}
+
+function tidyOrMakeRoom() {
+  try {
+    return tidySome()
+  } catch {
+    // The next journal asks again, if this does not help.
+    return makeRoom()
+  }
 }
 
 // If there is none to remove orphans in: those leave more. Tells whether there may be some now; each part is moved from
