@@ -93,7 +93,14 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
 
   it('the history of every item, and of every group of items, could have been in order', async () => {
     await create('Registers')
-    await Promise.all([useRegisters(clients(), 12), useTransactions(clients(), 12)])
+    // More than are read in one statement.
+    const six = Array.from({ length: 6 }, (_, i) => `Registers${i}`)
+    for (const name of six) await create(name)
+    await Promise.all([
+      useRegisters(clients(), 12),
+      useTransactions(clients(), 12),
+      useTransactions(clients(2 * steps), 4, six),
+    ])
     expectNoFailures()
   })
 

@@ -3,47 +3,82 @@ import type { Json } from '../wire-call.ts'
 import { type ClientPool, keyOf } from './client-pool.ts'
 import { keepHistories, type Use } from './keep-histories.ts'
 
-const table = 'Registers'
-const members = [0, 1, 2]
-
 /** What the items of a group hold; nothing where there is none. */
 type Group = readonly (number | null)[]
 
-/** Clients use groups of items by transactions only, each a call on its group as a whole. */
-export function useTransactions(pool: ClientPool, groups: number): Promise<void> {
-  return keepHistories<Group>(pool, { count: groups, initial: members.map(() => null), generateUse })
+/** The table of an item, and its key. */
+interface Place {
+  readonly TableName: string
+  readonly Key: Json
 }
 
-function generateUse(random: SeededRandom, group: number): Use<Group> {
-  const keys = members.map((member) => keyOf(`group-${group}`, `${member}`))
-  const kind = random.below(3)
-  if (kind === 0) return readAll(keys)
-  const [checked, ...changed] = random.shuffle(members) as [number, ...number[]]
+/**
+ * Clients use groups of items by transactions only, each a call on its group as a whole. A group has an item in each of
+ * the tables.
+ */
+export function useTransactions(pool: ClientPool, groups: number, tables = threeTimes): Promise<void> {
+  const initial = tables.map(() => null)
+  const generateUse = (random: SeededRandom, group: number) =>
+    useOf(
+      tables.map((TableName, member) => ({ TableName, Key: keyOf(`group-${group}`, `${member}`) })),
+      random,
+    )
+  return keepHistories<Group>(pool, { count: groups, initial, generateUse })
+}
+
+const threeTimes: readonly string[] = ['Registers', 'Registers', 'Registers']
+
+function useOf(places: readonly Place[], random: SeededRandom): Use<Group> {
+  const kind = random.below(4)
+  if (kind === 0) return readAll(places)
+  if (kind === 1) return lookAtAll(places)
+  const [checked, ...changed] = random.shuffle([...places.keys()]) as [number, ...number[]]
   const value = random.below(4)
-  return kind === 1
-    ? putTwo(keys, changed, value)
-    : putIf(keys, { checked, changed, from: random.below(4), value })
+  return kind === 2
+    ? putMany(places, changed, value)
+    : putIf(places, { checked, changed, from: random.below(4), value })
 }
 
-function readAll(keys: readonly Json[]): Use<Group> {
+type Held = { readonly Item?: { readonly held: { readonly N: string } } }
+
+function isSeen(group: Group, seen: readonly Held[] | undefined): boolean {
+  const values = seen?.map(({ Item }) => (Item === undefined ? null : Number(Item.held.N)))
+  return JSON.stringify(values) === JSON.stringify(group)
+}
+
+function readAll(places: readonly Place[]): Use<Group> {
   return {
     label: 'read',
     operation: 'TransactGetItems',
-    input: { TransactItems: keys.map((Key) => ({ Get: { TableName: table, Key } })) },
+    input: { TransactItems: places.map((place) => ({ Get: place })) },
     apply: (group, outcome) => {
       if (outcome === 'unknown') return { next: group }
-      const responses = outcome.answer?.['Responses'] as { Item?: { held: { N: string } } }[] | undefined
-      const seen = responses?.map(({ Item }) => (Item === undefined ? null : Number(Item.held.N)))
-      return JSON.stringify(seen) === JSON.stringify(group) ? { next: group } : undefined
+      return isSeen(group, outcome.answer?.['Responses'] as Held[]) ? { next: group } : undefined
     },
   }
 }
 
-function putTwo(keys: readonly Json[], changed: readonly number[], value: number): Use<Group> {
+/** By conditions that never hold: a refusal tells what there is. */
+function lookAtAll(places: readonly Place[]): Use<Group> {
+  const ConditionExpression = 'attribute_exists(pk) AND attribute_not_exists(pk)'
+  const never = { ConditionExpression, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }
+  return {
+    label: 'look',
+    operation: 'TransactWriteItems',
+    input: { TransactItems: places.map((place) => ({ ConditionCheck: { ...place, ...never } })) },
+    apply: (group, outcome) => {
+      if (outcome === 'unknown') return { next: group }
+      if (outcome.error === undefined) return undefined
+      return isSeen(group, outcome.fields['CancellationReasons'] as Held[]) ? { next: group } : undefined
+    },
+  }
+}
+
+function putMany(places: readonly Place[], changed: readonly number[], value: number): Use<Group> {
   return {
     label: `put ${value} into ${changed}`,
     operation: 'TransactWriteItems',
-    input: { TransactItems: changed.map((member) => ({ Put: putOf(keys[member] as Json, value) })) },
+    input: { TransactItems: changed.map((member) => ({ Put: putOf(places[member] as Place, value) })) },
     apply: (group, outcome) => {
       const isDone = outcome === 'unknown' || outcome.error === undefined
       return isDone ? { next: withValue(group, changed, value) } : undefined
@@ -58,14 +93,13 @@ interface Conditional {
   readonly value: number
 }
 
-function putIf(keys: readonly Json[], { checked, changed, from, value }: Conditional): Use<Group> {
+function putIf(places: readonly Place[], { checked, changed, from, value }: Conditional): Use<Group> {
   const check = {
-    TableName: table,
-    Key: keys[checked],
+    ...places[checked],
     ConditionExpression: 'held = :from',
     ExpressionAttributeValues: { ':from': { N: String(from) } },
   }
-  const puts = changed.map((member) => ({ Put: putOf(keys[member] as Json, value) }))
+  const puts = changed.map((member) => ({ Put: putOf(places[member] as Place, value) }))
   return {
     label: `put ${value} into ${changed} if ${checked} is ${from}`,
     operation: 'TransactWriteItems',
@@ -79,8 +113,8 @@ function putIf(keys: readonly Json[], { checked, changed, from, value }: Conditi
   }
 }
 
-function putOf(Key: Json, value: number): Json {
-  return { TableName: table, Item: { ...Key, held: { N: String(value) }, gp: { S: `value-${value}` } } }
+function putOf({ TableName, Key }: Place, value: number): Json {
+  return { TableName, Item: { ...Key, held: { N: String(value) }, gp: { S: `value-${value}` } } }
 }
 
 function withValue(group: Group, changed: readonly number[], value: number): Group {
