@@ -43,7 +43,7 @@ export function asConflict(error: unknown): never {
 /** Throws an error again, as that of a statement which took too long when others held a lock meanwhile. */
 export function asTooLong(error: unknown): never {
   if (codeOf(error) !== '55P03') throw error
-  throw Object.assign(new Error('others read or lock a table that is to go', { cause: error }), {
+  throw Object.assign(new Error('others hold a lock of the table', { cause: error }), {
     code: '57014',
   })
 }

@@ -38,3 +38,28 @@ it('tells what the database advises', () => {
     ),
   )
 })
+
+it('makes and drops a space though others hold a lock for a moment, and gives up when it is for longer', async () => {
+  let nowMs = 0
+  let locks = 0
+  let waitMs = 10
+  const sql = new RecordingSql({
+    answer: ({ text }) => {
+      if (!text.includes(' TABLE ') || locks === 0) return []
+      locks -= 1
+      nowMs += waitMs
+      throw Object.assign(new Error('a lock'), { code: '55P03' })
+    },
+  })
+  const storage = new PostgresStorage({ sql, dialect: requireDialect('postgres'), nowMs: () => nowMs })
+  for (const work of [() => storage.createSpace('one'), () => storage.dropSpace('one')]) {
+    locks = 2
+    await work()
+    expect(locks).toBe(0)
+  }
+  locks = 2
+  waitMs = 2_000
+  await expect(storage.dropSpace('one')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(locks).toBe(1)
+  await storage.close()
+})

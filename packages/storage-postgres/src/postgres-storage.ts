@@ -30,7 +30,8 @@ const patienceMs = 5_000
 const maxDrops = 200
 
 /** A transaction that only reads, such as that of a backup of the whole database, lets no table be dropped until it ends. */
-const waitShortly: Statement = { text: 'SET LOCAL lock_timeout = 2000', values: [] }
+const dropMs = 2_000
+const waitShortly: Statement = { text: `SET LOCAL lock_timeout = ${dropMs}`, values: [] }
 
 /** What a store works with. */
 export interface PostgresStorageParts {
@@ -45,6 +46,7 @@ export class PostgresStorage implements Storage {
   readonly isShared = true
   readonly #sql: Sql
   readonly #dialect: Dialect
+  readonly #nowMs: () => number
   readonly #outage: Outage
   readonly #queue: CommitQueue
   readonly #reads: ReadQueue
@@ -59,6 +61,7 @@ export class PostgresStorage implements Storage {
   constructor({ sql, dialect, nowMs }: PostgresStorageParts) {
     this.#sql = sql
     this.#dialect = dialect
+    this.#nowMs = nowMs
     this.#outage = new Outage(patienceMs, nowMs)
     this.#queue = new CommitQueue({ sql, dialect, outage: this.#outage })
     this.#ranges = new RangeReader(sql)
@@ -185,8 +188,16 @@ export class PostgresStorage implements Storage {
   async #define(statements: readonly Statement[]): Promise<void> {
     this.#requireOpen()
     await this.#queue.drained()
-    // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
-    await this.#persist(() => this.#queue.define(statements).catch(asTooLong).catch(asConflict))
+    await this.#persist(async () => {
+      const beganMs = this.#nowMs()
+      try {
+        await this.#queue.define(statements)
+      } catch (error) {
+        if (this.#nowMs() - beganMs >= dropMs) asTooLong(error)
+        // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
+        asConflict(error)
+      }
+    })
   }
 
   /** Tries again what changes nothing, or was not done. */
