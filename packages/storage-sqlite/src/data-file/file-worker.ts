@@ -45,10 +45,10 @@ export type FileWorkerOrder =
   | 'close'
 
 /**
- * What it answers: that it cannot read the journal, for want of file handles say, or finds another store's; or that the
- * changes are made, and then that the log was moved; or how much there is; or what went wrong. Of orphans it answers nothing: one that stays is
- * tried again with the next journal, and found at the next opening. Neither does it of room that it gives back to the disk,
- * once nothing else is to be done.
+ * What it answers: that it cannot read the journals, for want of file handles say, or finds another store's; or that the
+ * changes are made, and then that the log was moved; or how much there is; or what went wrong. Of orphans it answers
+ * nothing: one that stays is tried again with the next journal, and found at the next opening. Neither does it of room that
+ * it gives back to the disk, once nothing else is to be done.
  */
 export interface FileWorkerReply {
   readonly step: 'read' | 'apply' | 'checkpoint' | 'measure'
