@@ -143,6 +143,31 @@ it('a file that is missing, or another one’s, is noticed, and that of another 
   expect(readFileSync(join(damaged, lastFile()))).toEqual(readFileSync(foreign))
 })
 
+it('a file without an end, as a full disk leaves it, is read whatever it ends with', async () => {
+  const path = join(root, 'endless')
+  const storage = await openLogStorage({ path, ...options })
+  await storage.createSpace('s')
+  const put = (sort: string, value?: { doc: string; sizeBytes: number }) =>
+    storage.mutate([], () => ({ changes: [{ space: 's', partition, sort, value }], answer: undefined }))
+  const value = { doc: JSON.stringify('d'.repeat(options.segmentBytes - 200)), sizeBytes: 1 }
+  await put('first', value)
+  // Read as a number, it is 78, where the frame of the first one begins.
+  await put('N\0\0\0')
+  await put('second', value)
+  await put('third', value)
+  await storage.close()
+  const bytes = readFileSync(join(path, 'log-1'))
+  truncateSync(join(path, 'log-1'), bytes.readUInt32LE(bytes.length - 4))
+  const opened = await openLogStorage({ path, ...options })
+  const { records } = await opened.range({ space: 's', within: {} })
+  expect(records.map(({ sort, doc }) => [sort, doc === value.doc])).toEqual([
+    ['first', true],
+    ['second', true],
+    ['third', true],
+  ])
+  await opened.close()
+})
+
 it('a store of a newer version says so', async () => {
   const newer = (folder: string) => {
     const head = encodePiece('head', Buffer.from(JSON.stringify({ format: 99 })))

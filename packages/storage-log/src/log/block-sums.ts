@@ -45,11 +45,11 @@ export function readBlockSums(segment: Segment): BlockCheck | undefined {
   const tail = segment.read(end, fileBytes - end)
   const frame = readLogFrame(tail, 0)
   const change = frame?.changes[0]
+  const text = change && fileEndSums(change)
   const first = readFrameHead(segment.read(0, frameHeadBytes))
   // What a spare file had in it before has lower numbers.
-  if (!frame || !change || !first || frame.store !== first.store || frame.number < first.number)
-    return undefined
-  const sums = Buffer.from(fileEndSums(change) ?? '', 'latin1')
+  if (!text || !first || frame?.store !== first.store || frame.number < first.number) return undefined
+  const sums = Buffer.from(text, 'latin1')
   return (block, bytes) => {
     const writtenBytes = Math.min(bytes.length, end - block * blockBytes)
     if (writtenBytes <= 0) return true
