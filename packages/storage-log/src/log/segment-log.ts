@@ -247,16 +247,24 @@ export class SegmentLog {
 
   /** A document that lies in several blocks. */
   #readAcross(segment: number, start: number, bytes: number): Buffer {
+    // What is so long is read seldom, and would drive out much that is read often.
+    if (bytes > cachedMaxBytes) return this.#readPast(segment, start, bytes)
+    const doc = Buffer.allocUnsafe(bytes)
+    for (let done = 0; done < bytes; ) {
+      const at = start + done
+      const block = Math.floor(at / blockBytes)
+      done += this.#block(segment, block).copy(doc, done, at - block * blockBytes)
+    }
+    return doc
+  }
+
+  /** The same, and keeps nothing of it. */
+  #readPast(segment: number, start: number, bytes: number): Buffer {
     const first = Math.floor(start / blockBytes)
     const last = Math.floor((start + bytes - 1) / blockBytes)
     const inFirst = start - first * blockBytes
     const blocks = Buffer.allocUnsafe((last - first + 1) * blockBytes)
-    // What is so long is read seldom, and would drive out much that is read often.
-    if (bytes > cachedMaxBytes) this.#readBlocks(segment, first, blocks)
-    else {
-      for (let block = first; block <= last; block++)
-        this.#block(segment, block).copy(blocks, (block - first) * blockBytes)
-    }
+    this.#readBlocks(segment, first, blocks)
     return blocks.subarray(inFirst, inFirst + bytes)
   }
 
