@@ -8,8 +8,9 @@ import type { LogSpaces } from './log-spaces.ts'
 import type { LogWriter } from './log-writer.ts'
 import { decodeRecordPlace } from './record-place.ts'
 
-/** So much is moved at a time, and so many changes are looked at in one turn. */
+/** So much is moved at a time, where a change takes as long as so many bytes; and so many are looked at in one turn. */
 const movedBytesAtATime = 128 * 1_024
+const changeCostBytes = 300
 const lookedAtATime = 500
 
 export interface Cleaning {
@@ -45,7 +46,7 @@ export async function cleanSegment({ segment, spaces, writer, pace, isStopped }:
   for (const change of changesOf(file)) {
     if (isNeeded(change)) {
       batch.push(change)
-      batchBytes += change.docEnd - change.docStart
+      batchBytes += changeCostBytes + change.docEnd - change.docStart
     }
     looked += 1
     if (batchBytes >= movedBytesAtATime * times) {

@@ -29,7 +29,7 @@ const cleanedShare = 0.25
 const pacePerWaste = 16
 
 /** but no more than so many times as much. */
-const mostPace = 32
+const mostPace = 8
 
 export interface UpkeepParts {
   readonly log: SegmentLog
