@@ -32,15 +32,18 @@ function reworded<Result>(layer: () => WordingLayer, check: () => Result): Resul
     return check()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.name !== 'ValidationException') throw error
-    throw reword(layer(), error)
+    throw reword(layer, error)
   }
 }
 
-function reword(layer: WordingLayer, error: ServiceError): ServiceError {
+function reword(layerOf: () => WordingLayer, error: ServiceError): ServiceError {
   const classic = error.messageIn('classic')
-  if (layer === 'older') return new ValidationError(classic, classic)
   const current = error.messageIn('current')
   const bare = current.startsWith(ENVELOPE) ? current.slice(ENVELOPE.length) : current
-  const enveloped = layer === 'enveloped' && !alwaysBare.test(bare)
-  return new ValidationError(enveloped ? ENVELOPE + bare : bare, classic)
+  const isBare = alwaysBare.test(bare)
+  // Where all layers say the same, a large request is not looked through for its layer.
+  if (isBare && bare === classic) return new ValidationError(classic, classic)
+  const layer = layerOf()
+  if (layer === 'older') return new ValidationError(classic, classic)
+  return new ValidationError(layer === 'enveloped' && !isBare ? ENVELOPE + bare : bare, classic)
 }
