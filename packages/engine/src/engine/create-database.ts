@@ -319,8 +319,8 @@ class Engine implements Database {
     let answered: Answered
     try {
       if (!isOperation(operation)) throw notBuilt(operation)
-      const given = await this.#dispatch(operation, input, { caller, context: scope?.context ?? context })
-      const answer = namedAsAsked(operation, input, given)
+      const call = { caller, context: scope?.context ?? context, sizeBytes: details?.sizeBytes }
+      const answer = namedAsAsked(operation, input, await this.#dispatch(operation, input, call))
       answered = new Answered(answer, encodes ? textOf(operation, answer) : undefined)
     } catch (cause) {
       // To use a database that was closed is a mistake of the program around it, not of a request.

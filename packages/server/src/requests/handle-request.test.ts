@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ServiceError } from '@monotable/protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { EchoDatabase } from '../testing/echo-database.ts'
@@ -53,6 +54,15 @@ test.each([
   const answer = ask({ db, body })
   expect(db.calls).toHaveLength(callsAtOnce)
   expect(await answer).toMatchObject({ status: 200, body, calls: [{ input: JSON.parse(body) }] })
+})
+
+test('what is heard in the turn after a megabyte was parsed is answered at its end, before anything is done with that', async () => {
+  const db = new EchoDatabase()
+  const asked = ask({ body: JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), db })
+  await setImmediate()
+  expect(db.calls).toHaveLength(0)
+  await asked
+  expect(db.calls).toHaveLength(1)
 })
 
 describe('methods, paths and content types', () => {

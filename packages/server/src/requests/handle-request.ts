@@ -223,7 +223,10 @@ interface DecodedRequest {
 /** To parse a body of megabytes can take seconds, in which nobody else is answered. */
 const longBodyBytes = 64 * 1024
 
-/** Once a body of so many is parsed, others have a turn: what is done with it can take as long again. */
+/**
+ * Once a body of so many is parsed, others have a turn: what is done with it can take as long again. It is the turn after
+ * the next, since in the next others are only heard before it: their answers are written at its end.
+ */
 const veryLongBodyBytes = 1024 * 1024
 
 /**
@@ -250,7 +253,9 @@ function execute(
   const details = { requestId, accessKeyId: caller.accessKeyId, sizeBytes: body.length }
   const asked = endpoint === undefined ? caller : { ...caller, endpoint }
   if (body.length < veryLongBodyBytes) return db.execute(operation, input, asked, details)
-  return setImmediate().then(() => db.execute(operation, input, asked, details))
+  return setImmediate()
+    .then(() => setImmediate())
+    .then(() => db.execute(operation, input, asked, details))
 }
 
 function internalServerError(cause?: Error): ServiceError {

@@ -75,6 +75,24 @@ test('what a large one leaves for the next turn is done before the next large on
   }
 })
 
+test('one that took long to parse has the second turn and the fourth, and no other large one is begun before', async () => {
+  let time = 0
+  const turns = await turnsAfter(100, undefined, () => time)
+  const order: string[] = []
+  for (const name of ['first', 'second']) {
+    turns.answer({ isLarge: true, mayBeLong: false, isLikelyLong: false }, () => {
+      order.push(`${name} parsed`)
+      time += 100
+    })
+  }
+  const begun: string[][] = []
+  for (let turn = 0; turn <= 5; turn++) {
+    await setImmediate()
+    begun.push(order.splice(0))
+  }
+  expect(begun).toEqual([['first parsed'], [], [], [], [], ['second parsed']])
+})
+
 test('what is heard meanwhile is answered before the next that takes long is begun', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []

@@ -7,6 +7,12 @@ const manyRequests = 4
 /** For so many turns at most those whose answers may be long wait for connections that come. */
 const maxTurnsHeld = 100
 
+/**
+ * After a body that took long to parse so many turns have nothing else that is long: it is validated in the second and
+ * worked on in the fourth, and what was heard meanwhile is answered in those between.
+ */
+const turnsOfLarge = 4
+
 /** What is known of a request before it is answered. */
 export interface Asked {
   readonly isLarge: boolean
@@ -36,6 +42,7 @@ export class RequestTurns {
   #wasLong = false
   #connectionCame = false
   #turnsHeld = 0
+  #turnsOfLarge = 0
 
   /**
    * What is answered alone begins after what was heard is answered and, as far as `answersWait` tells, these answers are
@@ -47,7 +54,8 @@ export class RequestTurns {
     const isHeld = () => this.#wasLong
     const hasPrecedence = () => this.#all.isBusy || answersWait()
     this.#few = new SeparateTurns({ atOnce: 8, isHeld, now })
-    this.#single = new SeparateTurns({ atOnce: 1, isHeld, hasPrecedence, now })
+    const isHeldAlone = () => this.#wasLong || this.#turnsOfLarge > 0
+    this.#single = new SeparateTurns({ atOnce: 1, isHeld: isHeldAlone, hasPrecedence, now })
   }
 
   /**
@@ -91,12 +99,20 @@ export class RequestTurns {
     else answer()
   }
 
-  /** What is done with a large body once it is parsed is done a turn later: that turn, too, has nothing else that is long. */
+  /** What is done with a large body once it is parsed is done later: these turns, too, have nothing else that is long. */
   #answerLarge(answer: () => void): void {
     this.answerAlone(() => {
+      const since = this.#now()
       answer()
       this.answeredLong()
+      if (this.#now() - since <= maxTurnMs) return
+      this.#turnsOfLarge = turnsOfLarge
+      setImmediate(this.#endTurnOfLarge)
     })
+  }
+
+  readonly #endTurnOfLarge = (): void => {
+    if (--this.#turnsOfLarge > 0) setImmediate(this.#endTurnOfLarge)
   }
 
   /** Has a request answered whose answer may be long, with few others between what is read. */
