@@ -3,9 +3,14 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Row, Statement } from './sql.ts'
 
-/** More prepared statements than this are a burden to the server: those that were used longest ago are forgotten. */
+/**
+ * More prepared statements than this, or longer ones in all, are a burden to the server: those that were used longest ago
+ * are forgotten. The server keeps about 200 bytes for each character: 3 MB of a read of a hundred tables.
+ */
 const maxPrepared = 400
-const forgottenAtOnce = 100
+const maxPreparedText = 200_000
+/** What is left when some are forgotten. */
+const keptPart = 0.75
 
 /** What the driver has inside a client. */
 interface Driver {
@@ -19,8 +24,9 @@ export class Connection {
   /** The number of the host that it leads to. */
   readonly host: number
   readonly #client: pg.Client
-  /** Names of statements that the driver knows to be prepared, in the order of their last use. */
-  readonly #prepared = new Set<string>()
+  /** Lengths of the statements that the driver knows to be prepared, by their names, in the order of their last use. */
+  readonly #prepared = new Map<string, number>()
+  #preparedText = 0
   #underWay = 0
   #answers = 0
   #quietTicks = 0
@@ -86,10 +92,18 @@ export class Connection {
     try {
       return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
     } finally {
-      this.#prepared.delete(name)
+      this.#forget(name)
       // Where its table was gone, it was not prepared.
-      if (Object.hasOwn(this.#driver.parsedStatements, name)) this.#prepared.add(name)
+      if (Object.hasOwn(this.#driver.parsedStatements, name)) {
+        this.#prepared.set(name, text.length)
+        this.#preparedText += text.length
+      }
     }
+  }
+
+  #forget(name: string): void {
+    this.#preparedText -= this.#prepared.get(name) ?? 0
+    this.#prepared.delete(name)
   }
 
   /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
@@ -101,13 +115,19 @@ export class Connection {
 
   /** To be called before new work, while no transaction is open: one that has failed lets nothing be forgotten. */
   makeRoom(): void {
-    if (this.#prepared.size < maxPrepared) return
-    const names = [...this.#prepared].slice(0, forgottenAtOnce)
-    for (const name of names) {
-      this.#prepared.delete(name)
+    if (!this.#keepsTooMuch(1)) return
+    const names: string[] = []
+    for (const name of this.#prepared.keys()) {
+      if (!this.#keepsTooMuch(keptPart)) break
+      this.#forget(name)
       delete this.#driver.parsedStatements[name]
+      names.push(name)
     }
     this.command(names.map((name) => `DEALLOCATE "${name}"`).join('; ')).catch(() => this.destroy())
+  }
+
+  #keepsTooMuch(part: number): boolean {
+    return this.#prepared.size >= part * maxPrepared || this.#preparedText >= part * maxPreparedText
   }
 
   /** What `send` runs goes to the system in one piece, where every statement would go by itself. */
@@ -172,12 +192,14 @@ const kept = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 const types = { getTypeParser: () => (text: string) => text }
 
 const names = new Map<string, string>()
+const longText = 2_000
 
 function statementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `m${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
   if (names.size > 5_000) names.clear()
-  names.set(text, name)
+  // Those that are put together for one request would be a hundred megabytes.
+  if (text.length < longText) names.set(text, name)
   return name
 }

@@ -96,4 +96,15 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     }
     await sql.close()
   })
+
+  it('keep few statements prepared that are long, as those of requests for a hundred tables are', async () => {
+    const sql = createPooledSql({ ...options, url: server.url, readers: 1, writers: 1 })
+    const comment = `/* ${'x'.repeat(20_000)} */`
+    for (let i = 0; i < 30; i++) {
+      await sql.query({ text: `SELECT $1::int4 + ${i} ${comment}`, values: [1] })
+    }
+    const kept = { text: 'SELECT sum(length(statement)) FROM pg_prepared_statements', values: [] }
+    expect(Number((await sql.query(kept))[0]?.[0])).toBeLessThan(230_000)
+    await sql.close()
+  })
 })
