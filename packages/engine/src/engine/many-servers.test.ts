@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccess } from '../access/access.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
@@ -165,6 +166,18 @@ describe('a read', () => {
     expect(await a.db.send('GetItem', { TableName, Key })).toEqual({})
     await put(b.db, 'one')
     expect((await a.db.send('Scan', { TableName })).Count).toBe(1)
+  })
+
+  it('nor when the store could not remove it', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', ordersTable)
+    await put(a.db, 'one')
+    b.view.storage.dropSpace = async () => {
+      throw new StorageError('UNAVAILABLE', 'others hold a lock')
+    }
+    await b.db.send('DeleteTable', { TableName })
+    const reading = a.db.send('GetItem', { TableName, Key: { id: { S: 'one' } } })
+    await expect(reading).rejects.toThrow('Requested resource not found')
   })
 
   it('of an index that another server has dropped, or made anew, is answered as it is now', async () => {

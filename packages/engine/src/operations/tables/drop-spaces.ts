@@ -41,11 +41,12 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
     await context.catalogue.refresh()
     const named = await namedAmong(context, spaces)
     for (const space of spaces) if (!named.has(space)) await context.storage.dropSpace(space)
-    // One that stays would still be read by servers that have not heard of it.
-    if (spaces.some((space) => named.has(space))) await setTimeout(heardMs)
+    if (!spaces.some((space) => named.has(space))) return
   } catch {
     // The catalogue does not name them any more. What is left is swept later.
   }
+  // One that stays would still be read by servers that have not heard of it.
+  await setTimeout(heardMs)
 }
 
 /** Which of a few spaces some table, backup or export names; those that only `except` names are left out. */
