@@ -21,6 +21,8 @@ const schema = shape<Row>()
 const Up = app.entity('Up', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}' } })
 /** With nothing between two values of which the first shows where it ends. */
 const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#{b:num:desc}{c:desc}' } })
+/** The last value may be nothing at all, so that a key ends with the one before. */
+const Close = app.entity('Close', { schema, key: { pk: 'ROWS', sk: 'CLOSE#{a}#{b:num}{c}' } })
 /** Its keys begin as those of `Up` do. */
 const Beside = app.entity('Beside', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}#BESIDE' } })
 /** What sorts by a word: at the beginning of a key, and as all of it. */
@@ -83,10 +85,11 @@ function matches(value: string | number, argument: Args[keyof Args]): boolean {
 let engine: Database
 const connect = () =>
   app.connect(engine, {
-    entities: { Up, Down, Beside, Word },
+    entities: { Up, Down, Close, Beside, Word },
     patterns: {
       up: Up.query('primary', { order: 'oldest' }),
       down: Down.query('primary', { order: 'oldest' }),
+      close: Close.query('primary', { order: 'oldest' }),
       both: app.collect(
         'primary',
         { up: Up.many(), beside: Beside.many() },
@@ -112,21 +115,21 @@ it('a query finds what a filter finds, and in order, whichever way keys are enco
       fc.array(args, { maxLength: 6 }),
       async (rows, queries) => {
         const unique = [...new Map(rows.map((one) => [JSON.stringify(one), one])).values()]
-        await db.batch.write(unique.flatMap((one) => [db.Up.put(one), db.Down.put(one), db.Beside.put(one)]))
+        const entities = [db.Up, db.Down, db.Close, db.Beside]
+        await db.batch.write(unique.flatMap((one) => entities.map((entity) => entity.put(one))))
         for (const query of queries) {
           const expected = unique
             .filter((one) => matches(one.a, query.a) && matches(one.b, query.b) && matches(one.c, query.c))
             .sort((x, y) => compare(x.a, y.a) || compare(x.b, y.b) || compare(x.c, y.c))
           expect((await db.q.up(query)).items).toEqual(expected)
           expect((await db.q.down(query)).items).toEqual(expected)
+          expect((await db.q.close(query)).items).toEqual(expected)
           const { c, ...beginning } = query
           if (c === undefined) {
             expect(await db.q.both(beginning)).toEqual({ up: expected, beside: expected })
           }
         }
-        await db.batch.write(
-          unique.flatMap((one) => [db.Up.remove(one), db.Down.remove(one), db.Beside.remove(one)]),
-        )
+        await db.batch.write(unique.flatMap((one) => entities.map((entity) => entity.remove(one))))
       },
     ),
     { numRuns: draws(60) },

@@ -74,9 +74,9 @@ function lowEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): 
 
 function highEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
-  // A key with this value goes on with what stands after the slot, and is above the bare text.
-  if (slot.goesOn) return inclusive ? text + slot.after + highest : text
-  return inclusive ? text : justBelow(text)
+  if (inclusive) return slot.goesOn ? text + slot.after + highest : text
+  // A key with this value goes on with the text after the slot, and is above the bare one; without any it may be the bare one.
+  return slot.after === '' ? justBelow(text) : text
 }
 
 function withoutRanges(template: Template, args: Values): Values {
