@@ -45,13 +45,14 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
   const encoder = createEncoder(slot, sorted)
   const { attribute, after, encodings } = slot
   const isRaw = encodings.includes('raw')
+  const goesOn = after !== '' || !isLast
   // Two slots without text between them would run into each other.
   if (after === '' && !isLast && !isRaw && encoder.isOpen) {
     throw templateError(source, `needs text between {${attribute}} and the slot after it`)
   }
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
-  // Without escaping only the last slot keeps its order.
-  const isOrdered = isRaw ? after === '' : !encoder.isOpen || keepsOrder(after)
+  // Without escaping only a value that ends the key keeps its order.
+  const isOrdered = !encoder.isOpen || (isRaw ? !goesOn : keepsOrder(after))
   const fail = (found: string): never => {
     const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${found}`
     throw keyError(message, attribute, source)
@@ -59,7 +60,7 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
   return {
     attribute,
     after,
-    goesOn: after !== '' || !isLast,
+    goesOn,
     order: isOrdered ? (encodings.includes('desc') ? 'descending' : 'ascending') : 'none',
     exact: /lower|upper/.test(encodings.join()) ? '' : attribute,
     pattern: encoder.pattern,

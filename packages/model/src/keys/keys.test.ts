@@ -120,6 +120,19 @@ describe('keys sort as their values do, and different values give different keys
   })
 })
 
+it.each([
+  ['{a}', 'ascending'],
+  ['{a}#{b}', 'ascending'],
+  ['{a}_{b}', 'none'],
+  ['{a:raw}', 'ascending'],
+  ['{a:raw}#', 'none'],
+  // What follows runs into it: "a" with "z" after it is above "ab" with "a".
+  ['{a:raw}{b}', 'none'],
+  ['{a:desc}{b}', 'descending'],
+])('the first slot of %j has the order %j', (source, order) => {
+  expect(compileTemplate(source, sorted).slots[0]?.order).toBe(order)
+})
+
 describe('prefixes', () => {
   it('a known level is the beginning of all keys below it, and of no others', () => {
     const template = compileTemplate('{a}#{b}', sorted)

@@ -15,7 +15,7 @@ export function readsForward(
 ): boolean {
   if (order === 'ascending' || order === 'descending') return order === 'ascending'
   if (keyOrder === 'none') {
-    const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#"`
+    const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#", without :raw`
     throw definitionError(message, subject)
   }
   return (order === 'oldest') === (keyOrder !== 'descending')

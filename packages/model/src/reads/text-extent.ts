@@ -40,7 +40,7 @@ export function readExtent(template: Template, args: Values, partition: readonly
   if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
   const range = argument as Range<unknown>
   if (open.order === 'none' && range.begins === undefined) {
-    const message = `"${open.attribute}" in key "${template.source}" does not sort as its values do: a range cannot be read; end the slot with "#"`
+    const message = `"${open.attribute}" in key "${template.source}" does not sort as its values do, so there is no range; end the slot with "#", without :raw`
     throw keyError(message, open.attribute, template.source)
   }
   return { extent: rangeExtent(text, open, range), open }
