@@ -107,4 +107,19 @@ describe('a collection within what its sort keys begin with', () => {
       'within "id"',
     )
   })
+
+  it('refuses members that end with it in different ways', () => {
+    const [One, Two, Three] = ['{at:iso}', '{at:iso}', '{at:iso}X'].map((sk, at) =>
+      app.entity(`E${at}`, {
+        schema: shape<Event>(),
+        key: { pk: 'USER#{user}', sk: sk as '{at:iso}' },
+        stored: { at: 'date' },
+      }),
+    ) as [typeof Post, typeof Post, typeof Post]
+    const wanted = { within: within('at') }
+    expect(() => app.collect('primary', { ones: One.many(), twos: Two.many() }, wanted)).not.toThrow()
+    expect(() => app.collect('primary', { ones: One.many(), threes: Three.many() }, wanted)).toThrow(
+      'begin alike up to {at} and a text after it',
+    )
+  })
 })

@@ -83,8 +83,8 @@ function commonBeginning(readers: readonly MemberReader[], names: readonly strin
     if (!isKnown || all.some((one) => placeAt(one, at) !== placeAt(first, at))) throw fail()
     const afters = all.map(({ places }) => places[at]?.after ?? '')
     const after = sharedText(afters)
-    const isEnd = all.every(({ places }) => places.length === at + 1)
-    // Within it, all is alike; at its end, they may go on with other texts after the first characters.
+    const isEnd = all.every(({ places }) => places.length === at + 1) && afters.every((one) => one === '')
+    // Within it, all is alike; at its end, they may go on with other texts after the first characters, or all end there.
     if (left.size > 0 ? afters.some((one) => one !== after) : after === '' && !isEnd) throw fail()
     common += `{${[slot.attribute, ...slot.encodings].join(':')}}${after}`
   }
