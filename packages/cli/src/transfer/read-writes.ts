@@ -39,9 +39,13 @@ export async function* readWrites(
 
 /**
  * ImportTable takes the last of two columns with one name; who types a command would miss the other. Without a column for
- * a key, every row would be refused.
+ * a key, every row would be refused; where lines end as they did on old Macs, there is no row besides the first.
  */
 function checkColumns(header: readonly string[], keys: readonly string[]): void {
+  if (header.some((name) => /\r(?!\n)/.test(name)))
+    throw new MalformedFile(
+      'the header holds a carriage return that ends no line: lines end with a line feed',
+    )
   const seen = new Set<string>()
   const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) throw new MalformedFile(`the header names the column "${twice}" twice`)

@@ -278,6 +278,7 @@ describe('export and import', () => {
     ['pk,v\na,1\n"open,2\n', 'line 3: a quoted cell has no end'],
     ['pk,v,w,v\na,1,2,3\n', 'the header names the column "v" twice'],
     ['PK,v\na,1\n', 'the header names no column "pk", which is a key of the table\n'],
+    ['pk,v\ra,1\rb,2\r', 'the header holds a carriage return that ends no line'],
     [
       'pk;v\na;1\n',
       'the header names no column "pk", which is a key of the table; if something else than a comma',

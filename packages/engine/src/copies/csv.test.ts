@@ -20,6 +20,14 @@ describe('CsvReader', () => {
     expect(read(formatCsvRow(row))).toEqual([row])
   })
 
+  it('takes a carriage return for text where no line ends', () => {
+    expect(read('a\rb,"c"\r\r\n\rd\r,"\r"\r')).toEqual([
+      ['a\rb', 'c'],
+      ['\rd\r', '\r'],
+    ])
+    expect(() => read('"a"\r"b"\n')).toThrow('line 1: text behind the quote that ends a cell')
+  })
+
   it.each([
     ['a\n\n"b\nc"d\n', 'line 3: text behind the quote that ends a cell'],
     ['a\r\n"b\r\nb",c,"d\n\n', 'line 3: a quoted cell has no end'],

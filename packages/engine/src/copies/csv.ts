@@ -8,9 +8,9 @@ const rowMaxCells = 400 * 1024
 const rowMaxLength = 16 * 1024 * 1024
 
 /**
- * Reads comma-separated values piece by piece:
+ * Reads comma-separated values piece by piece; a "\r" that ends no line is text:
  *
- *     File : Row ( "\r"? "\n" Row )*
+ *     File : Row ( "\r"* "\n" Row )* "\r"*
  *     Row  : Cell ( DELIMITER Cell )*
  *     Cell : PLAIN* | '"' ( ANY | '""' )* '"'
  *
@@ -25,6 +25,8 @@ export class CsvReader {
   #cell = ''
   /** Inside quotes; behind a quote that may be the first of two; or neither. */
   #state: 'plain' | 'quoted' | 'closing' = 'plain'
+  /** What may be the beginning of a line break. */
+  #returns = ''
   #line = 1
   /** Where the cell begins. */
   #cellLine = 1
@@ -39,11 +41,12 @@ export class CsvReader {
     const rows: string[][] = []
     for (const piece of text.match(this.#pieces) ?? []) {
       if (this.#state === 'quoted') this.#readQuoted(piece)
-      else if (this.#state === 'closing' && piece === '"') {
+      else if (this.#state === 'closing' && piece === '"' && this.#returns === '') {
         this.#cell += '"'
         this.#state = 'quoted'
       } else this.#readPlain(piece, rows)
-      if (this.#cell.length > cellMaxLength) throw this.#malformed('a cell is too long to be an attribute')
+      if (this.#cell.length + this.#returns.length > cellMaxLength)
+        throw this.#malformed('a cell is too long to be an attribute')
       if (piece === '\n') this.#line++
     }
     return rows
@@ -68,14 +71,22 @@ export class CsvReader {
   }
 
   #readPlain(piece: string, rows: string[][]): void {
+    if (piece !== '\r' && piece !== '\n' && this.#returns !== '') this.#keepReturns()
     if (piece === this.#delimiter) this.#endCell()
     else if (piece === '\n') this.#endRow(rows)
-    else if (piece === '\r') return
+    else if (piece === '\r') this.#returns += piece
     else if (this.#state === 'closing') throw this.#malformed('text behind the quote that ends a cell')
     else if (piece === '"' && this.#cell === '') {
       this.#state = 'quoted'
       this.#cellLine = this.#line
     } else this.#cell += piece
+  }
+
+  /** No line ended. */
+  #keepReturns(): void {
+    if (this.#state === 'closing') throw this.#malformed('text behind the quote that ends a cell')
+    this.#cell += this.#returns
+    this.#returns = ''
   }
 
   #endCell(): void {
@@ -94,6 +105,7 @@ export class CsvReader {
     const row = this.#row
     this.#row = []
     this.#rowLength = 0
+    this.#returns = ''
     if (row.length > 1 || row[0] !== '' || isQuoted) rows.push(row)
   }
 }
