@@ -5,8 +5,10 @@ import { type DescribedTable, pauseMs, type TableConnection } from './table-conn
 
 /** As many as one BatchWriteItem takes. */
 const batchItems = 25
-/** A request has at most 16 MB; what is larger than this goes alone. */
+/** A request has at most 16 MB: this, and one item more. */
 const batchBytes = 8 * 1024 * 1024
+/** What has more JSON is larger than 400 KB in whatever way it is written, and may be more than a request can hold. */
+const itemMaxBytes = 4 * 1024 * 1024
 
 type Write = Exclude<FileWrite, { readonly fault: string }>
 type WriteRequest = { readonly PutRequest: { readonly Item: AttributeMap } } | DeleteRequest
@@ -63,6 +65,11 @@ export class BatchWriter {
     const length = lengthOf(write)
     if (length === undefined) {
       this.#options.onRefused('nested too deep to be an item')
+      return
+    }
+    if (length > itemMaxBytes) {
+      const reason = 'Item size has exceeded the maximum allowed size'
+      this.#options.onRefused(`${this.#keyText(itemOf(write))}: ${reason}`)
       return
     }
     this.#batch.writes.push(write)
@@ -168,7 +175,7 @@ export class BatchWriter {
 
   /** What tells items apart. Those that lack a part of their key are refused, each for itself. */
   #keyOf(write: Write): string {
-    const values = this.#keyValues('put' in write ? write.put : write.remove)
+    const values = this.#keyValues(itemOf(write))
     return values.includes(null) ? `without a key, ${this.#keyless++}` : JSON.stringify(values.map(canonical))
   }
 
@@ -208,10 +215,14 @@ function canonical(value: AttributeValue | null): AttributeValue | null {
   }
 }
 
-/** About how long a write is as JSON; nothing when it is nested deeper than can be written. */
+function itemOf(write: Write): AttributeMap {
+  return 'put' in write ? write.put : write.remove
+}
+
+/** About how many bytes a write is as JSON; nothing when it is nested deeper than can be written. */
 function lengthOf(write: Write): number | undefined {
   try {
-    return JSON.stringify(write).length
+    return Buffer.byteLength(JSON.stringify(write))
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

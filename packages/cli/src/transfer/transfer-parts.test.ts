@@ -503,6 +503,30 @@ describe('batches', () => {
     expect(writer.writtenItems).toBe(1)
   })
 
+  test('of what is much too large for an item are refused alone: no request holds it beside others', async () => {
+    const refused: string[] = []
+    const longest: number[] = []
+    const send = async (_operation: string, input: object) => {
+      longest.push(Buffer.byteLength(JSON.stringify(input)))
+      return {}
+    }
+    const writer = new BatchWriter({
+      connection: { send, name: 'there', close: async () => {} },
+      table,
+      parallel: 1,
+      rate: undefined,
+      onRefused: (reason) => refused.push(reason),
+      onWritten: () => {},
+    })
+    for (const [pk, megabytes] of Object.entries({ a: 3, b: 6, c: 3, d: 1, e: 3 })) {
+      await writer.add({ put: { pk: { S: pk }, v: { S: 'é'.repeat(megabytes * 512 * 1024) } } })
+    }
+    await writer.end()
+    expect(refused).toEqual(['pk {"S":"b"}: Item size has exceeded the maximum allowed size'])
+    expect(Math.max(...longest)).toBeLessThan(16 * 1024 * 1024)
+    expect(writer).toMatchObject({ writtenItems: 4, arrivedLines: 5 })
+  })
+
   test('tell the key of an item that is refused', async () => {
     const refused: string[] = []
     const send = async () => {
