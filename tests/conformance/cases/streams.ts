@@ -117,6 +117,15 @@ export const streams: readonly ConformanceCase[] = [
       invalid(matching(/./)),
       alternator,
     ],
+    [
+      'a shard filter beside the shard to start behind',
+      {
+        StreamArn: missing,
+        ShardFilter: { Type: 'CHILD_SHARDS', ShardId: shard },
+        ExclusiveStartShardId: shard,
+      },
+      invalid('ShardFilter and ExclusiveStartShardId both should not be specified in the request.'),
+    ],
   ]),
   ...refusals('GetShardIterator', [
     ['no ARN', { ShardId: shard, ShardIteratorType: 'LATEST' }, invalid('Invalid StreamArn')],

@@ -1,4 +1,4 @@
-import type { DescribeStreamInput, ShardDescription } from '@monotable/protocol'
+import { type DescribeStreamInput, type ShardDescription, validationError } from '@monotable/protocol'
 import { decodeLogPosition } from '../../storage/log-position.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isShardGone, type Shard, shardPartition } from '../../streams/shard.ts'
@@ -18,6 +18,10 @@ export async function describeStream(
 ): Promise<WireAnswer> {
   const { StreamArn, Limit: limit = maxShards, ExclusiveStartShardId: start, ShardFilter: filter } = input
   if (limit > maxShards) throw invalidParameters(`Limit cannot be greater than the maximum: ${maxShards}`)
+  if (filter !== undefined && start !== undefined)
+    throw validationError(
+      'ShardFilter and ExclusiveStartShardId both should not be specified in the request.',
+    )
   const stream = await requireStream(context, StreamArn)
   const all = await readShards(context, stream.space)
   const wanted =
