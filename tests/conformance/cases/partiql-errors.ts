@@ -1,5 +1,6 @@
 import type { ConformanceCase, ExpectedError } from '../case.ts'
 import { invalid, maxLength, minLength, violation } from '../errors.ts'
+import { matching } from '../matchers.ts'
 import { documentation, floci, local, parity } from '../sources.ts'
 import { fails, refusals, statement } from '../statement-case.ts'
 import { L, M, N, NS, NULL, S, SS } from '../values.ts'
@@ -11,6 +12,22 @@ const leftOver = unformed('Unexpected token after expression')
 const alias = invalid('Aliasing is not supported')
 const term = unformed('Unexpected term')
 const keyless = invalid('Where clause does not contain a mandatory equality on all key attributes')
+
+/** Literals of Ion, none of which are taken, and the types that they are refused by. */
+const ionTypes: Readonly<Record<string, string>> = {
+  null: 'NULL',
+  'null.int': 'INT',
+  true: 'BOOL',
+  nan: 'FLOAT',
+  '-inf': 'FLOAT',
+  '0x1F': 'INT',
+  '1_000': 'INT',
+  "'''text'''": 'STRING',
+  '{{ "text" }}': 'CLOB',
+  'a::1': 'INT',
+  "a :: 'b c' :: [1]": 'LIST',
+  nano: 'SYMBOL',
+}
 
 const grammar: readonly ConformanceCase[] = [
   ...refusals(
@@ -86,6 +103,17 @@ const grammar: readonly ConformanceCase[] = [
         "Expected '*' after ( MODIFIED | ALL ) ( NEW | OLD ) in RETURNING clause",
       ),
     },
+  ),
+  ...refusals(
+    { source: local },
+    Object.fromEntries(
+      Object.entries(ionTypes).map(([literal, type]) => [
+        `SELECT * FROM "«hash»" WHERE pk = 'x' AND a = \`${literal}\``,
+        invalid(
+          matching(new RegExp(`^Ion Literals are not supported: ${type} under key root at 1:\\d+:\\d+$`)),
+        ),
+      ]),
+    ),
   ),
   ...refusals(
     { source: parity },

@@ -205,14 +205,28 @@ function literalTypeOf({ text, token }: LiteralNode): string {
  * The type of an Ion literal, as far as its first characters tell it. No two parts of a pattern that follow each other
  * match the same, else a long literal would take as many steps as its length squared.
  */
-function ionTypeOf(text: string): string {
-  if (/^\s*[0-9]{4}(T|-)/.test(text)) return 'TIMESTAMP'
-  if (/^\s*-?[0-9]+\s*$/.test(text)) return 'INT'
-  if (/^\s*-?[0-9]+(\.[0-9]*)?(d|\s*$)/i.test(text)) return 'DECIMAL'
-  if (/^\s*-?[0-9.]+e/i.test(text)) return 'FLOAT'
-  if (/^\s*"/.test(text)) return 'STRING'
-  if (/^\s*\{\{/.test(text)) return 'BLOB'
-  if (/^\s*\{/.test(text)) return 'STRUCT'
-  if (/^\s*\[/.test(text)) return 'LIST'
-  return /^\s*\(/.test(text) ? 'SEXP' : 'SYMBOL'
+function ionTypeOf(literal: string): string {
+  const text = literal.slice(endOfAnnotations(literal))
+  const empty = /^null(\.[a-z]+)?\s*$/.exec(text)
+  if (empty !== null) return empty[1]?.slice(1).toUpperCase() ?? 'NULL'
+  if (/^(true|false)\s*$/.test(text)) return 'BOOL'
+  if (/^(nan|[+-]inf)\s*$/.test(text)) return 'FLOAT'
+  if (/^[0-9]{4}(T|-)/.test(text)) return 'TIMESTAMP'
+  if (/^-?([0-9][0-9_]*|0x[0-9a-f_]+|0b[01_]+)\s*$/i.test(text)) return 'INT'
+  if (/^-?[0-9][0-9_]*(\.[0-9_]*)?(d|\s*$)/i.test(text)) return 'DECIMAL'
+  if (/^-?[0-9][0-9_.]*e/i.test(text)) return 'FLOAT'
+  if (/^("|''')/.test(text)) return 'STRING'
+  if (/^\{\{\s*["']/.test(text)) return 'CLOB'
+  if (/^\{\{/.test(text)) return 'BLOB'
+  if (/^\{/.test(text)) return 'STRUCT'
+  if (/^\[/.test(text)) return 'LIST'
+  return /^\(/.test(text) ? 'SEXP' : 'SYMBOL'
+}
+
+/** Where the value begins that has the annotations, which say nothing of its type. */
+function endOfAnnotations(literal: string): number {
+  const annotation = /\s*([\w$]+|'([^'\\]|\\.)+')\s*::/y
+  let end = 0
+  while (annotation.test(literal)) end = annotation.lastIndex
+  return literal.length - literal.slice(end).trimStart().length
 }
