@@ -93,6 +93,12 @@ const grammar: readonly ConformanceCase[] = [
         "Table name should be within the length [3, 255] and only contain 'a-z', 'A-Z', '0-9', '-', '_', '.'.",
       ),
       'SELECT * FROM ?': invalid('Unexpected from source'),
+      "SELECT * FROM \"«hash»\" WHERE pk = 'a' AND 'b' IS NOT MISSING": invalid(
+        'Operator or function requires a document path; operator or function: attribute_not_exists',
+      ),
+      'SELECT * FROM "«hash»" WHERE pk = \'a\' AND MISSING IS LIST': invalid(
+        'The left hand side argument to IS must be a Variable Reference, Literal, or Path',
+      ),
       'SELECT * FROM "«hash»" WHERE pk': invalid(
         'WHERE clause must contain an expression that resolves to a boolean',
       ),

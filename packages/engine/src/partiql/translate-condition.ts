@@ -136,16 +136,16 @@ class ConditionTranslator {
 
   #is({ operand, type, negated, token }: IsNode): ConditionNode {
     this.operators++
-    if (operand.kind !== 'variable' && operand.kind !== 'path' && operand.kind !== 'literal') {
+    const isMissing = operand.kind === 'literal' && operand.token.kind === 'missing'
+    if (isMissing || !['variable', 'path', 'literal'].includes(operand.kind)) {
       throw validationError(
         'The left hand side argument to IS must be a Variable Reference, Literal, or Path',
       )
     }
     const asked = this.#operand(operand) as OperandNode
-    if (type === 'MISSING') {
-      const name = negated ? 'attribute_exists' : 'attribute_not_exists'
-      return { kind: 'call', name, operands: [asked] }
-    }
+    const answer = (condition: ConditionNode): ConditionNode =>
+      negated ? { kind: 'NOT', condition } : condition
+    if (type === 'MISSING') return answer({ kind: 'call', name: 'attribute_not_exists', operands: [asked] })
     const askedType = askedTypes.get(type)
     if (askedType === undefined) {
       throw errorAt(
@@ -156,8 +156,7 @@ class ConditionTranslator {
       )
     }
     const operands = [asked, this.#slots.addLiteral({ S: askedType })]
-    const condition: ConditionNode = { kind: 'call', name: 'attribute_type', operands }
-    return negated ? { kind: 'NOT', condition } : condition
+    return answer({ kind: 'call', name: 'attribute_type', operands })
   }
 
   #call(call: CallNode): ConditionNode | undefined {
