@@ -10,6 +10,7 @@ export {
   type FramedFrame,
   FrameEncoder,
   type FrameHead,
+  findFrameEnd,
   frameHeadBytes,
   frameMark,
   type JournalChange,

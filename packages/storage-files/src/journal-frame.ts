@@ -154,6 +154,18 @@ export function readFrameHead(
   }
 }
 
+/** Where the frame ends that begins at a place, if all of it is as a store has written it; what is in it is not read. */
+export function findFrameEnd(bytes: Buffer, start: number, store: number): number | undefined {
+  const head = readFrameHead(bytes.subarray(start, start + frameHeadBytes))
+  if (head?.store !== store || start + head.length > bytes.length) return undefined
+  const end = start + head.length
+  return isAsWritten(bytes, start, end) ? end : undefined
+}
+
+function isAsWritten(bytes: Buffer, start: number, end: number): boolean {
+  return crc32(bytes.subarray(start + checkedFrom, end)) === bytes.readUInt32LE(start + 4)
+}
+
 /** A frame whose documents were not read: where each stands in the bytes. */
 export interface FramedFrame extends FrameHead {
   readonly changes: readonly FramedChange[]
@@ -162,8 +174,7 @@ export interface FramedFrame extends FrameHead {
 /** Reads the frame that stands from `start` to `end`, as its head says; `undefined` if it was not written to its end. */
 export function readFrame(bytes: Buffer, start = 0, end = bytes.length): FramedFrame | undefined {
   const head = readFrameHead(bytes.subarray(start, end))
-  if (head?.length !== end - start) return undefined
-  if (crc32(bytes.subarray(start + checkedFrom, end)) !== bytes.readUInt32LE(start + 4)) return undefined
+  if (head?.length !== end - start || !isAsWritten(bytes, start, end)) return undefined
   const changes = readFrameChanges(bytes, start + frameHeadBytes, bytes.readUInt32LE(start + 12))
   const last = changes.at(-1)
   const bodyEnd = last ? Math.max(last.docStart, last.docEnd) : start + frameHeadBytes

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IndexLoader, RecordBytes } from '@monotable/engine'
 import {
   type FramedChange,
+  findFrameEnd,
   frameHeadBytes,
   hasConfirmingFrame,
   readFrameHead,
@@ -10,14 +11,14 @@ import {
 import { catalogueNumber, fileEndSums } from './catalogue.ts'
 import type { CheckpointHead } from './checkpoint/checkpoint-format.ts'
 import { readCheckpoint } from './checkpoint/read-checkpoint.ts'
-import { type LogFrame, readLogFrame } from './log/log-frames.ts'
+import { readLogFrame } from './log/log-frames.ts'
 import { damagedLog, type Segment } from './log/segment.ts'
 import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpaces } from './log-spaces.ts'
 import { encodeRecordPlace, readRecordPlace } from './record-place.ts'
 
-/** So many changes are taken in at a time, and others get on in between. */
-const changesAtATime = 1_000
+/** So many changes are taken in at a time, or frames looked at, and others get on in between. */
+const takenAtATime = 1_000
 
 /** What is known of a store when it has been read. */
 export interface RecoveredStore {
@@ -110,18 +111,20 @@ class Recovery {
   }
 
   /** Makes sure that a file is what was written up to a place: if it is gone on in, it will get checksums of that. */
-  #requireWhole(segment: Segment, bytes: Buffer, end: number): void {
-    let at = 0
-    while (at < end) {
-      const frame = readLogFrame(bytes, at)
-      if (frame?.store !== this.#head?.store) throw damagedLog(segment.path)
-      at = (frame as LogFrame).end
+  async #requireWhole(segment: Segment, bytes: Buffer, end: number): Promise<void> {
+    const store = this.#head?.store ?? 0
+    let frames = 0
+    for (let at: number | undefined = 0; at < end; ) {
+      at = findFrameEnd(bytes, at, store)
+      if (at === undefined) throw damagedLog(segment.path)
+      frames += 1
+      if (frames % takenAtATime === 0) await nextTurn()
     }
   }
 
   async #replaySegment(segment: Segment, bytes: Buffer, from: number): Promise<void> {
     const store = this.#head?.store ?? 0
-    this.#requireWhole(segment, bytes, from)
+    await this.#requireWhole(segment, bytes, from)
     let at = from
     let changes = 0
     for (;;) {
@@ -132,7 +135,7 @@ class Recovery {
       this.#nextPosition = Math.max(this.#nextPosition, frame.nextPosition)
       at = frame.end
       changes += frame.changes.length
-      if (changes < changesAtATime) continue
+      if (changes < takenAtATime) continue
       changes = 0
       await nextTurn()
     }
