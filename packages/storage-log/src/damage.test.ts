@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Storage, StorageError } from '@monotable/engine'
+import { type RecordValue, type Storage, StorageError } from '@monotable/engine'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../../tests/draws.ts'
 import { encodePiece } from './checkpoint/checkpoint-format.ts'
 import { openLogStorage } from './open-log-storage.ts'
@@ -70,6 +70,10 @@ async function outcomeOf(damage: (folder: string) => void, from = whole): Promis
     if (!(error instanceof StorageError)) throw error
     return error.code
   }
+}
+
+function put(storage: Storage, sort: string, value?: RecordValue): Promise<void> {
+  return storage.mutate([], () => ({ changes: [{ space: 's', partition, sort, value }], answer: undefined }))
 }
 
 const filesOf = () => readdirSync(whole).filter((name) => name.startsWith('log-'))
@@ -143,18 +147,72 @@ it('a file that is missing, or another one’s, is noticed, and that of another 
   expect(readFileSync(join(damaged, lastFile()))).toEqual(readFileSync(foreign))
 })
 
+describe('a file of more than a hundred blocks', () => {
+  const sizes = { ...options, segmentBytes: 460_000 }
+  const path = join(root, 'long')
+  const file = (folder: string) => join(folder, 'log-1')
+  const sorts = Array.from({ length: 12 }, (_, i) => String(i).padStart(2, '0'))
+  const docOf = (sort: string) => JSON.stringify(sort.repeat(20_000))
+  let bytes: Buffer
+  /** Where the frame begins that ends the file; it is so long that the place is not in the block that it begins in. */
+  let end: number
+
+  beforeAll(async () => {
+    const storage = await openLogStorage({ path, ...sizes })
+    await storage.createSpace('s')
+    for (const sort of sorts) {
+      await put(storage, sort, { doc: docOf(sort), sizeBytes: 1 })
+    }
+    await put(storage, 'behind')
+    await storage.close()
+    bytes = readFileSync(file(path))
+    end = bytes.readUInt32LE(bytes.length - 4)
+  })
+
+  async function documentsOf(change: (bytes: Buffer) => void): Promise<string[]> {
+    rmSync(damaged, { recursive: true, force: true })
+    cpSync(path, damaged, { recursive: true })
+    const changed = Buffer.from(bytes)
+    change(changed)
+    writeFileSync(file(damaged), changed)
+    const storage = await openLogStorage({ path: damaged, ...sizes })
+    const outcomes: string[] = []
+    for (const sort of sorts) {
+      const read = storage.read([{ space: 's', partition, sort }])
+      outcomes.push(
+        await read.then(
+          ([record]) => (record?.doc === docOf(sort) ? 'right' : 'wrong'),
+          ({ code }: StorageError) => code,
+        ),
+      )
+    }
+    await storage.close()
+    return outcomes
+  }
+
+  it('gives no document of a block that is lost, be it the first one, or the one in which its end begins', async () => {
+    const first = await documentsOf((file) => file.fill(0, 0, 4_096))
+    expect(first).toEqual(sorts.map(() => 'CORRUPT'))
+    const last = await documentsOf((file) => file.fill(0, end - 100, end + 100))
+    expect(last).toEqual(sorts.map(() => 'CORRUPT'))
+  })
+
+  it('is read if a version that writes no ends has written over it, and left a part of one', async () => {
+    const spaceMade = bytes.subarray(0, 78)
+    expect(await documentsOf((file) => spaceMade.copy(file, end))).toEqual(sorts.map(() => 'right'))
+  })
+})
+
 it('a file without an end, as a full disk leaves it, is read whatever it ends with', async () => {
   const path = join(root, 'endless')
   const storage = await openLogStorage({ path, ...options })
   await storage.createSpace('s')
-  const put = (sort: string, value?: { doc: string; sizeBytes: number }) =>
-    storage.mutate([], () => ({ changes: [{ space: 's', partition, sort, value }], answer: undefined }))
   const value = { doc: JSON.stringify('d'.repeat(options.segmentBytes - 200)), sizeBytes: 1 }
-  await put('first', value)
+  await put(storage, 'first', value)
   // Read as a number, it is 78, where the frame of the first one begins.
-  await put('N\0\0\0')
-  await put('second', value)
-  await put('third', value)
+  await put(storage, 'N\0\0\0')
+  await put(storage, 'second', value)
+  await put(storage, 'third', value)
   await storage.close()
   const bytes = readFileSync(join(path, 'log-1'))
   truncateSync(join(path, 'log-1'), bytes.readUInt32LE(bytes.length - 4))
