@@ -137,6 +137,28 @@ describe('markers of what is unique', () => {
     expect([second, third].filter((one) => one?.startsWith('EMAIL#b@example.com of '))).toHaveLength(1)
   })
 
+  it('of others do not hold fast an item that a version gives another value than they have', async () => {
+    const Free = app.entity('Account', { schema: shape<Account>(), key: { pk: 'ACC#{id}', sk: 'A' } })
+    const before = app.connect(engine, { entities: { Free } })
+    for (const id of ['1', '2']) await before.Free.create({ id, email: 'A@example.com' })
+    await app.connect(engine, { entities: { Old } }).Old.create({ id: '3', email: 'A@example.com' })
+    const Numbered = app.entity('Account', {
+      schema: shape<Account>(),
+      key: { pk: 'ACC#{id}', sk: 'A' },
+      unique,
+      evolution: evolution({
+        2: { up: ({ id, email }: Account) => ({ id, email: id === '3' ? email : `${id}${email}` }) },
+      }),
+    })
+    const [report] = await runMigration(engine, model({ entities: { Numbered } }), { segments: 1 })
+    expect(report).toMatchObject({ changed: 3, problemList: [] })
+    expect(await markers()).toEqual([
+      'EMAIL#1A@example.com of ACC#1',
+      'EMAIL#2A@example.com of ACC#2',
+      'EMAIL#A@example.com of ACC#3',
+    ])
+  })
+
   it('follow them also where a verb meets an item of an older shape, before any migration', async () => {
     const before = app.connect(engine, { entities: { Old } })
     for (const id of ['1', '2', '3', '4', '5']) await before.Old.create({ id, email: `${id}@EXAMPLE.com` })

@@ -1,5 +1,6 @@
 import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import type { AnyModel } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
@@ -138,10 +139,31 @@ function refusalOf(error: unknown): string | undefined {
   return refusals.test(failureName(error) ?? '') ? (error as Error).message : undefined
 }
 
-/** What an item could not be written for: one of its actions found another item than it should. */
-function obstacleIn(error: unknown, actions: readonly WriteAction[]): string {
-  const failed = cancellationReasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
-  const action = actions[failed]
+/** The actions that found another item than they should. */
+function failedIn(error: unknown, actions: readonly WriteAction[]): WriteAction[] {
+  const reasons = cancellationReasons(error)
+  return actions.filter((_, at) => reasons[at]?.Code === 'ConditionalCheckFailed')
+}
+
+/**
+ * The same with markers left alone that turned out to be another item's: where several came to have one value before it had
+ * to be unique, one has the marker, and the others have nothing to give up.
+ */
+function leavingMarkers(actions: readonly WriteAction[], failed: readonly WriteAction[]): WriteAction[] {
+  const isAnothers = ({ entity, key }: WriteAction) =>
+    failed.some(
+      (one) =>
+        one.kind === 'delete' && one.marker && keyId(entity.table, one.key) === keyId(entity.table, key),
+    )
+  return actions.map((action) => {
+    const { condition } = action
+    if (action.kind !== 'delete' || condition === undefined || !isAnothers(action)) return action
+    return { ...action, kind: 'check', condition: { kind: 'not', condition } }
+  })
+}
+
+/** What an item could not be written for. */
+function obstacleOf([action]: readonly WriteAction[]): string {
   if (action?.kind !== 'put') return 'others kept changing it'
   const place = keyText(action.key)
   return action.marker
@@ -203,15 +225,16 @@ class Run {
   /** Writes an item, planned again as long as others change it. */
   async #write(entity: EntityDefinition, first: ItemPlan, stored: WireItem): Promise<Outcome> {
     let plan = first
-    let obstacle = ''
+    let failed: readonly WriteAction[] = []
     const key = keyOfItem(entity.table, stored)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
       this.#sample(entity, plan)
       if (plan.kind === 'same') return 'same'
       if (plan.kind === 'problem') return 'problem'
       await this.#walk.pace()
+      const actions = leavingMarkers(plan.actions, failed)
       try {
-        await this.#send(plan.actions)
+        await this.#send(actions)
         return 'changed'
       } catch (error) {
         const message = refusalOf(error)
@@ -220,7 +243,7 @@ class Run {
           return 'problem'
         }
         if (!isContention(error)) throw error
-        obstacle = obstacleIn(error, plan.actions)
+        failed = failedIn(error, actions)
       }
       const { Item } = await this.#context.port.send('GetItem', {
         TableName: this.#job.table.name,
@@ -230,7 +253,7 @@ class Run {
       if (Item === undefined || !recognizeItem(entity, Item)) return 'same'
       plan = planItem(entity, Item, this.#job.versionOf(entity))
     }
-    const message = `${obstacle}; it was tried ${attemptLimit} times`
+    const message = `${obstacleOf(failed)}; it was tried ${attemptLimit} times`
     this.#sample(entity, { kind: 'problem', key, message })
     return 'problem'
   }
