@@ -16,5 +16,5 @@ export function estimateTotal(progress: {
 }): number | undefined {
   const { lines, readBytes, sizeBytes } = progress
   if (readBytes < earliestBytes || !(readBytes < sizeBytes)) return undefined
-  return Number(((lines * sizeBytes) / readBytes).toPrecision(3))
+  return Math.round(Number(((lines * sizeBytes) / readBytes).toPrecision(3)))
 }

@@ -173,6 +173,7 @@ describe('progress', () => {
 
   test.each([
     ['by how much has been read', 1_234, 2e6, 20e6, 12_300],
+    ['in whole ones, where there are few', 24, 14e6, 30e6, 51],
     ['not by the first piece, which is read ahead', 25, 65_536, 1e9, undefined],
     ['not where all has been read', 1, 2e6, 2e6, undefined],
     ['not through a pipe', 1_000, 2e6, Number.NaN, undefined],
