@@ -276,6 +276,18 @@ describe.each(documentKinds)('$kind', ({ connect }) => {
   })
 })
 
+test('the direct document client has a method for each command, in either style', async () => {
+  const client = db.sdkDocumentClient()
+  expect(client).toBeInstanceOf(DynamoDBDocument)
+  const Item = { pk: 'a', sk: 1 }
+  await client.put({ TableName, Item })
+  expect((await client.get({ TableName, Key: Item })).Item).toEqual(Item)
+  const counted = await new Promise((resolve) => {
+    client.scan({ TableName }, (_error, output) => resolve(output?.Count))
+  })
+  expect(counted).toBe(1)
+})
+
 test('the direct document client follows its marshalling options', async () => {
   const strict = db.sdkDocumentClient()
   const Item = { pk: 'a', sk: 1, nested: { gone: undefined } }

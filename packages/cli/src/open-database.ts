@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DynamoDB } from '@aws-sdk/client-dynamodb'
-import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocument, TranslateConfig } from '@aws-sdk/lib-dynamodb'
 import {
   type Caller,
   createDatabase,
@@ -44,8 +44,8 @@ export interface OpenedDatabase extends Database {
    * a method for each operation too.
    */
   sdkClient(): DynamoDB
-  /** A `DynamoDBDocumentClient` of the same kind. */
-  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocumentClient
+  /** A `DynamoDBDocumentClient` of the same kind, with a method for each command. */
+  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocument
 }
 
 /**
@@ -150,7 +150,7 @@ class DatabaseWithClients implements OpenedDatabase {
     return createSdkClient(this.#db, this.region)
   }
 
-  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocumentClient {
+  sdkDocumentClient(translateConfig?: TranslateConfig): DynamoDBDocument {
     return createSdkDocumentClient(this.#db, this.region, translateConfig)
   }
 

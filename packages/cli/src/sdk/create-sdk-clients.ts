@@ -1,5 +1,5 @@
 import type { DynamoDB, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { DynamoDBDocumentClient, TranslateConfig } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocument, TranslateConfig } from '@aws-sdk/lib-dynamodb'
 import type { Database } from '@monotable/engine'
 import { createClientConfig } from './client-config.ts'
 import { createDirectSend, deliver, type SdkCommand, type SendRest } from './direct-send.ts'
@@ -31,12 +31,15 @@ export function createSdkClient(db: Database, region: string): DynamoDB {
   return new MonotableClient(createClientConfig(db, region))
 }
 
-/** A `DynamoDBDocumentClient` of the same kind; it marshalls as the SDK does, by the SDK's own functions. */
+/**
+ * A `DynamoDBDocument` of the same kind, that is, a `DynamoDBDocumentClient` with a method for each command; it
+ * marshalls as the SDK does, by the SDK's own functions.
+ */
 export function createSdkDocumentClient(
   db: Database,
   region: string,
   translateConfig: TranslateConfig = {},
-): DynamoDBDocumentClient {
+): DynamoDBDocument {
   const lib = loadPackage('@aws-sdk/lib-dynamodb') as DocumentPackage
   const values = loadDependency('@aws-sdk/util-dynamodb', '@aws-sdk/lib-dynamodb') as ValuePackage
   const client = createSdkClient(db, region)
@@ -56,13 +59,13 @@ export function createSdkDocumentClient(
     const output = await direct(clientCommand, translateNodes(command.input, inputKeyNodes, marshall))
     return translateNodes(output, outputKeyNodes, unmarshall) as object
   }
-  class MonotableDocumentClient extends lib.DynamoDBDocumentClient {}
+  class MonotableDocumentClient extends lib.DynamoDBDocument {}
   overrideSend(MonotableDocumentClient.prototype, (command, ...rest) => deliver(rest, () => run(command)))
   // The SDK's constructor is protected; `from` would make its own class.
   const Constructor = MonotableDocumentClient as unknown as new (
     client: DynamoDBClient,
     config: TranslateConfig,
-  ) => DynamoDBDocumentClient
+  ) => DynamoDBDocument
   return new Constructor(client, translateConfig)
 }
 
