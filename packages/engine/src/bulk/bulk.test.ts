@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { ReplicationGroupUpdate } from '@monotable/protocol'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { BulkWorld, bulkLine, worldStartMs } from '../testing/bulk-world.ts'
 import type { MemoryObjects } from '../testing/memory-objects.ts'
@@ -288,6 +289,24 @@ describe('starting', () => {
     await world.pass(10_000)
     await world.db.settled()
     await world.begin()
+  })
+
+  test('is refused on a global table, and no replica is added meanwhile, as AWS documents', async () => {
+    const withReplica = (ReplicaUpdates: ReplicationGroupUpdate[]) =>
+      world.db.send('UpdateTable', { TableName: 'Music', ReplicaUpdates })
+    world.upload('a.json', bulkLine('a') + bulkLine('b'))
+    await world.begin()
+    await expect(withReplica([{ Create: { RegionName: 'eu-west-1' } }])).rejects.toMatchObject({
+      name: 'ResourceInUseException',
+    })
+    await world.db.settled()
+    await withReplica([{ Create: { RegionName: 'eu-west-1' } }])
+    await expect(world.begin()).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'Bulk operations do not support global tables: Music',
+    })
+    await withReplica([{ Delete: { RegionName: 'eu-west-1' } }])
+    expect(await world.finish()).toMatchObject({ BulkOperationStatus: 'COMPLETED' })
   })
 
   test('is refused without a folder', async () => {

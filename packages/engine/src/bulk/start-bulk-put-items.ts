@@ -38,6 +38,7 @@ export async function startBulkPutItems(
     if (earlier !== undefined) return { BulkOperationDescription: bulkDescription(earlier) }
     requireFilled(context, input.TableName)
     const { definition } = requireExistingTable(context, input.TableName)
+    requireOneRegion(definition)
     requireIndexes(definition)
     requireFewRunning(all)
     const objects = requireObjects(context)
@@ -81,6 +82,11 @@ function findEarlier(
 /** What was asked for, but for the token. */
 function digestOf({ ClientToken: _, ...request }: StartBulkPutItemsInput): string {
   return requestDigest(request)
+}
+
+/** AWS documentation: "Bulk put items does not support global tables." How it says so is not known. */
+function requireOneRegion({ group, name }: TableDefinition): void {
+  if (group !== undefined) throw validationError(`Bulk operations do not support global tables: ${name}`)
 }
 
 /** AWS documentation: "You cannot start an operation while the table is creating a secondary index." */

@@ -1,6 +1,8 @@
 import type { ReplicationGroupMemberAction, TableDescription } from '@monotable/protocol'
 import { type ServiceError, validationError } from '@monotable/protocol'
 import type { Change } from '../../storage/storage.ts'
+import { realmPrefix } from '../../tables/backup-document.ts'
+import { isBulkRunning } from '../../tables/bulk-document.ts'
 import type { CatalogueEntry } from '../../tables/catalogue-record.ts'
 import { withBareReplicas } from '../../tables/describe-replicas.ts'
 import { describeTable } from '../../tables/describe-table.ts'
@@ -12,7 +14,7 @@ import type { OperationContext } from '../operation-context.ts'
 import { freeStreamTime, openTableStream } from '../streams/table-stream.ts'
 import { measureTable } from '../tables/measure-table.ts'
 import { type ReplicaRequest, severalReplicas } from './check-replica-updates.ts'
-import { leaveGroup, requireAtRest, requireLeavable } from './leave-group.ts'
+import { inUse, leaveGroup, requireAtRest, requireLeavable } from './leave-group.ts'
 import { planOverrides, planReplica, readGroupKeys } from './plan-replica.ts'
 
 /**
@@ -135,8 +137,18 @@ async function requireAddable(
     )
   }
   requireAtRest(definition)
+  await requireNoBulkOperation(context, definition)
   requireScaling(definition)
   if (consistency === 'STRONG') await requireStrong(context, definition)
+}
+
+/** AWS documentation: "You cannot add a replica to a table that has a bulk put items operation in progress." */
+async function requireNoBulkOperation(
+  { bulkOperations, realm }: OperationContext,
+  { id }: TableDefinition,
+): Promise<void> {
+  const all = await bulkOperations.list(realmPrefix(realm))
+  if (all.some((operation) => operation.tableId === id && isBulkRunning(operation))) throw inUse()
 }
 
 /** What is written in all regions must be written in each; only tables that are or were in a group scale here. */

@@ -74,7 +74,8 @@ function indexesFilling(): ServiceError {
   )
 }
 
-function inUse(): ServiceError {
+/** What is told of a table that is busy with something else. */
+export function inUse(): ServiceError {
   return new ServiceError(
     'ResourceInUseException',
     'The resource which you are attempting to change is in use.',
