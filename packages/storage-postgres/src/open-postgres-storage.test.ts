@@ -155,6 +155,17 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       }),
     )
 
+    it('makes a space anew that another server is about to drop', () =>
+      withStorage(async (storage, query) => {
+        await query(`BEGIN; DROP TABLE s_s; DELETE FROM spaces WHERE name = 's'`)
+        const creating = storage.createSpace('s')
+        while ((await query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount === 0);
+        await query('COMMIT')
+        await creating
+        expect(await storage.listSpaces()).toEqual(['s'])
+        expect(await storage.size('s')).toEqual({ records: 0, sizeBytes: 0 })
+      }))
+
     it('leaves no tokens of its commits behind', () =>
       withStorage(async (storage, query) => {
         const write = (i: number) =>

@@ -170,10 +170,14 @@ export class PostgresStorage implements Storage {
     await this.#sql.close()
   }
 
+  /** The name first, and locked: a table that another is about to drop would be taken for one that is there. */
   #createStatements(space: SpaceId): Statement[] {
     return [
+      {
+        text: 'INSERT INTO spaces (name) VALUES ($1) ON CONFLICT (name) DO UPDATE SET name = excluded.name',
+        values: [space],
+      },
       ...createTableStatements(tableOf(space), this.#dialect).map((text) => ({ text, values: [] })),
-      { text: 'INSERT INTO spaces (name) VALUES ($1) ON CONFLICT DO NOTHING', values: [space] },
     ]
   }
 
