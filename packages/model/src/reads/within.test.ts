@@ -109,13 +109,17 @@ describe('a collection within what its sort keys begin with', () => {
   })
 
   it('refuses members that end with it in different ways', () => {
-    const [One, Two, Three] = ['{at:iso}', '{at:iso}', '{at:iso}X'].map((sk, at) =>
-      app.entity(`E${at}`, {
+    const ending = (name: string, sk: string) =>
+      app.entity(name, {
         schema: shape<Event>(),
         key: { pk: 'USER#{user}', sk: sk as '{at:iso}' },
         stored: { at: 'date' },
-      }),
-    ) as [typeof Post, typeof Post, typeof Post]
+      })
+    const [One, Two, Three] = [
+      ending('One', '{at:iso}'),
+      ending('Two', '{at:iso}'),
+      ending('Three', '{at:iso}X'),
+    ]
     const wanted = { within: within('at') }
     expect(() => app.collect('primary', { ones: One.many(), twos: Two.many() }, wanted)).not.toThrow()
     expect(() => app.collect('primary', { ones: One.many(), threes: Three.many() }, wanted)).toThrow(
