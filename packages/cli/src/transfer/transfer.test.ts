@@ -514,40 +514,36 @@ describe('after a kill', () => {
   test.each([
     ['dynamodb-json', 'SIGKILL', ''],
     ['csv', 'SIGTERM', 'the same with --resume goes on from there: '],
-  ] as const)(
-    'an import goes on where it was: %s, %s',
-    async (format, signal, told) => {
-      await fill(600)
-      await run(['export', '-t', 'Music', '--to', 'out', '-q', '--format', format, '--endpoint', server.url])
-      const args = ['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url]
-      const child = start([...args, '--rate', '200'])
-      let stderr = ''
-      child.stderr?.on('data', (chunk) => {
-        stderr += chunk
-      })
-      const states = () =>
-        existsSync(join(folder, 'out'))
-          ? readdirSync(join(folder, 'out')).filter((name) => /^import-state-.*\.json$/.test(name))
-          : []
-      while (child.exitCode === null && states().length === 0)
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      child.kill(signal)
-      await new Promise((resolve) => child.once('close', resolve))
-      expect(stderr).toContain(told)
-      expect((await contents('Copy')).length).toBeLessThan(600)
-      const resumed = await run([...args.filter((each) => each !== '-q'), '--resume', '--json'])
-      expect(resumed).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining('Importing Copy: 600 items,'),
-      })
-      const { items, skipped } = JSON.parse(resumed.stdout)
-      expect(skipped).toBeGreaterThan(0)
-      expect(items + skipped).toBe(600)
-      expect(await contents('Copy')).toHaveLength(600)
-      // CSV keeps text only.
-      if (format !== 'csv') expect(await contents('Copy')).toEqual(await contents('Music'))
-      expect(states()).toEqual([])
-    },
-    60_000,
-  )
+  ] as const)('an import goes on where it was: %s, %s', async (format, signal, told) => {
+    await fill(600)
+    await run(['export', '-t', 'Music', '--to', 'out', '-q', '--format', format, '--endpoint', server.url])
+    const args = ['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url]
+    const child = start([...args, '--rate', '200'])
+    let stderr = ''
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk
+    })
+    const states = () =>
+      existsSync(join(folder, 'out'))
+        ? readdirSync(join(folder, 'out')).filter((name) => /^import-state-.*\.json$/.test(name))
+        : []
+    while (child.exitCode === null && states().length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    child.kill(signal)
+    await new Promise((resolve) => child.once('close', resolve))
+    expect(stderr).toContain(told)
+    expect((await contents('Copy')).length).toBeLessThan(600)
+    const resumed = await run([...args.filter((each) => each !== '-q'), '--resume', '--json'])
+    expect(resumed).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Importing Copy: 600 items,'),
+    })
+    const { items, skipped } = JSON.parse(resumed.stdout)
+    expect(skipped).toBeGreaterThan(0)
+    expect(items + skipped).toBe(600)
+    expect(await contents('Copy')).toHaveLength(600)
+    // CSV keeps text only.
+    if (format !== 'csv') expect(await contents('Copy')).toEqual(await contents('Music'))
+    expect(states()).toEqual([])
+  })
 })
