@@ -25,6 +25,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unknownCommand } from '../../../tests/clients/unknown-command.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
@@ -286,6 +287,30 @@ test('the direct document client has a method for each command, in either style'
     client.scan({ TableName }, (_error, output) => resolve(output?.Count))
   })
   expect(counted).toBe(1)
+})
+
+// Commands of the SDK before 3.428 tell where values stand in lists, and marshall as they are sent.
+class OlderPutCommand {
+  readonly inputKeyNodes = [{ key: 'Item' }]
+  readonly input: { readonly TableName: string; readonly Item: Record<string, unknown> }
+  constructor(input: OlderPutCommand['input']) {
+    this.input = input
+  }
+  resolveMiddleware(...whole: Parameters<PutItemCommand['resolveMiddleware']>) {
+    const { TableName, Item } = this.input
+    const command = new PutItemCommand({ TableName, Item: marshall(Item) })
+    const handler = command.resolveMiddleware(...whole)
+    return () => handler(command)
+  }
+}
+
+test('the direct document client takes commands of older SDKs', async () => {
+  const client = db.sdkDocumentClient()
+  const Item = { pk: 'a', sk: 1, tags: new Set(['x']) }
+  await client.send(new OlderPutCommand({ TableName, Item }) as never)
+  expect((await client.get({ TableName, Key: { pk: 'a', sk: 1 } })).Item).toEqual(Item)
+  const nowhere = client.send(new OlderPutCommand({ TableName: 'nowhere', Item }) as never)
+  await expect(nowhere).rejects.toBeInstanceOf(ResourceNotFoundException)
 })
 
 test('the direct document client follows its marshalling options', async () => {

@@ -60,13 +60,19 @@ export function createSdkDocumentClient(
     return translateNodes(output, outputKeyNodes, unmarshall) as object
   }
   class MonotableDocumentClient extends lib.DynamoDBDocument {}
-  overrideSend(MonotableDocumentClient.prototype, (command, ...rest) => deliver(rest, () => run(command)))
+  const sendWhole = lib.DynamoDBDocument.prototype.send as (command: SdkCommand, ...rest: SendRest) => unknown
+  overrideSend(MonotableDocumentClient.prototype, (command, ...rest) =>
+    isOlderDocumentCommand(command)
+      ? sendWhole.call(documents, command, ...rest)
+      : deliver(rest, () => run(command)),
+  )
   // The SDK's constructor is protected; `from` would make its own class.
   const Constructor = MonotableDocumentClient as unknown as new (
     client: DynamoDBClient,
     config: TranslateConfig,
   ) => DynamoDBDocument
-  return new Constructor(client, translateConfig)
+  const documents = new Constructor(client, translateConfig)
+  return documents
 }
 
 /** The SDK declares `send` with an overload for each style, which a class body cannot match. */
@@ -76,4 +82,12 @@ function overrideSend(prototype: object, send: (command: SdkCommand, ...rest: Se
 
 function isDocumentCommand(command: SdkCommand): command is DocumentCommand {
   return 'clientCommand' in command && 'inputKeyNodes' in command && 'outputKeyNodes' in command
+}
+
+/**
+ * Before 3.428 (October 2023) the SDK told in lists, by other rules, where values stand; such a command goes
+ * through the SDK's middleware, which knows them.
+ */
+function isOlderDocumentCommand(command: SdkCommand): boolean {
+  return 'inputKeyNodes' in command && Array.isArray(command.inputKeyNodes)
 }
