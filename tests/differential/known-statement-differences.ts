@@ -70,6 +70,16 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
           /^Key attribute's data type should match/.test(messageOf(theirs)))),
   },
   {
+    name: 'of the values that a key is in, the first must be of its type',
+    why: 'All must be.',
+    source: 'seen on AWS: the tests of floci',
+    matches: ({ aspect, request: { input }, ours, theirs }) =>
+      aspect === 'outcome' &&
+      / IN \[/i.test(textOf(input)) &&
+      /^Key (value must be of type|attribute's data type should match)/.test(messageOf(ours)) &&
+      theirs.body !== undefined,
+  },
+  {
     name: 'a key that is asked for twice may not be empty',
     why: 'Two conditions on one key make a Scan, which may ask for anything.',
     source: 'seen on AWS: the test data of stackd (such a SELECT cannot be ordered)',
@@ -119,10 +129,10 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     name: 'a batch that names an item twice is begun',
     why: 'What is refused as a whole changes nothing.',
     source: `${apiReference}/API_BatchExecuteStatement.html`,
-    matches: ({ aspect, request, ours }) =>
+    matches: ({ aspect, request, theirs }) =>
       (aspect === 'state' || aspect === 'records') &&
       isBatch(request.operation) &&
-      messageOf(ours) === 'Provided list of item keys contains duplicates',
+      messageOf(theirs) === 'Provided list of item keys contains duplicates',
   },
   {
     name: 'a transaction is cancelled for a statement without reasons',
