@@ -67,8 +67,14 @@ const refused: [source: string, message: string][] = [
     'begins_with(a, b)',
     'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
   ],
-  ['b.d > a AND c.d > e.f', 'KeyConditionExpressions cannot have conditions on nested attributes'],
-  ['b[0] > a', 'KeyConditionExpressions cannot have conditions on nested attributes'],
+  [
+    'b.d > a AND c.d > e.f',
+    'Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes',
+  ],
+  [
+    'b[0] > a',
+    'Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes',
+  ],
   [':b > :a AND a < :b', 'Invalid condition in KeyConditionExpression: No key attribute specified'],
   [':a > b AND :a < :b', 'Invalid condition in KeyConditionExpression: No key attribute specified'],
   [

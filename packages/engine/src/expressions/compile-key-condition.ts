@@ -62,7 +62,9 @@ function collect(test: Test, conditions: KeyCondition[]): void {
     return
   }
   const condition = keyConditionOf(test)
-  if (conditions.some(({ attribute }) => attribute === condition.attribute)) throw repeatedKey()
+  if (conditions.some(({ attribute }) => attribute === condition.attribute)) {
+    throw invalidKeyCondition('must only contain one condition per key')
+  }
   conditions.push(condition)
 }
 
@@ -107,7 +109,7 @@ function readOperands(operator: KeyOperator, operands: readonly Operand[]): KeyC
     }
     if (attribute !== undefined) throw invalidCondition('Multiple attribute names used in one condition')
     if (operand.path.length > 1) {
-      throw validationError('KeyConditionExpressions cannot have conditions on nested attributes')
+      throw invalidKeyCondition('cannot have conditions on nested attributes')
     }
     attribute = operand.path[0] as string
   }
@@ -128,8 +130,8 @@ function invalidCondition(problem: string): ServiceError {
   return validationError(`Invalid condition in KeyConditionExpression: ${problem}`)
 }
 
-function repeatedKey(): ServiceError {
-  const message = 'KeyConditionExpressions must only contain one condition per key'
-  // Seen on AWS in 2026 with the prefix, and before without it.
+/** Seen on AWS in 2026 with the prefix, and before without it. */
+function invalidKeyCondition(problem: string): ServiceError {
+  const message = `KeyConditionExpressions ${problem}`
   return new ValidationError(`Invalid KeyConditionExpression: ${message}`, message)
 }
