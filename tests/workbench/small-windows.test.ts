@@ -39,6 +39,31 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await checkSizes(screen)
   })
 
+  it.each([
+    ['operations', {}],
+    ['patterns', { name: 'account' }],
+  ])('so it is in the menu that copies calls of %s, which stays below its button', async (screen, params) => {
+    await open(screen, params)
+    const button = page.getByRole('button', { name: 'Copy as' })
+    const bottomOf = (element: Element) => Math.round(element.getBoundingClientRect().bottom)
+    await button.click()
+    const menu = page.getByRole('menu', { name: 'Copy as' })
+    await menu.waitFor()
+    await checkSizes('a menu')
+    expect(await menu.evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBe(
+      (await button.evaluate(bottomOf)) + 4,
+    )
+  })
+
+  it('filters of an operation stand below one another rather than beyond the edge', async () => {
+    await page.setViewportSize({ width: 320, height: 600 })
+    await open('operations')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const form = page.locator('.builder')
+    await form.getByRole('group', { name: 'Filter 1' }).waitFor()
+    expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+
   it('so it is in dialogs', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open('collections')
