@@ -55,6 +55,20 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     )
   })
 
+  it('the answer to an operation has room, however much there is above it', async () => {
+    await open('operations')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const answer = page.getByRole('grid', { name: 'Items' })
+    await answer.getByRole('row').nth(3).waitFor()
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await answer.scrollIntoViewIfNeeded()
+      const heightOf = () => answer.evaluate(({ clientHeight }) => clientHeight)
+      await expect.poll(heightOf, { message: `${width} × ${height}` }).toBeGreaterThan(120)
+    }
+    await checkSizes('an answer')
+  })
+
   it('filters of an operation stand below one another rather than beyond the edge', async () => {
     await page.setViewportSize({ width: 320, height: 600 })
     await open('operations')
