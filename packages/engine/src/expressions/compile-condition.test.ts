@@ -158,11 +158,8 @@ const tooMany = 'The expression contains too many operators; operator count: 301
 
 const known: [source: string, message: string][] = [
   ['', 'The expression can not be empty;'],
-  [
-    `a = :a${' '.repeat(4091)}`,
-    'Expression size has exceeded the maximum allowed size; expression size: 4097',
-  ],
-  [`a = ${'é'.repeat(2047)}`, 'Expression size has exceeded the maximum allowed size; expression size: 4098'],
+  [`a = :a${' '.repeat(4091)}`, 'Expression size has exceeded the maximum allowed size;'],
+  [`a = ${'é'.repeat(2047)}`, 'Expression size has exceeded the maximum allowed size;'],
   ['foo(a)', 'Invalid function name; function: foo'],
   ['attRIbute_exIsts((views), #n)', 'Invalid function name; function: attRIbute_exIsts'],
   ['foo(abort) = :a', 'Invalid function name; function: foo'],

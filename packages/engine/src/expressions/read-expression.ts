@@ -16,9 +16,10 @@ export function readExpression(source: string, parameter: ExpressionParameter): 
   if (source === '') throw invalidExpression(parameter, 'The expression can not be empty;')
   const sizeBytes = utf8Length(source)
   if (sizeBytes > EXPRESSION_MAX_BYTES) {
-    // DynamoDB does not tell the size of an update (seen on AWS, 2026-10).
-    const size = parameter === 'UpdateExpression' ? '' : ` expression size: ${sizeBytes}`
-    throw invalidExpression(parameter, `Expression size has exceeded the maximum allowed size;${size}`)
+    const problem = 'Expression size has exceeded the maximum allowed size;'
+    // The older layers tell the size, but never that of an update or a projection (seen on AWS).
+    const isTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
+    throw invalidExpression(parameter, problem, isTold ? `${problem} expression size: ${sizeBytes}` : problem)
   }
   return new TokenReader(source, parameter)
 }
