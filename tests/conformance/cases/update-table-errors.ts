@@ -13,7 +13,7 @@ import {
 } from '../errors.ts'
 import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { matching } from '../matchers.ts'
-import { alternator, captured, dynalite, parity } from '../sources.ts'
+import { alternator, captured, dynalite, floci, parity } from '../sources.ts'
 import { indexed, onDemand, own, provisioned, units } from '../update-table-fixtures.ts'
 
 const create = (name: string, attribute: string, extra: Fields = {}): Fields => ({
@@ -293,4 +293,26 @@ const unknown: readonly ConformanceCase[] = [
   ),
 ]
 
-export const updateTableErrors: readonly ConformanceCase[] = [...refusalCases, ...unknown]
+const projectionFirst = refused(
+  {
+    name: 'UpdateTable judges the projection of a new index before it looks for the table',
+    source: floci,
+    operation: 'UpdateTable',
+  },
+  {
+    TableName: '«absent»',
+    AttributeDefinitions: [{ AttributeName: 'g', AttributeType: 'S' }],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: 'byG',
+          KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'INCLUDE' },
+        },
+      },
+    ],
+  },
+  invalid(parameter('ProjectionType is INCLUDE, but NonKeyAttributes is not specified')),
+)
+
+export const updateTableErrors: readonly ConformanceCase[] = [...refusalCases, ...unknown, projectionFirst]

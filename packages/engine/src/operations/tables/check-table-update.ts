@@ -3,6 +3,7 @@ import { validationError } from '@monotable/protocol'
 import type { Realm } from '../../tables/catalogue.ts'
 import { readProvisionedUnits } from '../../tables/change-throughput.ts'
 import { readEncryption } from '../../tables/read-encryption.ts'
+import { readProjection } from '../../tables/read-indexes.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { asksForOnDemandLimits } from '../../tables/read-on-demand-limits.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
@@ -184,6 +185,7 @@ function checkIndexUpdates(input: UpdateTableInput, updates: readonly GlobalSeco
     if (Create && !input.AttributeDefinitions?.length) {
       throw invalidParameters(`AttributeDefinitions is not specified for index: ${name}`)
     }
+    if (Create) readProjection(Create.Projection)
   }
 }
 
