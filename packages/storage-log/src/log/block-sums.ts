@@ -45,17 +45,20 @@ const nothingIsWhole: BlockCheck = () => false
 /** The checksums at the end of a file that is not written to any more, and in which there are records, if it has them. */
 export function readBlockSums(segment: Segment): BlockCheck | undefined {
   const first = readFrameHead(segment.read(0, frameHeadBytes))
-  if (!first) return nothingIsWhole
+  // Every file begins with a frame: where that is lost, only checksums tell what is not.
+  const withoutSums = first ? undefined : nothingIsWhole
   const { fileBytes } = segment
   const end = segment.read(fileBytes - 4, 4).readUInt32LE(0)
-  if (end > fileBytes || fileBytes - end > 2 * mostBytes) return undefined
+  if (end > fileBytes || fileBytes - end > 2 * mostBytes) return withoutSums
   const tail = segment.read(end, fileBytes - end)
   const frame = readLogFrame(tail, 0)
   const change = frame?.changes[0]
   const text = change && fileEndSums(change)
-  if (!frame && tail.length === endBytes(end) && !isWhole(segment, first.store, end)) return nothingIsWhole
+  if (!frame && tail.length === endBytes(end) && !(first && isWhole(segment, first.store, end)))
+    return nothingIsWhole
+  if (!text) return withoutSums
   // What a spare file had in it before has lower numbers.
-  if (!text || frame?.store !== first.store || frame.number < first.number) return undefined
+  if (first && (frame?.store !== first.store || frame.number < first.number)) return undefined
   const sums = Buffer.from(text, 'latin1')
   return (block, bytes) => {
     const writtenBytes = Math.min(bytes.length, end - block * blockBytes)
