@@ -1,5 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
-import type { Change, Storage } from '../storage/storage.ts'
+import { isLackOfRoom } from '../storage/lack-of-room.ts'
+import type { Change, SpaceId, Storage } from '../storage/storage.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
 import {
   type CatalogueEntry,
@@ -52,7 +53,8 @@ export class Catalogue {
 
   /**
    * Reads what is there. In a store of one's own, also removes the spaces of tables whose creation or deletion was
-   * cut short; elsewhere another server may be about to use them.
+   * cut short; elsewhere another server may be about to use them. What a full disk keeps from being removed stays until
+   * the next opening: a creation that was refused for want of room has left it, and who cannot open cannot make room.
    */
   static async open(storage: Storage, shared?: SharedCatalogue): Promise<Catalogue> {
     const catalogue = new Catalogue(storage, shared)
@@ -64,7 +66,7 @@ export class Catalogue {
     }
     for (const { entry } of await readCatalogue(storage)) catalogue.#enter(entry)
     const used = await catalogue.usedSpaces()
-    for (const space of there) if (!used.has(space)) await storage.dropSpace(space)
+    for (const space of there) if (!used.has(space)) await dropUnlessFull(storage, space)
     return catalogue
   }
 
@@ -246,4 +248,12 @@ export function requireTable(catalogue: Catalogue, realm: Realm, name: string): 
   const table = catalogue.find(realm, name)
   if (table === undefined) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')
   return table
+}
+
+async function dropUnlessFull(storage: Storage, space: SpaceId): Promise<void> {
+  try {
+    await storage.dropSpace(space)
+  } catch (error) {
+    if (!isLackOfRoom(error)) throw error
+  }
 }
