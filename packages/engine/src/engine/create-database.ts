@@ -23,7 +23,7 @@ import {
   settingOf,
 } from '../operations/settings/contributor-insights.ts'
 import { keepStreams } from '../operations/streams/keep-streams.ts'
-import { closeForgottenStreams } from '../operations/streams/table-stream.ts'
+import { closeForgottenStreams, resumeStreams } from '../operations/streams/table-stream.ts'
 import { resumeBackfills } from '../operations/tables/backfill.ts'
 import { retryStale } from '../operations/writes/retry-stale.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
@@ -169,7 +169,7 @@ class Engine implements Database {
     if ([...context.catalogue.all()].some(([, table]) => table.definition.expiry)) {
       context.expirer.wakeAt(this.#clock.now())
     }
-    if ((await closeForgottenStreams(context)).length > 0) context.streamKeeper.wakeAt(this.#clock.now())
+    await resumeStreams(context)
     await resumeCopies(context)
     await resumeBulk(context)
     resumeSettling(context)

@@ -413,6 +413,30 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
   })
 
+  it('of a table that was deleted on a full disk is no obstacle to opening, and is closed once there is room', async () => {
+    const storage = createMemoryStorage()
+    Object.assign(storage, { close: async () => {} })
+    db = await createDatabase({ clock, storage })
+    const arn = await createStreamed()
+    const mutate = storage.mutate.bind(storage)
+    const onlyRemovals: Storage['mutate'] = (keys, decide) =>
+      mutate(keys, (values) => {
+        const decision = decide(values)
+        if (decision.changes.some(({ value }) => value)) throw new StorageError('FULL', 'There is no room.')
+        return decision
+      })
+    storage.mutate = onlyRemovals
+    await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toThrow('There is no room')
+    await db.close()
+    db = await createDatabase({ clock, storage })
+    expect(await db.send('ListTables', {})).toEqual({ TableNames: [] })
+    storage.mutate = mutate
+    await clock.advance(hourMs)
+    await db.settled()
+    const { StreamDescription: stream } = await db.send('DescribeStream', { StreamArn: arn })
+    expect(stream?.StreamStatus).toBe('DISABLED')
+  })
+
   it('is trimmed also when the clock was ahead for some time', async () => {
     let aheadMs = 30 * 24 * hourMs
     const storage = createMemoryStorage()
