@@ -3,6 +3,7 @@ import { createDatabase } from '../engine/create-database.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { BulkWorld, bulkLine, delegated, worldTable } from '../testing/bulk-world.ts'
+import { onFullDisk } from '../testing/full-disk.ts'
 
 let world: BulkWorld
 
@@ -193,10 +194,13 @@ describe('while it goes on', () => {
     expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'CANCELLED' })
   })
 
-  test('without the folder it fails when the database is opened again', async () => {
+  test('without the folder it fails when the database is opened again and the disk has room', async () => {
     world.upload('a.json', many(2000))
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(600)
+    await world.reopen({ storage: onFullDisk(world.storage) })
+    await world.db.settled()
+    expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'IN_PROGRESS' })
     await world.reopen({})
     await world.db.settled()
     expect(await world.describe(begun)).toMatchObject({

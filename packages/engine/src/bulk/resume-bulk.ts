@@ -1,5 +1,6 @@
 import { COPY_KEPT_MS } from '../copies/forget-copies.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
+import { unlessFull } from '../storage/lack-of-room.ts'
 import { isBulkRunning } from '../tables/bulk-document.ts'
 import { endBulk, releaseBulk, startBulk } from './run-bulk.ts'
 
@@ -9,7 +10,7 @@ const noFolder = {
   failure: { code: 'UNKNOWN', message: 'There is no folder for bulk operations any more' },
 } as const
 
-/** Takes up the bulk operations that were under way when the database was closed. */
+/** Takes up the bulk operations that were under way when the database was closed, as `resumeCopies` does copies. */
 export async function resumeBulk(context: OperationContext): Promise<void> {
   const { bulkOperations, catalogue, historyKeeper, objects } = context
   for (const document of await bulkOperations.list()) {
@@ -18,8 +19,10 @@ export async function resumeBulk(context: OperationContext): Promise<void> {
     if (objects) startBulk(context, document, objects)
     // Of several servers another may have the folder.
     else if (catalogue.shared === undefined) {
-      await endBulk(context, document, noFolder)
-      await releaseBulk(context, document)
+      await unlessFull(async () => {
+        await endBulk(context, document, noFolder)
+        await releaseBulk(context, document)
+      })
     }
   }
 }

@@ -8,6 +8,7 @@ import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { delegated } from '../testing/bulk-world.ts'
+import { onFullDisk } from '../testing/full-disk.ts'
 import { createMemoryObjects, type MemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 import { ionDecimal } from './write-ion.ts'
@@ -655,6 +656,18 @@ describe('an import that was cut short', () => {
     const told = await db.send('DescribeImport', { ImportArn })
     expect(told.ImportTableDescription).toMatchObject({ ImportStatus: 'FAILED', EndTime: start / 1000 + 5 })
     expect((await db.send('ListTables', {})).TableNames).toEqual([])
+  })
+
+  test('is no obstacle to opening on a full disk, and is given up once there is room', async () => {
+    const { storage, ImportArn } = await cutShort('CSV')
+    const statusIn = async (opened: Storage) => {
+      db = await createDatabase({ clock, storage: opened })
+      const { ImportTableDescription } = await db.send('DescribeImport', { ImportArn })
+      await db.close()
+      return ImportTableDescription.ImportStatus
+    }
+    expect(await statusIn(onFullDisk(storage))).toBe('IN_PROGRESS')
+    expect(await statusIn(storage)).toBe('FAILED')
   })
 })
 

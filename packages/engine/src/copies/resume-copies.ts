@@ -1,5 +1,6 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
+import { unlessFull } from '../storage/lack-of-room.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { ImportEnd } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
@@ -19,7 +20,10 @@ const notMade: ImportEnd = {
   failure: { code: 'UNKNOWN', message: 'The table was not made' },
 }
 
-/** Takes up the copies that were under way when the database was closed. */
+/**
+ * Takes up the copies that were under way when the database was closed. What a full disk keeps from being written down is
+ * left to the next opening: an import may have been what filled it.
+ */
 export async function resumeCopies(context: OperationContext): Promise<void> {
   const { backups, catalogue, clock, exports, historyKeeper, objects } = context
   for (const { definition } of catalogue.everything()) {
@@ -27,24 +31,26 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   }
   for (const [realm, { definition }] of [...catalogue.inCreation()]) {
     if (definition.creation?.kind === 'restore') startRestore(context, realm, definition)
-    else await resumeImport(context, realm, definition)
+    else await unlessFull(() => resumeImport(context, realm, definition))
   }
   for (const document of await backups.list()) {
     if (document.source) startBackup(context, document, document.source)
     else if (document.expiresMs !== undefined) historyKeeper.wakeAt(document.expiresMs)
   }
-  await endImports(context)
+  await unlessFull(() => endImports(context))
   for (const document of await exports.list()) {
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
     // Of several servers another may have the folder.
     else if (catalogue.shared === undefined) {
-      await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
-      await releaseExport(context, document)
+      await unlessFull(async () => {
+        await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
+        await releaseExport(context, document)
+      })
     }
   }
-  await endUnusedHistories(context)
+  await unlessFull(() => endUnusedHistories(context))
 }
 
 /** Ends imports whose table can be used already, or is gone: a crash came before that was written down. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
-import { isLackOfRoom } from '../storage/lack-of-room.ts'
-import type { Change, SpaceId, Storage } from '../storage/storage.ts'
+import { unlessFull } from '../storage/lack-of-room.ts'
+import type { Change, Storage } from '../storage/storage.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
 import {
   type CatalogueEntry,
@@ -54,7 +54,7 @@ export class Catalogue {
   /**
    * Reads what is there. In a store of one's own, also removes the spaces of tables whose creation or deletion was
    * cut short; elsewhere another server may be about to use them. What a full disk keeps from being removed stays until
-   * the next opening: a creation that was refused for want of room has left it, and who cannot open cannot make room.
+   * the next opening: a creation that was refused for want of room has left it.
    */
   static async open(storage: Storage, shared?: SharedCatalogue): Promise<Catalogue> {
     const catalogue = new Catalogue(storage, shared)
@@ -66,7 +66,7 @@ export class Catalogue {
     }
     for (const { entry } of await readCatalogue(storage)) catalogue.#enter(entry)
     const used = await catalogue.usedSpaces()
-    for (const space of there) if (!used.has(space)) await dropUnlessFull(storage, space)
+    for (const space of there) if (!used.has(space)) await unlessFull(() => storage.dropSpace(space))
     return catalogue
   }
 
@@ -248,12 +248,4 @@ export function requireTable(catalogue: Catalogue, realm: Realm, name: string): 
   const table = catalogue.find(realm, name)
   if (table === undefined) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')
   return table
-}
-
-async function dropUnlessFull(storage: Storage, space: SpaceId): Promise<void> {
-  try {
-    await storage.dropSpace(space)
-  } catch (error) {
-    if (!isLackOfRoom(error)) throw error
-  }
 }

@@ -5,6 +5,8 @@ import type { Database } from '../../engine/database.ts'
 import { createMemoryStorage } from '../../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import { delegated } from '../../testing/bulk-world.ts'
+import { onFullDisk } from '../../testing/full-disk.ts'
 import { createTestClock, type TestClock } from '../../util/test-clock.ts'
 
 const hourMs = 3_600_000
@@ -414,23 +416,17 @@ describe('a stream', () => {
   })
 
   it('of a table that was deleted on a full disk is no obstacle to opening, and is closed once there is room', async () => {
-    const storage = createMemoryStorage()
-    Object.assign(storage, { close: async () => {} })
+    const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+    const full = onFullDisk(storage)
     db = await createDatabase({ clock, storage })
     const arn = await createStreamed()
-    const mutate = storage.mutate.bind(storage)
-    const onlyRemovals: Storage['mutate'] = (keys, decide) =>
-      mutate(keys, (values) => {
-        const decision = decide(values)
-        if (decision.changes.some(({ value }) => value)) throw new StorageError('FULL', 'There is no room.')
-        return decision
-      })
-    storage.mutate = onlyRemovals
+    await db.close()
+    db = await createDatabase({ clock, storage: full })
     await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toThrow('There is no room')
     await db.close()
-    db = await createDatabase({ clock, storage })
+    db = await createDatabase({ clock, storage: full })
     expect(await db.send('ListTables', {})).toEqual({ TableNames: [] })
-    storage.mutate = mutate
+    full.mutate = storage.mutate
     await clock.advance(hourMs)
     await db.settled()
     const { StreamDescription: stream } = await db.send('DescribeStream', { StreamArn: arn })

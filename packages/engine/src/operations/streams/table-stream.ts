@@ -1,4 +1,4 @@
-import { isLackOfRoom } from '../../storage/lack-of-room.ts'
+import { unlessFull } from '../../storage/lack-of-room.ts'
 import type { Append, Change } from '../../storage/storage.ts'
 import type { StreamHead } from '../../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
@@ -105,10 +105,9 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
 
 /** Takes up the streams when the database is opened. What a full disk keeps from being closed is left to their keeper. */
 export async function resumeStreams(context: OperationContext): Promise<void> {
-  try {
-    if ((await closeForgottenStreams(context)).length === 0) return
-  } catch (error) {
-    if (!isLackOfRoom(error)) throw error
-  }
-  context.streamKeeper.wakeAt(context.clock.now())
+  let isAnyLeft = true
+  await unlessFull(async () => {
+    isAnyLeft = (await closeForgottenStreams(context)).length > 0
+  })
+  if (isAnyLeft) context.streamKeeper.wakeAt(context.clock.now())
 }
