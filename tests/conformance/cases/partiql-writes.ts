@@ -1,6 +1,6 @@
-import { step } from '../build-case.ts'
+import { refusal, step } from '../build-case.ts'
 import type { ConformanceCase, Item } from '../case.ts'
-import { conditionFailed, invalid, parameter } from '../errors.ts'
+import { cancelled, conditionFailed, faulty, invalid, parameter } from '../errors.ts'
 import { documentation, floci, local, parity } from '../sources.ts'
 import { fails, holds, refusals, runs, statement } from '../statement-case.ts'
 import { B, BOOL, BS, L, M, N, NS, NULL, S, SS } from '../values.ts'
@@ -372,6 +372,28 @@ const limits: readonly ConformanceCase[] = [
         'UPDATE "«hash»" SET m.deep = ? WHERE pk = \'i\'',
         invalid('Nesting Levels have exceeded supported limits'),
         deepest(31),
+      ),
+    ],
+  },
+  {
+    name: 'a parameter of 32 levels can be given, but put into no item',
+    source: floci,
+    given: { hash: [key] },
+    steps: [
+      runs('SELECT * FROM "«hash»" WHERE pk = \'i\' AND v = ?', [], deepest(32)),
+      ...[
+        'UPDATE "«hash»" SET v = ? WHERE pk = \'i\'',
+        "INSERT INTO \"«hash»\" VALUE {'pk': 'new', 'v': ?}",
+      ].map((text) => fails(text, invalid('Nesting Levels have exceeded supported limits'), deepest(32))),
+      refusal(
+        'ExecuteTransaction',
+        {
+          TransactStatements: [
+            statement('UPDATE "«hash»" SET x = 1 WHERE pk = \'i\''),
+            statement("INSERT INTO \"«hash»\" VALUE {'pk': 'new', 'v': ?}", deepest(32)),
+          ],
+        },
+        cancelled(undefined, faulty('Nesting Levels have exceeded supported limits')),
       ),
     ],
   },

@@ -79,7 +79,7 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   if (before !== undefined && isLongText(before.doc)) return updateLong(table, update, before)
   const item = update.apply(before?.item ?? key)
   checkIndexKeys(table, item, 'update', before && update.attributeNames)
-  checkUpdatedNesting(item, update)
+  checkMadeNesting(item, update.attributeNames)
   const stored = StoredItem.write(item)
   checkUpdatedSize(stored.sizeBytes)
   return stored
@@ -98,7 +98,7 @@ function updateLong(table: Table, update: Update, before: StoredItem): StoredIte
   const { attributeNames } = update
   const item = update.apply(found.attributes)
   checkIndexKeys(table, item, 'update', attributeNames)
-  checkUpdatedNesting(item, update)
+  checkMadeNesting(item, update.attributeNames)
   const paths = [...attributeNames].map((name) => [name])
   const keptBytes = before.sizeBytes - itemSizeBytes(projectPaths(found.attributes, paths))
   const sizeBytes = keptBytes + itemSizeBytes(projectPaths(item, paths), ITEM_MAX_BYTES - keptBytes)
@@ -113,7 +113,7 @@ function checkUpdatedSize(sizeBytes: number): void {
 }
 
 /** Of what became too deep AWS says less than of what was given so (seen in transactions and in PartiQL). */
-function checkUpdatedNesting(item: AttributeMap, { attributeNames }: Update): void {
+export function checkMadeNesting(item: AttributeMap, attributeNames: Iterable<string>): void {
   if (!areTooDeep(item, attributeNames)) return
   throw validationError('Nesting Levels have exceeded supported limits')
 }

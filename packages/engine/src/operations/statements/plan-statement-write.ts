@@ -9,7 +9,12 @@ import { tableKeyOf } from '../../tables/item-key.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
 import type { Table } from '../../tables/table.ts'
 import { checkItemSize } from '../items/put-item.ts'
-import { applyUpdate, checkUpdatedAttributes, updatedAttributes } from '../items/update-item.ts'
+import {
+  applyUpdate,
+  checkMadeNesting,
+  checkUpdatedAttributes,
+  updatedAttributes,
+} from '../items/update-item.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkIndexKeys, checkItemKey, checkKey, keyMismatch } from '../parameters/check-keys.ts'
 import type { ItemWrite } from '../writes/decide-write.ts'
@@ -79,7 +84,12 @@ function planInsert(table: Table, item: AttributeMap, options: FailureOptions): 
   checkItemSize(stored.sizeBytes)
   const path = [table.hash.name]
   const condition = createCondition({ kind: 'attribute_not_exists', path }, [path])
-  return { ...writeOf(table, item, options), condition, isInsert: true, next: () => stored }
+  const next = () => {
+    // A parameter may be a level deeper than an item; in a transaction that cancels.
+    checkMadeNesting(item, Object.keys(item))
+    return stored
+  }
+  return { ...writeOf(table, item, options), condition, isInsert: true, next }
 }
 
 function checkInsertedKey(table: Table, item: AttributeMap): void {

@@ -1,5 +1,5 @@
 import type { AttributeValue, ParameterizedStatement } from '@monotable/protocol'
-import { canonicalizeValue, ServiceError, validationError } from '@monotable/protocol'
+import { canonicalizeFreeValue, ServiceError, validationError } from '@monotable/protocol'
 import { type BoundStatement, bindStatement } from '../../partiql/bind-statement.ts'
 import { prepareStatement } from '../../partiql/prepare-statement.ts'
 import { inLayer } from '../wording-layer.ts'
@@ -17,7 +17,7 @@ const unreached = /"([^"]*e\+?2147483648)"/i
 
 function readParameter(given: unknown): AttributeValue {
   try {
-    return canonicalizeValue(given)
+    return canonicalizeFreeValue(given)
   } catch (error) {
     const [, text] =
       error instanceof ServiceError && error.message.startsWith('Number')
