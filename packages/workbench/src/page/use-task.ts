@@ -30,6 +30,8 @@ export function useTask(): Task {
     },
     [],
   )
+  // Esc hides a dialog a moment before it is gone: what failed just then was told in it, and nobody saw it.
+  const isSeen = () => !isGone.current && document.querySelector('dialog[open]') !== null
   const fail = (error: unknown) => setFailure(messageOf(error))
   const run = async ({ work, onDone, told }: TaskSteps) => {
     if (isUnderWay) return
@@ -37,11 +39,11 @@ export function useTask(): Task {
     setFailure(undefined)
     try {
       await work()
-      if (isGone.current) toast(typeof told === 'string' ? told : told())
-      else onDone()
+      if (isSeen()) onDone()
+      else toast(typeof told === 'string' ? told : told())
     } catch (error) {
-      if (isGone.current) toastFailure(error)
-      else fail(error)
+      if (isSeen()) fail(error)
+      else toastFailure(error)
     } finally {
       setUnderWay(false)
     }
