@@ -1,6 +1,6 @@
 import { COPY_KEPT_MS } from '../copies/forget-copies.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
-import { unlessFull } from '../storage/lack-of-room.ts'
+import { unlessFull } from '../storage/unless-full.ts'
 import { isBulkRunning } from '../tables/bulk-document.ts'
 import { endBulk, releaseBulk, startBulk } from './run-bulk.ts'
 

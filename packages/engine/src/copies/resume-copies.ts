@@ -1,6 +1,6 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
-import { unlessFull } from '../storage/lack-of-room.ts'
+import { unlessFull } from '../storage/unless-full.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { ImportEnd } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'

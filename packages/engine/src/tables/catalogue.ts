@@ -1,6 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
-import { unlessFull } from '../storage/lack-of-room.ts'
 import type { Change, Storage } from '../storage/storage.ts'
+import { unlessFull } from '../storage/unless-full.ts'
 import { KeyedLock } from '../util/keyed-lock.ts'
 import {
   type CatalogueEntry,

@@ -1,5 +1,5 @@
-import { unlessFull } from '../../storage/lack-of-room.ts'
 import type { Append, Change } from '../../storage/storage.ts'
+import { unlessFull } from '../../storage/unless-full.ts'
 import type { StreamHead } from '../../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
 import { closeStream, headKey, openStream, readHead, shardIds } from '../../streams/stream-log.ts'
