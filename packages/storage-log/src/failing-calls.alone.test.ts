@@ -286,7 +286,7 @@ function isSame(a: State, b: State): boolean {
   return text(a) === text(b)
 }
 
-// It takes a second, but was once not done in three minutes, when copies took long to open; why is not known yet.
+// It takes a second, and was once not done in three minutes; why is not known yet.
 const timeout = 900_000
 
 it('whatever fails, and whenever it is killed, holds what was acknowledged and nothing that was refused', {
