@@ -2,7 +2,7 @@ import { call } from './call.mjs'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from './items.mjs'
 
 /**
- * Makes the tables and puts into them what the operations expect.
+ * Creates the tables, and fills them with the data that the operations expect.
  * @param {number} port
  */
 export async function createData(port) {
@@ -27,7 +27,7 @@ export async function createTable(port, name) {
 }
 
 /**
- * Puts items in batches of 25, four batches at a time.
+ * Writes items in batches of 25, four batches at a time.
  * @param {number} port
  * @param {string} table
  * @param {number} count

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-// Beside the project and not in the system's folder for such files, which may be in memory.
+// Inside the project, not in the system's temporary folder, which may be in memory.
 const parent = resolve(import.meta.dirname, '..', 'node_modules', '.cache', 'monotable-bench')
 
-/** A folder for the data of one measurement. */
+/** Creates a folder for the data of one measurement. */
 export function createDataFolder() {
   mkdirSync(parent, { recursive: true })
   return mkdtempSync(join(parent, 'data-'))
@@ -15,7 +15,7 @@ export function removeDataFolder(/** @type {string} */ path) {
 }
 
 /**
- * Runs something with a folder when it is to be durable, and without one when not.
+ * Runs `use` with a folder if it is to be durable, and without one if not.
  * @template Result
  * @param {boolean} durable
  * @param {(path: string | undefined) => Promise<Result>} use

@@ -1,4 +1,4 @@
-// Serves dynalite from memory, for as long as it runs: node dynalite-server.mjs MODULE
+// Serves dynalite from memory until it is stopped: node dynalite-server.mjs MODULE
 import { createRequire } from 'node:module'
 
 const dynalite = createRequire(import.meta.url)(process.argv[2] ?? 'dynalite')

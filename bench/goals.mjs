@@ -5,8 +5,8 @@ import { leadOf, ours } from './sections/model.mjs'
 /** @typedef {{ goal: string, wanted: string, measured: string, met: boolean }} Verdict */
 
 /**
- * What the project wants of its own speed, against what was measured. Goals whose figures are missing, because
- * a peer or a part was left out, are not judged.
+ * Compares the project's goals for its own speed with what was measured. Goals without figures, because a peer or a
+ * section was left out, are not judged.
  * @param {{ [section: string]: any[] }} figures By section.
  * @returns {Verdict[]}
  */

@@ -1,13 +1,15 @@
-/** The table that is measured; a second one, with `.scan` behind its name, is for the Scan. */
+/** The table that is measured; a second one, with the suffix `.scan`, is for the Scan. */
 export const tableName = 'Bench'
 
-/** How many items have the same partition key. */
+/** The number of items per partition key. */
 export const partitionSize = 100
 
-/** Stands in a request where a number comes that was not sent before: a store may skip what does not change. */
+/** Placeholder in a request for a number that was not sent before, since a store may skip a write without changes. */
 export const freshMark = '@@@@@@@@'
 
-/** Stand in a request where the key of an item comes that is drawn at random: its partition's number, and its own there. */
+/**
+ * Placeholders in a request for the key of a randomly drawn item: the number of its partition, and its number in there.
+ */
 export const partitionMark = '$$$$$$'
 export const sortMark = '%%%%%%'
 
@@ -15,7 +17,7 @@ const words = 'amber basil cedar delta ember fjord grove haven indigo juniper'.s
 const prose = words.join(' ').repeat(20)
 
 /**
- * An item of about 300 bytes, as an order in a shop might be.
+ * Returns an item of about 300 bytes, like an order in a shop.
  * @param {number} number
  */
 export function smallItem(number) {
@@ -34,7 +36,7 @@ export function smallItem(number) {
 }
 
 /**
- * The same with keys that are all of one length, which is that of the marks.
+ * Returns the same item with keys of a fixed length, which is that of the marks.
  * @param {number} number
  */
 export function keyedItem(number) {
@@ -43,7 +45,7 @@ export function keyedItem(number) {
 }
 
 /**
- * An item of about 1,000 bytes.
+ * Returns an item of about 1,000 bytes.
  * @param {number} number
  * @param {string} revision
  */
@@ -57,7 +59,7 @@ export function kiloItem(number, revision) {
   }
 }
 
-/** What CreateTable is asked for. */
+/** Returns the input of CreateTable. */
 export function tableInput(/** @type {string} */ name) {
   return {
     TableName: name,

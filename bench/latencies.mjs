@@ -1,9 +1,9 @@
-/** Parts of a doubling: neighbours differ by 1 %. */
+/** Buckets per doubling: neighbours differ by 1 %. */
 const partsOfDoubling = 64
-/** Up to two minutes. */
+/** Covers up to two minutes. */
 const bucketCount = partsOfDoubling * 27
 
-/** How long each of many requests took, in buckets, so that it costs little to note and little to keep. */
+/** The latencies of many requests in buckets, cheap to record and small to store. */
 export class Latencies {
   /** @type {number[]} */
   counts
@@ -30,7 +30,7 @@ export class Latencies {
   }
 
   /**
-   * In microseconds; `NaN` when there is none.
+   * Returns a percentile in microseconds; `NaN` without any latencies.
    * @param {number} share From 0 to 1.
    */
   percentileUs(share) {

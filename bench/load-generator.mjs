@@ -1,4 +1,4 @@
-// A process of its own, so that what it uses is not counted as the server's. It takes orders from its parent.
+// A process of its own, so that its CPU time does not count as the server's. Takes orders from its parent.
 import { performance } from 'node:perf_hooks'
 import { Latencies } from './latencies.mjs'
 import { append, drawn, operations } from './operations.mjs'
@@ -6,20 +6,20 @@ import { RawConnection } from './raw-connection.mjs'
 import { RequestPool } from './wire-request.mjs'
 
 /**
- * `items` is how many there are to draw from, for operations on items that are drawn.
+ * `items` is the number of items to draw from, for operations on drawn items.
  * @typedef {{ port: number, operation: string, connections: number, durationMs: number, items?: number }} Order
  */
 
 /**
- * What a slice of load found.
+ * The result of a slice of load.
  * @typedef {object} Slice
  * @property {number} count
  * @property {number} errors
  * @property {string} firstError
  * @property {number} elapsedMs
- * @property {number} longestGapMs The longest time in which nothing was answered.
+ * @property {number} longestGapMs The longest time without an answer.
  * @property {number} maxUs
- * @property {number} ownCpuUs What this process used itself.
+ * @property {number} ownCpuUs CPU time of this process.
  * @property {number[]} counts Those of `Latencies`.
  */
 
@@ -36,7 +36,7 @@ function poolOf(/** @type {Order} */ { operation, items }) {
 }
 
 /**
- * Keeps some connections busy, each with one request at a time.
+ * Keeps a number of connections busy, each with one request at a time.
  * @param {Order} order
  * @returns {Promise<Slice>}
  */

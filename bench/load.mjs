@@ -6,19 +6,19 @@ import { median } from './median.mjs'
 import { cpuUsOf } from './process-usage.mjs'
 
 /**
- * What several slices of one load found together.
+ * The combined result of several slices of one load.
  * @typedef {object} Measure
  * @property {number} perSecond
- * @property {number} cpuUs The server's, an operation.
+ * @property {number} cpuUs CPU time of the server per operation.
  * @property {number} p50Us
  * @property {number} p99Us
  * @property {number} p999Us
  * @property {number} maxUs
  * @property {number} longestGapMs
- * @property {number} loadShare How much of a core the load itself took; near 1, the server could do more.
+ * @property {number} loadShare Share of a core that the load itself used; near 1, the server could do more.
  */
 
-/** Starts the process that sends load, and sums up what it finds. */
+/** Starts the process that generates load, and collects its results. */
 export class Load {
   #child = fork(join(import.meta.dirname, 'load-generator.mjs'))
 
@@ -43,7 +43,7 @@ export class Load {
 }
 
 /**
- * Rates and CPU are those of the slice in the middle, so that one in which the machine was busy elsewhere does
+ * Combines slices. Rates and CPU are medians, so that a slice in which the machine was busy with something else does
  * not count; latencies are those of all slices.
  * @param {readonly Awaited<ReturnType<Load['run']>>[]} slices
  * @returns {Measure}

@@ -1,5 +1,5 @@
 /**
- * The value in the middle.
+ * Returns the median.
  * @param {readonly number[]} values
  */
 export function median(values) {

@@ -9,12 +9,12 @@ import {
 } from './items.mjs'
 
 /**
- * One operation that is measured.
+ * An operation to measure.
  * @typedef {object} Operation
  * @property {string} title
  * @property {string} target The operation's name in DynamoDB.
  * @property {'read' | 'write'} kind
- * @property {number} variants How many different requests there are; they are sent in turn.
+ * @property {number} variants Number of different requests, which are sent in turn.
  * @property {(variant: number) => object} input Every `freshMark` in it is replaced by a number that was not sent before.
  * @property {(answer: any) => boolean} isRight Whether an answer is what it should be.
  */
@@ -104,7 +104,7 @@ export const operations = {
 export const operationNames = Object.keys(operations)
 
 /**
- * Puts of keys that were never there, so that the table grows; for the checkpoints.
+ * Puts of new keys, so that the table grows; for the checkpoints.
  * @type {Operation}
  */
 export const append = {

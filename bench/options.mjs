@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { operationNames } from './operations.mjs'
 
-/** The parts of a run, in their order. */
+/** The sections of a run, in order. */
 export const sectionNames = [
   'http',
   'in-process',
@@ -22,23 +22,23 @@ export const sectionNames = [
 
 export const help = `npm run bench -- [options]
 
-Measures Monotable, and beside it whichever peers are found, in the same run.
+Measures Monotable, and whichever peers it finds, in the same run.
 
-  --quick          short slices and small tables: a look, not a record
+  --quick          short slices and small tables, for a rough look
   --only LIST      only these operations (${operationNames.join(', ')})
-                   or parts (${sectionNames.join(', ')}), with commas between
-  --peers LIST     dynalite, local, or none; default: all that are found
+                   or parts (${sectionNames.join(', ')}), comma-separated
+  --peers LIST     dynalite, local or none (default: all that are found)
   --json           print the figures as JSON
-  --write          write bench/RESULTS.md even so, with the parts that were measured
+  --write          update bench/RESULTS.md with the parts that were measured
   --help           print this
 
-Build first: npm run build. A whole run writes bench/RESULTS.md; one with --quick, --only or --peers
-does so only with --write.
+Build first: npm run build. A full run writes bench/RESULTS.md. With --quick, --only or --peers, it
+is written only with --write.
 
-Peers are looked up in node_modules, or where these variables say:
+Peers are looked up in node_modules, or where these environment variables point:
   DYNALITE         the module dynalite, as a path or as a name to import
   DYNAMODB_LOCAL   the folder that holds DynamoDBLocal.jar (needs java)
-  PG_BIN           the folder with the programs of PostgreSQL, where they are not Debian's
+  PG_BIN           the folder with PostgreSQL's programs, if not where Debian has them
 `
 
 /**
@@ -47,14 +47,14 @@ Peers are looked up in node_modules, or where these variables say:
  * @property {boolean} quick
  * @property {boolean} json
  * @property {boolean} whole Whether everything is measured, so that the result is worth keeping.
- * @property {boolean} merges Whether what is measured is to be put into the results that were kept.
+ * @property {boolean} merges Whether to merge the figures into the saved results.
  * @property {readonly string[]} operations
  * @property {readonly string[]} sections
  * @property {readonly string[]} peers
  */
 
 /**
- * Reads the command line.
+ * Parses the command line.
  * @param {string[]} args
  * @returns {Options}
  */

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 const clockTicksPerSecond = 100
 
 /**
- * The CPU time that a process has used, in all its threads; `NaN` where the system has no /proc.
+ * Returns the CPU time that a process has used in all its threads; `NaN` on systems without /proc.
  * @param {number} pid
  */
 export function cpuUsOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; user and system time are the 12th and 13th field behind it.
+    // The name in parentheses may contain spaces; user and system time are the 12th and 13th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * (1_000_000 / clockTicksPerSecond)
   } catch {
@@ -19,7 +19,7 @@ export function cpuUsOf(pid) {
 }
 
 /**
- * The memory of a process that is in use, in megabytes.
+ * Returns the resident memory of a process in megabytes.
  * @param {number} pid
  */
 export function residentMbOf(pid) {

@@ -4,15 +4,15 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
 
 /**
- * A client's end of one connection that is kept alive: sends one request at a time as ready bytes and only
- * finds the end of the answer, so that it takes little of the machine from the server that is measured.
+ * The client's end of a keep-alive connection: sends one request at a time as prepared bytes, and only looks for the
+ * end of the answer, to leave as much of the machine as possible to the server under test.
  */
 export class RawConnection {
   #socket
   #onAnswer
-  /** What has come of an answer whose head is not complete. */
+  /** The part received of an answer whose head is not complete. */
   #partial = Buffer.alloc(0)
-  /** Bytes of the body that are still to come; -1 while the head is, -2 in a body in chunks. */
+  /** The bytes of the body still to come; -1 during the head, -2 in a chunked body. */
   #missingBytes = -1
   #status = 0
   /** The start of the answer's body, to show when it is an error. */
@@ -71,7 +71,7 @@ export class RawConnection {
     if (this.#missingBytes === 0) this.#finish()
   }
 
-  /** One request is under way at a time, so that what ends with the last chunk ends the answer. */
+  /** Only one request is in flight at a time, so the last chunk is also the end of the answer. */
   #seekLastChunk(/** @type {Buffer} */ bytes) {
     if (bytes.subarray(-lastChunk.length).equals(lastChunk)) this.#finish()
   }

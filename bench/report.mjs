@@ -8,14 +8,14 @@ import { join } from 'node:path'
  * @property {string} note
  * @property {string[]} head
  * @property {string[][]} rows
- * @property {number} [nameColumns] How many columns say what a row is about; two if it is not said.
+ * @property {number} [nameColumns] Number of columns that name the subject of a row; two by default.
  */
 
 export function thousands(/** @type {number} */ value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** Three digits or so. */
+/** Formats a number with about three digits. */
 export function decimals(/** @type {number} */ value) {
   if (!Number.isFinite(value)) return '–'
   return value >= 100 ? thousands(value) : value.toFixed(value >= 10 ? 1 : 2)
@@ -25,7 +25,7 @@ export function microseconds(/** @type {number} */ us) {
   return us >= 1_000 ? `${decimals(us / 1_000)} ms` : `${decimals(us)} µs`
 }
 
-/** A table in Markdown, its columns aligned, so that it reads well in a terminal too. */
+/** Formats a table in Markdown with aligned columns, so that it also reads well in a terminal. */
 export function markdownTable(/** @type {Pick<Table, 'head' | 'rows'>} */ { head, rows }) {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -48,7 +48,7 @@ export function tableText(/** @type {Table} */ table) {
   return `## ${table.title}\n\n${note}${markdownTable(table)}\n`
 }
 
-/** What the figures were measured on. */
+/** Describes the machine that was measured on. */
 export function machineText() {
   const model = cpus()[0]?.model.trim()
   const memoryGb = Math.round(totalmem() / 2 ** 30)
@@ -58,10 +58,10 @@ export function machineText() {
 const resultsFile = join(import.meta.dirname, 'RESULTS.md')
 
 /**
- * Puts the results of a run of some parts into the file. In a table that is there with the same columns, rows that are
- * about the same are replaced and others added; any other table is replaced as a whole, or added.
+ * Merges the results of a partial run into the file. In an existing table with the same columns, rows on the same
+ * subject are replaced and others added; any other table is replaced as a whole, or added.
  * @param {readonly Table[]} tables
- * @param {string} command What made them.
+ * @param {string} command The command that produced them.
  */
 export function mergeResults(tables, command) {
   const [head = '', ...sections] = readFileSync(resultsFile, 'utf8').split(/^(?=## )/m)
@@ -82,7 +82,7 @@ export function mergeResults(tables, command) {
   writeFileSync(resultsFile, `${all.join('\n\n')}\n`)
 }
 
-/** The cells of the table in a section, those of its head first. */
+/** Returns the cells of the table in a section, beginning with its head. */
 function cellsOf(/** @type {string} */ section) {
   const lines = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| --'))
   return lines.map((line) =>
@@ -94,7 +94,7 @@ function cellsOf(/** @type {string} */ section) {
 }
 
 /**
- * A section with some rows of its table replaced by those of another that are about the same, and the rest added.
+ * Returns a section whose table has the rows of another on the same subject replaced, and the rest added.
  * @param {string} before
  * @param {Table} after
  */
@@ -110,9 +110,9 @@ function mergeRows(before, { rows, nameColumns = 2 }) {
 }
 
 /**
- * Writes the results of a whole run beside this file.
+ * Writes the results of a complete run beside this file.
  * @param {readonly Table[]} tables
- * @param {number} loadBefore How many processes wanted to run before the run began.
+ * @param {number} loadBefore The load average before the run.
  */
 export function writeResults(tables, loadBefore) {
   const text = `# Results

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /**
- * Runs a program of the benchmark in a process of its own and gives what it reports.
+ * Runs a program of the benchmark in a process of its own, and returns its report.
  * @param {string} program
  * @param {object} order
  * @param {string[]} [execArgv]
@@ -16,7 +16,7 @@ export async function runChild(program, order, execArgv = []) {
 }
 
 /**
- * Starts such a program; gives what it reports first, and how to have it report on.
+ * Starts such a program; returns its first report, and a function that asks for more.
  * @param {string} program
  * @param {object} order
  * @param {string[]} [execArgv]

@@ -21,11 +21,11 @@ import { measureWorkbench } from './sections/workbench.mjs'
 import { findSubjects } from './subjects.mjs'
 
 /**
- * What every section is given.
+ * What every section receives.
  * @typedef {object} Bench
  * @property {import('./options.mjs').Options} options
  * @property {readonly import('./subjects.mjs').Subject[]} subjects
- * @property {(line: string) => void} say Tells what goes on, beside the figures.
+ * @property {(line: string) => void} say Reports progress.
  */
 
 /** @type {{ [section: string]: (bench: Bench) => Promise<{ figures: any[], tables: import('./report.mjs').Table[] }> }} */
@@ -47,8 +47,8 @@ const sections = {
   workbench: measureWorkbench,
 }
 
-// Some machines tell Node to trust certificates of their own. It reads them before all else, whether it needs them or
-// not, and that takes longer than anything that is measured of a cold start.
+// On some machines, Node is set to trust additional certificates. It reads them at startup, needed or not, which takes
+// longer than anything measured of a cold start.
 delete process.env['NODE_EXTRA_CA_CERTS']
 
 const options = readOptions(process.argv.slice(2))

@@ -7,7 +7,7 @@ import { cpuUsOf } from './process-usage.mjs'
 
 /** @typedef {{ url: string, version: string, cpuUs: () => number, stop: () => void }} RunningPostgres */
 
-/** Where the programs of PostgreSQL are, if they are anywhere. */
+/** Returns the folder with PostgreSQL's programs, if there is one. */
 function findPrograms() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian)
@@ -18,7 +18,7 @@ function findPrograms() {
 }
 
 /**
- * Starts a PostgreSQL that keeps what it confirms; gives nothing where none is installed.
+ * Starts a durable PostgreSQL; returns `undefined` if none is installed.
  * @returns {Promise<RunningPostgres | undefined>}
  */
 export async function startPostgres() {
@@ -37,7 +37,7 @@ export async function startPostgres() {
   run('initdb', '-D', data, '-U', 'monotable', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync')
   const port = await freePort()
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c shared_buffers=256MB`
-  // The server would keep a pipe of ours open.
+  // Otherwise, the server would keep one of our pipes open.
   const start = ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start']
   execFileSync(
     isRoot ? 'runuser' : join(programs, 'pg_ctl'),
@@ -56,7 +56,7 @@ export async function startPostgres() {
   }
 }
 
-/** The processes that PostgreSQL has for its connections, and for work of its own. */
+/** Returns the processes that PostgreSQL runs for its connections, and for itself. */
 function childrenOf(/** @type {number} */ pid) {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }

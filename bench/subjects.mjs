@@ -7,13 +7,13 @@ const root = resolve(import.meta.dirname, '..')
 const require = createRequire(import.meta.url)
 
 /**
- * A server that is measured.
+ * A server to measure.
  * @typedef {object} Subject
  * @property {string} name
  * @property {boolean} durable
  * @property {boolean} isPeer
  * @property {boolean} hasTransactions
- * @property {boolean} announces Whether it prints its port as JSON; else it takes the one that it is given.
+ * @property {boolean} announces Whether it prints its port as JSON; otherwise, it uses the port given to it.
  * @property {(place: { path: string, port: number }) => Command} command
  *
  * @typedef {{ file: string, args: string[], cwd?: string }} Command
@@ -56,7 +56,7 @@ const ours = [
 ]
 
 /**
- * Our servers, and the peers that are asked for and found.
+ * Returns our servers, and the requested peers that are found.
  * @param {readonly string[]} peers
  * @param {(line: string) => void} say
  */
@@ -119,7 +119,7 @@ function hasJava() {
 }
 
 /**
- * The folder with the jar, at or below a folder.
+ * Returns the folder that contains the jar, at or below a folder.
  * @param {string} folder
  * @param {number} depth
  * @returns {string | undefined}

@@ -1,6 +1,6 @@
 import { freshMark, partitionMark, partitionSize, sortMark } from './items.mjs'
 
-/** As the AWS SDK for JavaScript sends them; nobody verifies the signature. */
+/** As sent by the AWS SDK for JavaScript; the servers do not verify the signature. */
 const commonHeaders = {
   Host: 'localhost:8000',
   'Content-Type': 'application/x-amz-json-1.0',
@@ -28,8 +28,8 @@ export function requestHeaders(target, body) {
 /** @typedef {{ bytes: Buffer, fresh: number[], partitions: number[], sorts: number[] }} PooledRequest */
 
 /**
- * All requests of an operation, made before the measurement, to be sent in turn. Where a request wants a fresh
- * number, or the key of an item, it is written into the bytes.
+ * All requests of an operation, prepared before the measurement and sent in turn. Fresh numbers and keys of items are
+ * written into the bytes where required.
  */
 export class RequestPool {
   /** @type {PooledRequest[]} */
@@ -39,7 +39,7 @@ export class RequestPool {
 
   /**
    * @param {import('./operations.mjs').Operation} operation
-   * @param {number} [items] So many items there are to draw from.
+   * @param {number} [items] Number of items to draw from.
    */
   constructor(operation, items = 0) {
     this.#items = items

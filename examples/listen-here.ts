@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of an example, for this machine only. */
+/** A server of an example, on this machine only. */
 export interface Listening {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Opens a server's port on this machine; 0 takes any free one. */
+/** Listens on a port of this machine; 0 for any free one. */
 export async function listenHere(server: Server, port: number): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

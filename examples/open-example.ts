@@ -4,21 +4,21 @@ import { endpointPort } from '@monotable/model/endpoint'
 import type { Sample } from '@monotable/workbench'
 import { openDatabase } from 'monotable'
 
-/** Where an application keeps its data: `--path`, a folder; `--endpoint`, a server; or in memory. */
+/** Where an application stores its data: `--path`, a folder; `--endpoint`, a server; or in memory. */
 export interface Place {
   readonly path?: string | undefined
   readonly endpoint?: string | undefined
 }
 
-/** A database with an application's tables in it. */
+/** A database with an application's tables. */
 export interface OpenedExample {
   readonly client: ModelClient
-  /** Where the data is, for people. */
+  /** The location of the data, for people. */
   readonly place: string
   readonly close: () => Promise<void>
 }
 
-/** Options that examples have in common, and those of their own. */
+/** Parses the options that examples share, and those of their own. */
 export function parseExampleArgs<const Own extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: readonly string[],
   own: Own,
@@ -31,7 +31,7 @@ export function parseExampleArgs<const Own extends NonNullable<Parameters<typeof
   }
 }
 
-/** A port to listen on: a free one where none is given. */
+/** Parses the port to listen on; a free one by default. */
 export function parsePort(text: string | undefined): number {
   const port = text === undefined ? 0 : Number(text)
   return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : refuse(`${text} is no port`)
@@ -42,7 +42,7 @@ function refuse(message: string): never {
   process.exit(2)
 }
 
-/** Opens the database at a place, makes the tables of a sample where they are missing, and fills new ones. */
+/** Opens the database at a place, creates missing tables of a sample, and fills those. */
 export async function openExample(
   sample: Pick<Sample, 'model' | 'load'>,
   { path, endpoint }: Place,
@@ -58,7 +58,7 @@ export async function openExample(
   return { client: database, place, close: () => database.close() }
 }
 
-/** Makes the tables of a sample in a database; a table that was not there before is filled with its data. */
+/** Creates the tables of a sample in a database; a new table is filled with the sample's data. */
 export async function prepareTables(
   sample: Pick<Sample, 'model' | 'load'>,
   client: Exclude<ModelClient, string>,

@@ -1,18 +1,18 @@
 import { createPort, type ModelClient, type Port } from '@monotable/model'
 
-/** A request that went to the database: what it asked for, by which keys, and its units. */
+/** A request that was sent to the database: its operation, its keys, and its units. */
 export interface WatchedRequest {
   readonly operation: string
   readonly index: string | undefined
-  /** One for each item that is written or read by its key; the key condition of a query. */
+  /** One for each item that is written or read by key; for a query, the key condition. */
   readonly keys: readonly string[]
-  /** Units of reading and of writing. */
+  /** Read and write units. */
   readonly read: number
   readonly write: number
   readonly refused: boolean
 }
 
-/** Puts something between the model and the database that tells of every request. `keyNames`: the table's key. */
+/** Puts a layer between the model and the database that reports every request. `keyNames`: the table's key. */
 export function watchRequests(
   client: ModelClient,
   tell: (request: WatchedRequest) => void,
@@ -36,7 +36,7 @@ export function watchRequests(
 
 type Item = { readonly [name: string]: object }
 
-/** What requests have of keys. */
+/** The parts of requests that contain keys. */
 interface Input {
   readonly IndexName?: string
   readonly Key?: Item
@@ -62,7 +62,7 @@ function keyOf({ Key, Item }: Input, names: readonly string[]): string {
   return names.map((name) => textOf((Key ?? Item)?.[name])).join('  ')
 }
 
-/** The condition with names and values in their places, as one would say it. */
+/** Returns the key condition with names and values in place, as people would write it. */
 function conditionOf(
   { ExpressionAttributeNames, ExpressionAttributeValues }: Input,
   condition: string,
@@ -76,7 +76,10 @@ function textOf(value: object | undefined): string {
   return value === undefined ? '' : String(Object.values(value)[0])
 }
 
-/** Only a transaction tells reading and writing apart; of the others the operation does. */
+/**
+ * Returns the units of an answer. Only a transaction reports reading and writing separately; for others, the operation
+ * decides.
+ */
 function unitsOf(operation: string, answer: object): { read: number; write: number } {
   const { ConsumedCapacity = [] } = answer as { readonly ConsumedCapacity?: Capacity | readonly Capacity[] }
   const isRead = /Get|^Query$|^Scan$/.test(operation)

@@ -1,4 +1,4 @@
-// Builds the workbench's page into its package, when something that it is made of has changed since the last time.
+// Builds the workbench's page into its package, if any of its sources has changed since the last build.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 /**
- * Those that a program with a database in its process loads. The model is not among them: it has a dozen entry points of
- * which a program uses few, and bundlers leave out of single files what is not used.
+ * The packages that a program with an embedded database loads. The model is not among them: it has a dozen entry
+ * points, of which a program uses few, and bundlers can drop unused code from separate files.
  */
 const names = [
   'protocol',
@@ -19,11 +19,11 @@ const names = [
 ]
 
 /**
- * Puts the modules of each package into one file for each of its entry points, and one for what those share: to load
- * hundreds of files takes six times as long. Packages stay apart, so that a class is the same one for all who import it.
+ * Bundles the modules of each package into one file per entry point, and one for what these share: loading hundreds of
+ * files takes six times as long. Packages stay separate, so that every importer gets the same classes.
  */
 export async function bundlePackages() {
-  // One after another: what is loaded to make one may be part of those before it.
+  // One after the other, since loading a package to bundle it may use packages before it.
   for (const name of names) await bundlePackage(name)
 }
 
@@ -52,8 +52,8 @@ async function bundlePackage(name) {
 }
 
 /**
- * The worker's program is put together from the text of functions. It is done here, once: whoever puts our packages into a
- * bundle of their own may rename what is in those functions.
+ * The program of the worker is assembled from the source text of functions. That is done here, once, since a bundler of
+ * the user's may rename what these functions contain.
  */
 const workerText = {
   name: 'worker-text',

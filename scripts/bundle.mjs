@@ -1,6 +1,6 @@
-// Bundles the packages, and then the command with all that it needs from this workspace into one file. Loading some
-// hundreds of small files takes longer than everything else that a cold start does. What is up to date is left alone: a
-// server that runs may load a part of it at any time.
+// Bundles the packages, and then the command with everything that it needs from this workspace into one file. Loading
+// hundreds of small files takes longer than all the rest of a cold start. Bundles that are up to date are left alone,
+// as a running server may load parts of them at any time.
 import { readdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,13 +18,14 @@ const style = {
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
-  // Class and function names show in what people see of an error.
+  // Identifiers are not minified, since class and function names appear in error messages; so there are no names to
+  // keep.
   keepNames: false,
   legalComments: 'none',
   logLevel: 'warning',
 }
 
-// What only the workbench or the commands for models need stands apart: a server that starts has less to read.
+// Code for the workbench and for the commands on models is separate, so that a starting server has less to read.
 const apart = {
   name: 'apart',
   setup(build) {
@@ -46,17 +47,17 @@ const sources = [
 ]
 if (newestIn(outfile) > newestIn(...sources)) process.exit()
 
-// What was kept of an older bundle, in compiled form, goes with it.
+// This also removes the compiled code that was cached for an older bundle.
 await bundlePackages()
 const main = await build({
   entryPoints: [fileURLToPath(new URL('dist/main.js', cli))],
   outfile,
   write: false,
   ...style,
-  // Of a script, unlike a module, compiled code can be kept (bin/monotable.js).
+  // A script's compiled code can be cached, unlike a module's (bin/monotable.js).
   format: 'cjs',
   define: { 'import.meta.url': 'bundleUrl' },
-  // A function of what a script of Node's would be given: see what calls it, in bin/monotable.js.
+  // Wraps the code in a function with the variables of a Node script; its caller is in bin/monotable.js.
   banner: {
     js:
       "(function (module, require, __filename, importForBundle) { 'use strict';" +
@@ -70,7 +71,7 @@ await build({
   entryPoints: {
     workbench: fileURLToPath(new URL('dist/workbench/start-workbench.js', cli)),
     'model-commands': fileURLToPath(new URL('dist/model-commands.js', cli)),
-    // The sample applications are written as anybody would write theirs, and are part of the command all the same.
+    // The sample applications are written like any others, but are part of the command.
     samples: fileURLToPath(new URL('../examples/samples.ts', import.meta.url)),
   },
   outdir,
@@ -83,8 +84,8 @@ await build({
   external,
 })
 
-// A script that was compiled before cannot import; what runs it gives it a function that can. It gets its name last, and
-// when it is whole: by its time one sees that all is there.
+// A script from cached compiled code cannot use import(); its caller passes a function for that. The file gets its name
+// last, when it is complete: its time shows that the whole bundle is there.
 const [{ text: code }] = main.outputFiles
 await writeFile(`${outfile}.new`, code.replaceAll(/(?<!\.)\bimport\(/g, 'importForBundle('))
 await rename(`${outfile}.new`, outfile)

@@ -9,11 +9,11 @@ const [name = '', ...args] = process.argv.slice(2)
 const file = join(folder, name, 'run.ts')
 if (!/^[\w-]+$/.test(name) || !existsSync(file)) {
   const names = readdirSync(folder).filter((one) => existsSync(join(folder, one, 'run.ts')))
-  process.stderr.write(`Usage: npm run example -- <name> [arguments]\nThere are: ${names.join(', ')}\n`)
+  process.stderr.write(`Usage: npm run example -- <name> [arguments]\nExamples: ${names.join(', ')}\n`)
   process.exit(2)
 }
 if (args.includes('--help') || args.includes('-h')) {
-  // Each says at its top how it is called.
+  // The first block comment of each is its usage.
   const [, usage = ''] = /\/\*(.*?)\*\//s.exec(readFileSync(file, 'utf8')) ?? []
   process.stdout.write(`${usage.replaceAll(/^ \* ?/gm, '').trim()}\n`)
   process.exit(0)

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** When the file that was changed last, of those in folders and files, was changed; 0 where there is none. */
+/** Returns the time of the last change to any file in the given files and folders; 0 if there are none. */
 export function newestIn(...paths) {
   const times = paths.map((path) => {
     const found = statSync(path, { throwIfNoEntry: false })

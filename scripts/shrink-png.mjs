@@ -1,11 +1,11 @@
-// Makes a screenshot small: 256 colours and the best compression, a third of what a browser writes. A page has few
-// colours; what is between them at the edges of letters goes to the nearest one.
+// Makes a screenshot small: 256 colours and the best compression give a third of what a browser writes. A page has few
+// colours; those at the edges of letters are replaced by the nearest one.
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const colourCount = 256
 
-/** The same picture as a PNG with a palette. Takes what Chromium writes: 8 bits, with or without transparency. */
+/** Converts a picture to a PNG with a palette. Reads what Chromium writes: 8 bits, with or without transparency. */
 export function shrinkPng(png) {
   const { width, height, channels, data } = readPng(png)
   const pixels = unfilter(inflateSync(data), width * channels, height, channels)
@@ -25,7 +25,7 @@ export function shrinkPng(png) {
   return writePng(width, height, palette, rows)
 }
 
-/** The most used colours, and none that is nearly the same as one before it. */
+/** Returns the most used colours, without those that are almost equal to an earlier one. */
 function choosePalette(uses) {
   const byUse = [...uses].sort((a, b) => b[1] - a[1]).map(([colour]) => colour)
   for (const apart of [48, 24, 12, 3, 0]) {
@@ -77,7 +77,7 @@ function readPng(png) {
   }
 }
 
-/** Undoes what each row was filtered with (RFC 2083, section 6). */
+/** Undoes the filter of each row (RFC 2083, section 6). */
 function unfilter(raw, rowBytes, height, channels) {
   const out = Buffer.alloc(rowBytes * height)
   for (let row = 0; row < height; row++) {

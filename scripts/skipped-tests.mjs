@@ -1,39 +1,38 @@
-// What the tests cannot do on this machine.
+// Lists what the tests cannot do on this machine.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A line for each group of tests that is skipped here, and what it would take to run it. */
+/** Returns a line for each group of tests that is skipped here, with what it requires. */
 export function skippedTests() {
   const lines = []
   if (process.env.PG_URL === undefined && !hasPostgres()) {
     lines.push(
-      'PostgreSQL: install it (Debian: postgresql), or name one with PG_URL or its programs with PG_BIN',
+      'PostgreSQL: install it (Debian: postgresql), or set PG_URL to a server or PG_BIN to its programs',
     )
-  } else if (!hasPostgres())
-    lines.push('faults of PostgreSQL: PG_URL names one that the tests cannot stop and break')
+  } else if (!hasPostgres()) lines.push('PostgreSQL faults: the tests cannot stop the server in PG_URL')
   if (!succeeds('aws', ['--version'])) {
     lines.push('the AWS CLI: install it (Debian: awscli)')
   }
   const models =
     process.env.WORKBENCH_MODELS ?? fileURLToPath(new URL('../../shared/models', import.meta.url))
   if (!existsSync(models)) {
-    lines.push('published files of NoSQL Workbench: name a folder that holds some with WORKBENCH_MODELS')
+    lines.push('published NoSQL Workbench files: set WORKBENCH_MODELS to a folder that has some')
   }
   if (!hasChromium()) {
     lines.push(
-      'the workbench in a browser: install Chromium (Debian: chromium-headless-shell), or name one with CHROMIUM_PATH',
+      'the workbench in a browser: install Chromium (Debian: chromium-headless-shell), or set CHROMIUM_PATH',
     )
   }
   if (
     process.platform === 'linux' &&
     !succeeds('cc', ['-E', '-include', 'stdio.h', '-x', 'c', '/dev/null'])
   ) {
-    lines.push('power that fails: install a C compiler (Debian: gcc libc6-dev)')
+    lines.push('power failures: install a C compiler (Debian: gcc libc6-dev)')
   }
   if (!succeeds('python3', ['-c', 'import boto3'])) {
-    lines.push('code for Python that the workbench writes: install boto3 (Debian: python3-boto3)')
+    lines.push('Python code that the workbench writes: install boto3 (Debian: python3-boto3)')
   }
   return lines
 }
@@ -42,7 +41,7 @@ function succeeds(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
-/** The same places as in tests/workbench/browser.ts. */
+/** Looks in the same places as tests/workbench/browser.ts. */
 function hasChromium() {
   const places = [
     process.env.CHROMIUM_PATH,

@@ -1,4 +1,4 @@
-// npm test: everything that must hold. Names of test files narrow the last step: npm test -- packages/server
+// npm test: runs all checks. Names of test files restrict the last step: npm test -- packages/server
 import { build, install, step, tool } from './prepare.mjs'
 import { skippedTests } from './skipped-tests.mjs'
 
@@ -9,4 +9,4 @@ const typescript = tool('typescript', 'bin', 'tsc')
 step('Checking types', process.execPath, [typescript, '-p', 'tsconfig.check.json'])
 step('Running tests', process.execPath, [tool('vitest', 'vitest.mjs'), 'run', ...process.argv.slice(2)])
 for (const line of skippedTests()) process.stderr.write(`  Skipped: ${line}\n`)
-process.stderr.write('✓ All is well\n')
+process.stderr.write('✓ All checks passed\n')

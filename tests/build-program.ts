@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
-/** A program in one file, and a way to be rid of it. */
+/** A program bundled into one file, and how to remove it. */
 export interface BuiltProgram {
   readonly file: string
   remove(): void
 }
 
-// Below the project, so that the program finds what the project has installed.
+// Inside the project, so that the program resolves the packages that the project has installed.
 const modules = resolve(import.meta.dirname, '../node_modules')
 
 /**
- * Builds a program from the sources, for a process of its own: Node 20 does not run TypeScript. All is put into one
- * file, for a test that starts it again and again, but for packages that are named: of those the program loads what it
- * comes to use.
+ * Bundles a program from the sources to run in a process of its own: Node 20 does not run TypeScript. Everything goes
+ * into one file, for tests that start it again and again, except the packages in `apart`: the program loads those only
+ * when it needs them.
  */
 export async function buildProgram(source: string, apart: readonly string[] = []): Promise<BuiltProgram> {
   const folder = mkdtempSync(join(modules, '.monotable-program-'))
@@ -28,7 +28,7 @@ export async function buildProgram(source: string, apart: readonly string[] = []
     target: 'node20',
     conditions: ['monotable-source'],
     external: ['@photostructure/sqlite', 'pg', ...apart],
-    // Packages that are no modules look for it.
+    // CommonJS packages in the bundle call `require`.
     banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)" },
     logLevel: 'error',
   })

@@ -34,12 +34,12 @@ async function progress(client: DynamoDBClient, BulkOperationArn: string) {
   return { status: found?.BulkOperationStatus, items: found?.ProcessedItemCount ?? 0 }
 }
 
-test('a bulk operation whose server is killed again and again puts every item once', {
+test('a bulk operation puts every item once although its server is killed again and again', {
   timeout: 120_000,
 }, async () => {
   mkdirSync(join(folder, 's3', 'in'), { recursive: true })
   const lines = Array.from({ length: itemCount }, (_, i) => {
-    // Whatever were put twice would be told of.
+    // The condition would report any item that is put twice.
     return JSON.stringify({ Item: { pk: { S: `${i}` } }, ConditionExpression: 'attribute_not_exists(pk)' })
   })
   writeFileSync(join(folder, 's3', 'in', 'a.json'), lines.slice(0, itemCount / 2).join('\n'))

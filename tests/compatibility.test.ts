@@ -10,14 +10,14 @@ import type { Shape } from '../packages/engine/src/validation/shape.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', 'COMPATIBILITY.md'), 'utf8')
 
-/** Each parameter that the page calls absent, with a value that is well formed. */
+/** A well-formed value for each parameter that the page calls absent. */
 const absentValues: { readonly [name: string]: unknown } = {
   DisassociationProtectionEnabled: true,
   GlobalTableSettingsReplicationMode: 'ENABLED',
   GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
 }
 
-/** What AWS takes though its SDK has it not; the page tells it in words. */
+/** Members that AWS accepts although its SDK does not have them; the page describes them in prose. */
 const unmodelled: { readonly [operation: string]: readonly string[] } = {
   CreateTable: ['TableThroughputMode'],
   UpdateTable: ['TableThroughputMode'],
@@ -33,7 +33,7 @@ const baseInputs: { readonly [operation: string]: object } = {
   UpdateTable: { TableName: 'Music', DeletionProtectionEnabled: false },
 }
 
-/** The rows of the first table under a heading, each as the names in backticks of its columns. */
+/** Returns the rows of the first table under a heading, with the names in backticks of each column. */
 function readTable(heading: string): { readonly first: string; readonly columns: readonly string[][] }[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   const table = /(?:^\|.*\n)+/m.exec(section)?.[0] ?? ''
@@ -51,7 +51,7 @@ function namesIn(cell: string): string[] {
   return [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name as string)
 }
 
-/** The operations of the SDK's two clients with the schemas of their inputs, which its commands carry. */
+/** Returns the operations of the SDK's two clients with their input schemas, which the commands carry. */
 function readSdk(): Map<string, SdkSchema> {
   const commands = [...Object.entries(sdk), ...Object.entries(streamsSdk)].filter(([name]) =>
     /^[A-Z]\w+Command$/.test(name),
@@ -64,20 +64,20 @@ function readSdk(): Map<string, SdkSchema> {
   )
 }
 
-/** A list (1), a map (2) or a structure (3): its kind, two names and traits, and then what is in it. */
+/** A list (1), a map (2) or a structure (3): its kind, three more fields, and its members. */
 type SdkSchema = readonly unknown[]
 
-/** The schema that a reference, with or without traits, leads to; a scalar has none. */
+/** Returns the schema of a reference, with or without traits; a scalar has none. */
 function schemaOf(reference: unknown): SdkSchema | undefined {
   if (typeof reference === 'function') return schemaOf(reference())
   if (!Array.isArray(reference)) return undefined
   return reference.length === 2 ? schemaOf(reference[0]) : reference
 }
 
-/** What is in a request by the SDK's schema and not by ours: it would be passed over without a word. */
+/** Returns the members that the SDK's schema has and ours does not; the engine would ignore them silently. */
 function unknownMembers(reference: unknown, shape: Shape): string[] {
   const schema = schemaOf(reference)
-  // Attribute values, which hold themselves, are read by other means.
+  // Attribute values are recursive, and they are parsed separately.
   if (schema === undefined || shape.kind === 'attributeValue') return []
   const [kind, , , , first, second] = schema
   if (kind === 1) return shape.kind === 'list' ? unknownMembers(first, shape.member) : ['[]']
@@ -122,7 +122,7 @@ describe('COMPATIBILITY.md', () => {
     expect(Object.keys(shape.input.members).toSorted()).toEqual(taken.toSorted())
   })
 
-  it.each([...sdkInputs])('knows each member of what %s is given', (operation, input) => {
+  it.each([...sdkInputs])('knows each input member of %s', (operation, input) => {
     const { input: shape } = operationShapes[operation as keyof typeof operationShapes]
     expect(unknownMembers(input, shape)).toEqual([])
   })
@@ -133,14 +133,14 @@ describe('COMPATIBILITY.md', () => {
     expect(notes.map((row) => namesIn(row)[0])).toEqual([...differing].toSorted())
   })
 
-  it.each(absentOperations)('%s is refused in words', async (operation) => {
+  it.each(absentOperations)('%s is refused by name', async (operation) => {
     const db = await createDatabase()
     const caller = { region: 'us-east-1', accountId: '000000000000' }
     const refusal = { name: 'UnknownOperationException', message: expect.stringContaining(operation) }
     await expect(db.execute(operation, {}, caller)).rejects.toMatchObject(refusal)
   })
 
-  it.each(absentParameters)('$name of $operation is refused in words', async ({ operation, name }) => {
+  it.each(absentParameters)('$name of $operation is refused by name', async ({ operation, name }) => {
     const db = await createDatabase()
     expect(absentValues).toHaveProperty(name)
     const input = { ...baseInputs[operation], [name]: absentValues[name] }

@@ -33,7 +33,7 @@ afterAll(() => {
 })
 
 describe('examples', () => {
-  it('there are some, in comments and on pages', () => {
+  it('exist, in comments and on pages', () => {
     expect(examples.filter(({ file }) => file.endsWith('.ts')).length).toBeGreaterThan(15)
     expect(examples.filter(({ file }) => file.endsWith('.md')).length).toBeGreaterThan(3)
   })
@@ -68,7 +68,7 @@ describe('examples', () => {
   })
 
   it.each(programs)('$title gives the results that it shows', async ({ module }) => {
-    // In a folder of its own: another store refuses what an example before has left.
+    // Each runs in a folder of its own: a store of another kind refuses what an earlier example has left.
     process.chdir(mkdtempSync(join(runFolder, 'example-')))
     await import(/* @vite-ignore */ module)
   })

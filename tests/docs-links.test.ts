@@ -27,10 +27,10 @@ const helps = new Map<string, string>([
 ])
 
 interface Document {
-  /** From the project's root. */
+  /** Relative to the project's root. */
   readonly path: string
   readonly text: string
-  /** Without the blocks of code. */
+  /** The text without code blocks. */
   readonly prose: string
 }
 
@@ -48,13 +48,13 @@ function findFiles(directory: string, wanted: RegExp): string[] {
   })
 }
 
-/** Whether a folder has tests of its own, or what `npm run` starts, and is not only a part of one. */
+/** Whether a folder has tests of its own or an entry that `npm run` starts, and is not just a part of one. */
 function holdsTests(path: string): boolean {
   if (!statSync(path).isDirectory()) return false
   return readdirSync(path, { recursive: true }).some((name) => /(?:\.test|^index)\.ts$/.test(String(name)))
 }
 
-/** What a link to a heading is called, as GitHub has it. */
+/** Returns GitHub's anchor for a heading. */
 function anchorOf(heading: string): string {
   const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
   return words
@@ -73,21 +73,21 @@ function linksIn({ prose }: Document): string[] {
   return found.map(([, link, attribute]) => (link ?? attribute) as string).filter((to) => !/^\w+:/.test(to))
 }
 
-/** The lines of shell in a document, without remarks; those that end in a backslash are put together. */
+/** Returns the shell lines of a document without comments; lines that end in a backslash are joined. */
 function shellLinesIn({ text }: Document): string[] {
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
   return lines.map((line) => line.replace(/\s#.*$/, ''))
 }
 
-/** What is given to the command, wherever a document calls it. */
+/** Returns the arguments of every call of the command in a document. */
 function commandsIn(document: Document): string[][] {
   const calls = shellLinesIn(document).flatMap((line) => [...line.matchAll(/\bmonotable (?!=)([^|>]+)/g)])
   return calls.map(([, words = '']) => words.trim().split(/\s+/))
 }
 
 describe('documents', () => {
-  it('lead nowhere that is not there', () => {
+  it('have no broken links', () => {
     const broken = documents.flatMap((document) =>
       linksIn(document)
         .filter((link) => {
@@ -101,7 +101,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  it('name no file of a package that is not there', () => {
+  it('name only files that exist', () => {
     const lost = documents
       .filter(({ path }) => path !== 'CHANGELOG.md')
       .flatMap(({ path, text }) =>
@@ -113,7 +113,7 @@ describe('documents', () => {
     expect(lost).toEqual([])
   })
 
-  it('name no source file that is nowhere', () => {
+  it('name only source files that exist somewhere', () => {
     const sources = ['packages', 'tests', 'scripts', 'examples', 'bench'].flatMap((folder) =>
       findFiles(join(root, folder), /\.(?:tsx?|mjs|js)$/),
     )
@@ -129,19 +129,19 @@ describe('documents', () => {
     expect(lost).toEqual([])
   })
 
-  it('are led to by another', () => {
+  it('are linked from another document', () => {
     const targets = new Set(
       documents.flatMap((document) =>
         linksIn(document).map((link) => join(dirname(document.path), link.split('#')[0] ?? '')),
       ),
     )
     const pages = documents.filter(({ path }) => /^docs.(?:guide|internals)./.test(path))
-    // A link to a folder shows what is called README in it.
+    // GitHub shows the README of a folder under a link to the folder.
     const unfound = pages.filter(({ path }) => !targets.has(path.replace(/.README\.md$/, '')))
     expect(unfound.map(({ path }) => path)).toEqual([])
   })
 
-  it('tell of every kind of test', () => {
+  it('list every kind of test', () => {
     const architecture = documents.find(({ path }) => path === 'ARCHITECTURE.md')?.text ?? ''
     const kinds = readdirSync(join(root, 'tests'), { withFileTypes: true })
       .filter((entry) => entry.name.endsWith('.test.ts') || holdsTests(join(root, 'tests', entry.name)))
@@ -149,7 +149,7 @@ describe('documents', () => {
     expect(kinds.filter((row) => !architecture.includes(row))).toEqual([])
   })
 
-  it('call only commands and options that there are', () => {
+  it('use only commands and options that exist', () => {
     const wrong = documents.flatMap((document) =>
       commandsIn(document).flatMap(([command = '', ...words]) => {
         const call = `${document.path}: monotable ${[command, ...words].join(' ')}`
@@ -164,7 +164,7 @@ describe('documents', () => {
     expect(wrong).toEqual([])
   })
 
-  it('call the command as a project has it that has installed it', () => {
+  it('call the command as in a project that has installed it', () => {
     const wrong = documents.flatMap((document) =>
       shellLinesIn(document)
         .filter((line) => /(?<!npx )(?<![\w/.@-])monotable [a-z-]/.test(line))
@@ -173,7 +173,7 @@ describe('documents', () => {
     expect(wrong).toEqual([])
   })
 
-  it('tell of every command', () => {
+  it('describe every command', () => {
     const listed = [...generalHelp.matchAll(/^ {2}([a-z]+) {3,}/gm)].map(([, name]) => name)
     expect(listed.toSorted()).toEqual([...helps.keys()].toSorted())
     const guides = documents.filter(({ path }) => /^docs\/guide\//.test(path)).map(({ text }) => text)

@@ -1,6 +1,6 @@
 /**
- * How often chance is asked: so often, or `DRAWS` times as often. What every change is tried with finds what is plainly
- * wrong; to search for longer is for whoever has the time.
+ * Returns how many random cases to run: `count`, times `DRAWS` if it is set. The default is enough to find obvious
+ * faults with every change; longer searches are for those who have the time.
  */
 export function draws(count: number): number {
   return Math.ceil(count * Number(process.env['DRAWS'] ?? 1))

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 
-// The command as it is installed: tests run what was built last.
+// The command as it is installed: tests run the last build.
 const command = fileURLToPath(new URL('../packages/cli/bin/monotable.js', import.meta.url))
 
-/** Where a server runs, and what it is given beside what every test needs. */
+/** The folder of a server, and the options beside those that every test needs. */
 export interface KillableOptions {
   readonly folder: string
   readonly args: readonly string[]
@@ -22,7 +22,7 @@ export class KillableServer {
     this.#options = options
   }
 
-  /** Starts it, and gives a client of it that tries nothing twice. */
+  /** Starts the server and returns a client for it that never retries. */
   async start(): Promise<DynamoDBClient> {
     const { folder, args, credentials } = this.#options
     const { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY } = credentials
@@ -45,7 +45,7 @@ export class KillableServer {
     return new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials, maxAttempts: 1 })
   }
 
-  /** Kills it with SIGKILL, if it runs. */
+  /** Kills the server with SIGKILL, if it is running. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return

@@ -4,14 +4,15 @@ import type { TestSpecification, Vitest } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 
 /**
- * The files that take longest, longest first; those that mostly wait stand between those that compute. In a fresh
- * checkout Vitest knows nothing of how long a file takes and goes by its size, so that a short file with much to do can
- * come last and be waited for alone.
+ * The files that take longest, longest first; files that mostly wait are placed between files that compute. In a fresh
+ * checkout Vitest does not know how long a file takes and goes by its size, so a short file with much to do could start
+ * last and hold up the run.
  */
 const longest = [
   'tests/conformance/conformance.test.ts',
   'tests/postgres/faults.test.ts',
   'packages/storage-sqlite/src/power-loss.test.ts',
+  'packages/storage-log/src/power-loss.test.ts',
   'tests/simulation/crash.test.ts',
   'tests/kinesis/kinesis.test.ts',
   'tests/workbench/snippets/snippets.test.ts',
@@ -56,7 +57,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Those that need a process of their own stay before all others. */
+/** Returns the rank of a file. Those that need a process of their own stay first. */
 function placeOf({ moduleId, project }: TestSpecification): number {
   if (project.config.isolate) return -1
   const place = longest.indexOf(relative(root, moduleId).replaceAll('\\', '/'))

@@ -1,4 +1,4 @@
-/** A metric as it was read. */
+/** A metric family as it was parsed. */
 export interface ParsedFamily {
   readonly type: string
   readonly help: string
@@ -14,8 +14,8 @@ export interface ParsedSample {
 const metricName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 
 /**
- * Reads the text format of Prometheus, version 0.0.4, and takes nothing that is not in order: a family has its
- * HELP and TYPE first and stands in one piece, no sample comes twice, and a histogram adds up.
+ * Parses the text format of Prometheus, version 0.0.4, and rejects anything irregular: a family must start with its
+ * HELP and TYPE and be contiguous, no sample may come twice, and histograms must add up.
  */
 export function parsePrometheus(text: string): Map<string, ParsedFamily> {
   if (!text.endsWith('\n')) throw new Error('the last line does not end')
@@ -84,7 +84,7 @@ function parseValue(text: string): number {
   return Number(text)
 }
 
-/** Buckets go up and end with all; the count is that of the last one. */
+/** Checks that buckets rise and end with +Inf, and that the count equals the last bucket. */
 function checkHistogram(name: string, { samples }: ParsedFamily): void {
   const series = new Map<
     string,

@@ -11,9 +11,9 @@ export interface CommandEnd {
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Runs the command in this process, from its sources, as if it had been started in a folder. A process of its own takes
- * several times as long; it is for what is about the process, its pipes and signals, and for one call of each command as
- * it was built. One at a time.
+ * Runs the command in this process, from its sources, as if it had been started in a folder. A separate process takes
+ * several times as long; use one for tests about the process itself, its pipes and signals, and for one call of each
+ * command as built. Only one call may run at a time.
  */
 export async function runCommand(folder: string, args: readonly string[]): Promise<CommandEnd> {
   const { env } = process
@@ -30,7 +30,7 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
     process.env = env
     stdout.release()
     stderr.release()
-    // A command may listen until its process ends, which is not now.
+    // A command may leave signal listeners that expect the process to end, which it does not here.
     signals.forEach((signal, at) => {
       for (const listener of process.listeners(signal))
         if (!heard[at]?.includes(listener)) process.off(signal, listener)
@@ -38,7 +38,7 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
   }
 }
 
-/** Keeps what is written to a stream from it, until it is released. */
+/** Captures what is written to a stream until it is released. */
 function capture(stream: NodeJS.WriteStream) {
   const { write } = stream
   const chunks: Buffer[] = []

@@ -1,5 +1,5 @@
-# Runs the programs that it reads, a line of JSON each, every one in a process of its own that has already what the
-# program in its first argument has loaded: to load that takes longer than all that the others do.
+# Reads programs, one JSON string per line, and runs each in a process forked after the program in the first argument
+# has run: what that program loads takes longer to load than the others take to run.
 import contextlib
 import io
 import json

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** What a program left. */
+/** What a program printed, and how it ended. */
 export interface Ended {
   readonly code: number
   readonly output: string
@@ -10,16 +10,16 @@ export interface Ended {
 interface Program {
   readonly command: string
   readonly words: readonly string[]
-  /** All of its environment. */
+  /** The whole environment. */
   readonly env?: Environment
-  /** What it reads. */
+  /** Standard input. */
   readonly input?: string
 }
 
 /** The variables that a program sees. */
 export type Environment = { readonly [name: string]: string }
 
-/** Without anyone's AWS configuration. */
+/** An environment without anyone's AWS configuration. */
 export const bareEnvironment: Environment = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',

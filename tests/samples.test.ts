@@ -6,7 +6,7 @@ import { samples } from '../examples/samples.ts'
 
 const nowMs = Date.UTC(2026, 10, 1)
 
-/** Opens a sample in an empty database, and gives what is in its table. */
+/** Opens a sample in an empty database and returns the items of its table. */
 async function itemsOf(
   sample: Sample,
   times = 1,
@@ -20,14 +20,14 @@ async function itemsOf(
   return { table, items: Items ?? [] }
 }
 
-it('samples have names of their own', () => {
+it('samples have unique names', () => {
   const names = samples.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(expect.arrayContaining(['shop', 'session-store']))
 })
 
 describe.each(samples.map((sample) => [sample.name, sample] as const))('%s', (_, sample) => {
-  it('has data, the same each time, and is left alone when it is there', async () => {
+  it('has data, the same each time, and is left alone when it exists', async () => {
     const once = await itemsOf(sample)
     expect(once.items.length).toBeGreaterThan(50)
     expect(await itemsOf(sample, 2)).toEqual(once)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bareEnvironment, type Ended } from './run-program.ts'
 
-/** Runs many programs of a language, one after the other. */
+/** Runs many programs of one language, one after the other. */
 export interface Runner {
   run(program: string): Promise<Ended>
-  /** Resolves with its exit code, once nothing that a program left behind keeps it alive. */
+  /** Resolves with the runner's exit code, once nothing that a program started keeps it alive. */
   close(): Promise<unknown>
 }
 
-/** Starts a script that reads a text in JSON on each line, runs what it means, and tells how that ended. */
+/** Starts a script that reads a JSON string per line, runs it as a program, and writes how that ended. */
 export function startRunner(command: string, ...words: readonly string[]): Runner {
   const child = spawn(command, words, { env: bareEnvironment, stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
@@ -30,12 +30,12 @@ export function startRunner(command: string, ...words: readonly string[]): Runne
   }
 }
 
-/** Runs programs in Python, each in a process of its own that has what `loading` has loaded. */
+/** Starts a runner of Python programs, each in a forked process that already has what `loading` has loaded. */
 export function startPython(loading: string): Runner {
   return startRunner('python3', join(import.meta.dirname, 'run-each.py'), loading)
 }
 
-/** The lines of a stream. Node's own `readline` ends one at U+2028, too, in some versions, which JSON has in a line. */
+/** The lines of a stream. In some versions Node's own `readline` also splits at U+2028, which JSON may contain. */
 async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8')) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What each package may import from the others. */
+/** The packages that each package may import. */
 const packageLayers: { readonly [directory: string]: readonly string[] } = {
   protocol: [],
   model: [],
@@ -28,7 +28,7 @@ const packageLayers: { readonly [directory: string]: readonly string[] } = {
   ],
 }
 
-/** The folders of the engine: each imports itself and those before it. */
+/** The folders of the engine: each imports only itself and those before it. */
 const engineFolders = [
   'util',
   'storage',
@@ -53,7 +53,7 @@ const engineFolders = [
   'testing',
 ]
 
-/** The folders of the model: each imports itself and those before it. */
+/** The folders of the model: each imports only itself and those before it. */
 const modelFolders = [
   'util',
   'port',
@@ -84,19 +84,19 @@ const modelFolders = [
   'evolution',
 ]
 
-/** The folders of the SQLite store: each imports itself and those before it. */
+/** The folders of the SQLite store: each imports only itself and those before it. */
 const sqliteFolders = ['file', 'memory', 'journal', 'data-file', 'spaces', 'testing', 'crash']
 
-/** The folders of the log store: each imports itself and those before it. */
+/** The folders of the log store: each imports only itself and those before it. */
 const logFolders = ['log', 'checkpoint', 'testing', 'crash']
 
-/** The folders of the server: each imports itself and those before it. */
+/** The folders of the server: each imports only itself and those before it. */
 const serverFolders = ['messages', 'signatures', 'requests', 'turns', 'connections', 'testing']
 
 /** Files that are longer than 400 lines, each with the reason why. */
 const longFiles: { readonly [file: string]: string } = {}
 
-/** Calls that only some places may make. */
+/** Calls that are allowed only in some places. */
 const banned: readonly { readonly call: RegExp; readonly instead: string; readonly allowed: RegExp }[] = [
   {
     call: /\bDate\.now\(|new Date\(\)/,
@@ -111,7 +111,7 @@ const banned: readonly { readonly call: RegExp; readonly instead: string; readon
 ]
 
 interface SourceFile {
-  /** From the project's root, with forward slashes. */
+  /** Relative to the project's root, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly code: string
@@ -145,7 +145,7 @@ function folderOf(path: string): string {
   return path.split('/')[3] as string
 }
 
-/** Where a relative import leads, from the project's root. */
+/** Returns the file that a relative import leads to, relative to the project's root. */
 function targetOf(source: SourceFile, specifier: string): string {
   return join(dirname(source.path), specifier).replaceAll('\\', '/')
 }
@@ -165,7 +165,7 @@ describe('tidy', () => {
   })
 
   it('no package reaches into another by a relative path', () => {
-    // What tests kill belongs to the tests, and is in no package that is published.
+    // The programs that tests kill belong to the tests, and are not published.
     const published = sources.filter(({ path }) => folderOf(path) !== 'crash')
     const wrong = published.flatMap((source) =>
       source.imports
@@ -196,7 +196,7 @@ describe('tidy', () => {
     expect(wrong).toEqual([])
   })
 
-  it('documents tell of the folders in their order', () => {
+  it('documents list the folders in their order', () => {
     const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     const told = /`(util → [^`]*)`/.exec(architecture)?.[1]?.split(/\s*→\s*/)
     expect(told).toEqual(engineFolders.filter((folder) => folder !== 'testing'))
@@ -208,7 +208,7 @@ describe('tidy', () => {
     expect(names.map(([, name]) => name)).toEqual(modelFolders)
   })
 
-  it('no import cycles', () => {
+  it('there are no import cycles', () => {
     const byPath = new Map(sources.map((source) => [source.path, source]))
     const state = new Map<string, 'open' | 'done'>()
     const cycles: string[] = []
@@ -229,14 +229,14 @@ describe('tidy', () => {
     expect(cycles).toEqual([])
   })
 
-  it('files are at most 400 lines long, or say why not', () => {
+  it('files are at most 400 lines long, or have a reason', () => {
     const long = sources
       .filter(({ path, text }) => text.split('\n').length > 400 && longFiles[path] === undefined)
       .map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)
     expect(long).toEqual([])
   })
 
-  it('index.ts only re-exports, and stands only where a package is entered', () => {
+  it('index.ts only re-exports, and exists only at the entries of a package', () => {
     const entries = /^packages\/[\w-]+\/src\/(testing\/|operations\/)?index\.ts$/
     const wrong = sources
       .filter(({ path }) => path.endsWith('/index.ts'))
@@ -245,12 +245,12 @@ describe('tidy', () => {
     expect(wrong).toEqual([])
   })
 
-  it('file names say what is inside', () => {
+  it('file names describe their content', () => {
     const vague = sources.filter(({ path }) => /\/(utils?|helpers?|common|misc|types?)\.ts$/.test(path))
     expect(vague.map(({ path }) => path)).toEqual([])
   })
 
-  it('nothing but the testing entry, and what no package has in it, depends on test tools', () => {
+  it('only the testing entry and unpublished code depend on test tools', () => {
     const wrong = sources
       .filter(({ path }) => !/^packages\/(engine\/src\/testing|storage-files\/src\/crash)\//.test(path))
       .filter(({ imports }) =>
@@ -264,7 +264,7 @@ describe('tidy', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('the project may lie in a folder with spaces and umlauts: they are escaped in the path of a URL', () => {
+  it('the project works in a folder with spaces and umlauts: no file uses the escaped path of a URL', () => {
     const programs = ['packages', 'scripts', 'tests', 'bench', 'examples'].flatMap((folder) =>
       findFiles(join(root, folder)).filter((file) => /(?<!\/bundle\/.*)\.(?:ts|tsx|js|mjs|cjs)$/.test(file)),
     )

@@ -1,4 +1,4 @@
-// Makes a backup of a large table and restores it, and measures what that does to requests beside it.
+// Backs up a large table and restores it, and measures the effect on concurrent requests.
 import { performance } from 'node:perf_hooks'
 import { openDatabase } from 'monotable'
 import { smallItem, tableInput, tableName } from '../items.mjs'
@@ -24,7 +24,7 @@ const restore = await traffic(async () => {
   await db.send('RestoreTableFromBackup', { BackupArn: backup.result, TargetTableName: 'Restored' })
   await db.settled()
 })
-// While the table can be restored to a point in time, every write is written down too.
+// While the table can be restored to a point in time, every write is recorded as well.
 await db.send('UpdateContinuousBackups', {
   TableName: tableName,
   PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -54,8 +54,8 @@ async function fill() {
 }
 
 /**
- * Sends requests as long as some work lasts: reads and writes of items all over the table, in turn, with a pause in
- * between, so that the machine is not full without the work.
+ * Sends requests while some work lasts: reads and writes of items all over the table, in turn, with a pause in between,
+ * so that the machine is not saturated without the work.
  * @template Result
  * @param {() => Promise<Result>} work
  */

@@ -11,8 +11,8 @@ const scanText = `SELECT partition, sort, size, doc FROM bare WHERE partition >=
   ORDER BY partition, sort LIMIT 1050`
 
 /**
- * A table as the store has it, and for every operation of the benchmark what a program would send that keeps its items
- * in it by hand: no expressions, no checks, no items but those that the operation names.
+ * Creates a table like the store's, and for every operation of the benchmark returns what a program would send that
+ * manages its items there by hand: no expressions, no validation, no items except those that the operation names.
  * @param {string} url
  */
 export async function openBare(url) {
@@ -89,7 +89,7 @@ function operationsOf(run, pool) {
 }
 
 /**
- * Reads a counter, adds one to it, and writes it with what else there is.
+ * Reads a counter, increments it, and writes it together with the other items.
  * @param {pg.Pool} pool
  * @param {number} number
  * @param {any[]} others

@@ -1,4 +1,4 @@
-// Measures how long it takes to import the library, to open a database and to use it for the first time.
+// Measures importing the library, opening a database and using it for the first time.
 import { tableInput, tableName } from '../items.mjs'
 
 /** @type {{ path?: string }} */

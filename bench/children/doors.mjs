@@ -1,13 +1,14 @@
 import { freshMark } from '../items.mjs'
 import { operations } from '../operations.mjs'
 
-/** The ways to run operations in process; those of the AWS SDK are there when it is installed. */
+/** The ways to run operations in process; those of the AWS SDK exist if it is installed. */
 export const doors = ['db.execute', 'db.send', 'sdkClient', 'SDK with clientConfig', 'sdkDocumentClient']
 
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 
 /**
- * How one operation is run by a door, with other input each time; `undefined` if that door is not there.
+ * Returns a function that runs one operation through a door, with different input each time; `undefined` if there is no
+ * such door.
  * @param {import('monotable').OpenedDatabase} db
  * @param {string} door
  * @param {string} name
@@ -52,7 +53,7 @@ async function importIfThere(/** @type {string} */ name) {
 }
 
 /**
- * Gives the inputs of an operation in turn, with fresh numbers where they want them.
+ * Returns a function that yields the inputs of an operation in turn, with fresh numbers where required.
  * @param {string} name
  * @param {(values: object) => object} [convert] For clients that take plain values.
  */

@@ -1,4 +1,4 @@
-// Lets many items of a table expire at once, and measures what that does to requests beside it.
+// Lets many items of a table expire at once, and measures the effect on concurrent requests.
 import { performance } from 'node:perf_hooks'
 import { openDatabase } from 'monotable'
 import { Latencies } from '../latencies.mjs'
@@ -32,7 +32,7 @@ async function fill(/** @type {number} */ expiresAt) {
   }
 }
 
-/** Reads and writes, four at a time, until told to stop. */
+/** Reads and writes, four requests at a time, until `isOver` returns true. */
 async function traffic(/** @type {() => boolean} */ isOver) {
   const latencies = new Latencies()
   let number = 0
@@ -43,7 +43,7 @@ async function traffic(/** @type {() => boolean} */ isOver) {
       if (number % 2 === 0) await db.execute('GetItem', { TableName, Key: keyOf(number % items) }, caller)
       else await db.execute('PutItem', { TableName, Item: { id: { S: `other-${number % 1_000}` } } }, caller)
       latencies.add((performance.now() - start) * 1_000)
-      // A client is another process, or at least does something else between two requests.
+      // A real client is another process, or at least does something else between two requests.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -56,7 +56,7 @@ const during = (/** @type {number} */ ms) => {
   return () => performance.now() >= end
 }
 
-// Late enough that all items are there, and the traffic without expiry is measured, before the first one expires.
+// Late enough for all items to be written, and the traffic without expiry to be measured, before the first one expires.
 const startSeconds = Math.ceil(Date.now() / 1_000)
 const expiresAt = startSeconds + Math.ceil(items / 2_000) + 10 + Math.ceil(quietMs / 1_000)
 await fill(expiresAt)

@@ -1,4 +1,4 @@
-// Fills a table, and measures what operations on it cost whenever it is asked to.
+// Fills a table, and measures the cost of operations on it on demand.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const db = await openDatabase(path === undefined ? {} : { path, store: store ?? 
 let seed = 1
 let revision = 0
 
-/** The same numbers in every run. */
+/** Returns a repeatable random number. */
 function randomBelow(/** @type {number} */ end) {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((seed / 2 ** 32) * end)
@@ -58,7 +58,7 @@ function queryPartition(/** @type {number} */ partition) {
   )
 }
 
-/** A durable store writes on after it has answered, what is little after two seconds; waits until that is over. */
+/** Waits until the store is idle: a durable store goes on writing after its answer, though little after two seconds. */
 async function atRest() {
   if (path === undefined) return
   await delay(2_200)
@@ -71,7 +71,7 @@ async function atRest() {
 }
 
 /**
- * CPU microseconds of one call, from many; what is done for them later is counted too.
+ * Returns the CPU time per call in microseconds, from many calls, including the work done for them afterwards.
  * @param {(number: number) => Promise<unknown>} send
  * @param {(count: number) => boolean} goesOn
  * @param {boolean} isWriting
@@ -106,7 +106,7 @@ function fileMb() {
   return sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20
 }
 
-/** What the first Query of each partition costs: nothing of it is in memory. */
+/** Measures the first Query of each partition, with nothing of it in memory. */
 async function firstQueries() {
   let partition = 0
   return cpuUsOf(

@@ -1,4 +1,4 @@
-// Measures operations in this process, by one door, whenever it is asked to.
+// Measures operations in this process, through one door, on demand.
 import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 import { senderOf } from './doors.mjs'
@@ -17,7 +17,8 @@ async function createData() {
     ...Array.from({ length: 20 * partitionSize }, (_, number) => items(smallItem(number))),
     ...Array.from({ length: 1_300 }, (_, number) => scanned(kiloItem(number, '00000000'))),
   ]
-  // Not all at once: V8 would learn that what a request makes lives long, and all later ones would cost a third more.
+  // Not all at once: V8 would learn that the objects of a request live long, and all later ones would cost a third
+  // more.
   while (puts.length > 0) {
     const some = puts
       .splice(0, parallel)
@@ -27,7 +28,7 @@ async function createData() {
 }
 
 /**
- * Runs one operation again and again for a while. Gives nothing if the door is not there.
+ * Runs one operation repeatedly for a while. Returns `null` if there is no such door.
  * @param {{ operation: string, sliceMs: number }} order
  */
 async function runSlice({ operation, sliceMs }) {

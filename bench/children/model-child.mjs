@@ -1,4 +1,4 @@
-// Measures building parameters and formatting items with the model and with the toolkits beside it.
+// Measures building parameters and formatting items, with the model and with other toolkits.
 import { median } from '../median.mjs'
 import { dynamodbToolbox } from './toolkits/dynamodb-toolbox.mjs'
 import { electrodb } from './toolkits/electrodb.mjs'
@@ -8,14 +8,14 @@ import { monotableModel } from './toolkits/monotable-model.mjs'
 
 /** @type {{ rounds: number, sliceMs: number }} */
 const { rounds, sliceMs } = JSON.parse(process.argv[2] ?? '{}')
-/** Calls that are thrown away, for the compiler; no more than it makes in a while. */
+/** Warm-up calls for the compiler, or as many as fit into the time below. */
 const WARM_CALLS = 30_000
 const WARM_MS = 3_000
 const toolkits = [monotableModel, electrodb, dynamodbToolbox]
 let number = 0
 
 /**
- * CPU µs of a call.
+ * Returns the CPU time per call in microseconds.
  * @param {(number: number) => unknown} make
  */
 function slice(make) {
@@ -40,7 +40,7 @@ const figures = Object.keys(monotableModel.cases).map((name) => {
   /** @type {number[][]} */
   const found = toolkits.map(() => [])
   for (const make of makers) warmUp(make)
-  // Short slices in turn, so that whatever else the machine does falls on all.
+  // Short slices in turn, so that any other load on the machine affects all alike.
   for (let round = 0; round < rounds; round++) {
     for (const [at, make] of makers.entries()) found[at]?.push(slice(make))
   }

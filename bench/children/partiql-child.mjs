@@ -1,4 +1,4 @@
-// Measures PartiQL statements beside the operations that ask for the same.
+// Measures PartiQL statements against the equivalent operations.
 import { openDatabase } from 'monotable'
 import { partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 import { median } from '../median.mjs'
@@ -8,7 +8,7 @@ import { median } from '../median.mjs'
 /** @type {{ path?: string, rounds: number, sliceMs: number }} */
 const { path, rounds, sliceMs } = JSON.parse(process.argv[2] ?? '{}')
 const PARTITIONS = 20
-/** Slices that are thrown away, for the compiler. */
+/** Warm-up slices for the compiler. */
 const WARM_SLICES = 20
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 const db = await openDatabase(path === undefined ? {} : { path })
@@ -75,7 +75,7 @@ async function fill() {
 }
 
 /**
- * CPU µs of a request.
+ * Returns the CPU time per request in microseconds.
  * @param {(pk: { S: string }) => Request} make
  */
 async function slice(make) {
@@ -99,7 +99,7 @@ for (const { title, asOperation, asStatement } of pairs) {
   for (let i = 0; i < WARM_SLICES; i++) for (const make of [asOperation, asStatement]) await slice(make)
   /** @type {{ queryUs: number, statementUs: number }[]} */
   const pairsOfSlices = []
-  // Short slices in turn, so that whatever else the machine does falls on both.
+  // Short slices in turn, so that any other load on the machine affects both alike.
   for (let round = 0; round < rounds; round++) {
     pairsOfSlices.push({ queryUs: await slice(asOperation), statementUs: await slice(asStatement) })
   }

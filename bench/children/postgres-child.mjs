@@ -1,4 +1,4 @@
-// Measures operations on PostgreSQL in this process, beside a bare client that keeps the same items by hand.
+// Measures operations on PostgreSQL in this process, against a bare client that manages the same items by hand.
 import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 import { median } from '../median.mjs'

@@ -1,4 +1,4 @@
-// Measures how fast a trigger gets the changes of a table, in this process.
+// Measures how fast a trigger receives the changes of a table, in this process.
 import { openDatabase } from 'monotable'
 import { kiloItem, tableInput } from '../items.mjs'
 import { Latencies } from '../latencies.mjs'
@@ -20,7 +20,7 @@ const put = (number, more = {}) => {
   return db.send('PutItem', { TableName, Item })
 }
 
-/** Writes so many changes, 64 at a time. */
+/** Writes a number of changes, 64 at a time. */
 async function fill() {
   let next = 0
   const write = async () => {
@@ -30,7 +30,7 @@ async function fill() {
 }
 
 /**
- * How long a new trigger takes for all that there is.
+ * Measures how long a new trigger takes for all existing changes.
  * @param {object} options
  */
 async function catchUp(options) {
@@ -52,7 +52,7 @@ async function catchUp(options) {
   return { cpuUs: (user + system) / count, perSecond: (count / elapsedMs) * 1_000 }
 }
 
-/** How old changes are when the handler gets them, at a steady rate of writes. */
+/** Measures the age of changes when the handler receives them, at a steady rate of writes. */
 async function follow() {
   const latencies = new Latencies()
   const trigger = await db.on(

@@ -1,4 +1,4 @@
-// Fills a table with vectors and measures what searching them takes.
+// Fills a table with vectors, and measures searching them.
 import { openDatabase } from 'monotable'
 import { median } from '../median.mjs'
 
@@ -9,7 +9,7 @@ const caller = { region: 'us-east-1', accountId: '000000000000' }
 const db = await openDatabase(path === undefined ? {} : { path })
 let seed = 1
 
-/** The same numbers in every run, as an embedding model would give them. */
+/** Returns repeatable random numbers in the form of an embedding. */
 function randomVector() {
   return Array.from({ length: dimensions }, () => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0

@@ -45,7 +45,7 @@ async function scrollThrough() {
     const before = performance.now()
     grid.scrollTop += 1500
     grid.dispatchEvent(new Event('scroll'))
-    // The page draws again in a microtask or two; then the layout is asked for.
+    // The page renders within a microtask or two; then the layout is forced.
     await new Promise((resolve) => setTimeout(resolve))
     grid.getBoundingClientRect()
     times.push(performance.now() - before)

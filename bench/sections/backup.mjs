@@ -3,7 +3,7 @@ import { decimals, microseconds, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
 /**
- * How long the backup of a large table takes, and its restore, and what they do to the requests beside them.
+ * Measures the backup of a large table, its restore, and their effect on concurrent requests.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureBackup({ options, say }) {

@@ -5,8 +5,8 @@ import { decimals, microseconds, thousands } from '../report.mjs'
 import { startServer } from '../start-server.mjs'
 
 /**
- * Writes of new keys without a pause: a durable store has to move what it wrote from its log to its file all
- * the while, and nobody should have to wait for that.
+ * Measures continuous writes of new keys: a durable store has to move its writes from the log to the data file
+ * meanwhile, and no request should have to wait for that.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureCheckpoints({ options, subjects, say }) {

@@ -8,7 +8,7 @@ import { runChild } from '../run-child.mjs'
 import { startServer } from '../start-server.mjs'
 
 /**
- * From nothing to the first answer: a server's process, and the library in a process that runs already.
+ * Measures the time to the first answer: of a server's process, and of the library in a running process.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureColdStart({ options, subjects, say }) {
@@ -48,8 +48,8 @@ export async function measureColdStart({ options, subjects, say }) {
 }
 
 /**
- * Our command keeps what the first start on a machine has compiled. The last subject goes first, since a durable
- * server runs what one in memory runs, and more.
+ * Starts our servers once, since the command caches what its first start on a machine has compiled. The last subject
+ * goes first, since a durable server runs all the code of one in memory, and more.
  * @param {readonly import('../subjects.mjs').Subject[]} subjects
  */
 async function keepCompiled(subjects) {

@@ -3,7 +3,7 @@ import { decimals, microseconds, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
 /**
- * What many items that expire in the same second do to the requests beside them.
+ * Measures the effect of many items that expire in the same second on concurrent requests.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureExpiry({ options, say }) {

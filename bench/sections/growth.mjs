@@ -5,23 +5,23 @@ import { startChild } from '../run-child.mjs'
 
 const measured = ['get', 'put', 'update', 'query']
 
-/** What is measured, and which store that is in a folder. */
+/** What is measured, and the store that it uses in a folder. */
 const stores = [
   { store: 'memory', kind: undefined },
   { store: 'durable', kind: 'sqlite' },
   { store: 'log', kind: 'log' },
 ]
 
-/** With fewer items, the first queries tell of code that has just begun to run. */
+/** With fewer items, the first queries would measure code that has not warmed up. */
 const firstQueryItems = 100_000
 
-/** Code that has just begun to run is several times slower than it will be. */
+/** Cold code is several times slower than warm code. */
 const warmUps = 2
 const rounds = 5
 
 /**
- * What operations cost, and what memory is used, as a table grows. Tables of all sizes are there at the same time, each in
- * a process of its own, and measured in turn.
+ * Measures the cost of operations, and the memory used, as a table grows. Tables of all sizes exist at the same time,
+ * each in a process of its own, and are measured in turn.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureGrowth({ options, say }) {

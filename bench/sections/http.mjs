@@ -9,8 +9,8 @@ import { startServer } from '../start-server.mjs'
 /** @typedef {{ operation: string, connections: number, subject: import('../subjects.mjs').Subject, measure: import('../load.mjs').Measure }} HttpFigure */
 
 /**
- * Every operation on every server, over HTTP, at 1 and at 32 connections. The servers all run all the time,
- * and take turns in short slices, so that whatever else the machine does hits them alike.
+ * Measures every operation on every server, over HTTP, at 1 and at 32 connections. All servers run all the time and
+ * take turns in short slices, so that any other load on the machine affects them alike.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureHttp({ options, subjects, say }) {
@@ -59,7 +59,7 @@ async function measureOne({ servers, load, operation, connections, plan }) {
   for (const { server } of results) await run(server, plan.warmUpMs)
   for (let round = 0; round < plan.rounds; round++) {
     for (const { server, slices } of results) {
-      // What a server still does when its turn is over, such as writing to the disk, is not to be charged to the next.
+      // What a server still does after its turn, such as writing to disk, must not count for the next.
       await delay(plan.pauseMs)
       slices.push(await run(server, plan.sliceMs))
     }
@@ -73,7 +73,7 @@ async function measureOne({ servers, load, operation, connections, plan }) {
 }
 
 /**
- * A server that is fast because its answers are wrong would not be worth measuring.
+ * Checks an answer: a server that is fast because it is wrong is not worth measuring.
  * @param {string} name
  * @param {import('../subjects.mjs').Subject} subject
  * @param {number} port

@@ -5,7 +5,7 @@ import { operations } from '../operations.mjs'
 import { decimals, thousands } from '../report.mjs'
 import { startChild } from '../run-child.mjs'
 
-/** The operations that are measured by the AWS SDK as well: what it takes for itself is the same for all. */
+/** The operations that are also measured through the AWS SDK, whose own cost is the same for all. */
 const bySdk = ['get', 'put', 'query']
 
 const ownDoors = ['db.execute', 'db.send']
@@ -13,8 +13,8 @@ const ownDoors = ['db.execute', 'db.send']
 /** @typedef {null | { cpuUs: number, perSecond: number }} Slice */
 
 /**
- * Every operation inside the process, by each of the doors that there are. Each door has a process of its own, as in most
- * programs; they are measured in turn.
+ * Measures every operation in process, through each door. Each door has a process of its own, as in most programs; they
+ * are measured in turn.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureInProcess({ options, say }) {
@@ -32,7 +32,7 @@ export async function measureInProcess({ options, say }) {
       const runs = children
         .filter(({ door }) => ownDoors.includes(door) || bySdk.includes(operation))
         .map((child) => ({ ...child, slices: /** @type {Slice[]} */ ([]) }))
-      // Code that has just begun to run is several times slower than it will be.
+      // Cold code is several times slower than warm code.
       for (const { ask } of runs) await ask({ operation, sliceMs: plan.sliceMs * 5 })
       for (let round = 0; round < plan.rounds; round++) {
         for (const { ask, slices } of runs) slices.push(await ask({ operation, sliceMs: plan.sliceMs }))

@@ -6,7 +6,7 @@ import { decimals, thousands } from '../report.mjs'
 import { startServer } from '../start-server.mjs'
 
 /**
- * Resident memory of each server: when it has just started, and when it holds many items.
+ * Measures the resident memory of each server: after the start, and with many items.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureMemory({ options, subjects, say }) {

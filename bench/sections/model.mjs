@@ -6,7 +6,7 @@ export const ours = '@monotable/model'
 /** @typedef {{ case: string, us: { [toolkit: string]: number } }} ModelFigure */
 
 /**
- * How many times faster the model is than the faster of the others.
+ * Returns how many times faster the model is than the fastest other toolkit.
  * @param {ModelFigure} figure
  */
 export function leadOf({ us }) {
@@ -15,7 +15,7 @@ export function leadOf({ us }) {
 }
 
 /**
- * Parameters of requests, and items made of answers, by the model and by the toolkits beside it.
+ * Measures building parameters and formatting items, with the model and with other toolkits.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureModel({ options, say }) {

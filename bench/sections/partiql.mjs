@@ -3,7 +3,7 @@ import { decimals } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
 /**
- * What a PartiQL statement costs beside the Query that asks for the same.
+ * Measures PartiQL statements against equivalent operations.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measurePartiql({ options, say }) {

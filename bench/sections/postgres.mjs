@@ -13,7 +13,8 @@ const connections = 48
 const counts = [1, 2, 3]
 
 /**
- * Every operation on PostgreSQL: in process beside a bare client, and over HTTP with one, two and three servers.
+ * Measures every operation on PostgreSQL: in process against a bare client, and over HTTP with one, two and three
+ * servers.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measurePostgres({ options, say }) {

@@ -13,8 +13,8 @@ import { startServer } from '../start-server.mjs'
 /** @typedef {import('../start-server.mjs').Running & { items: number }} FilledServer */
 
 /**
- * What operations on items drawn at random cost a client as a table grows: over HTTP, at 32 connections. Servers with
- * few and with many items run at the same time and take turns.
+ * Measures operations on randomly drawn items as a table grows: over HTTP, at 32 connections. Servers with few and with
+ * many items run at the same time and take turns.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureServedGrowth({ options, subjects, say }) {
@@ -62,7 +62,7 @@ async function fill(/** @type {FilledServer} */ { port, items }) {
   }
 }
 
-/** Has each partition asked for once, so that where there are many of them no more is to be found for the first time. */
+/** Queries each partition once, so that no partition is cold during the measurement. */
 async function queryAll(/** @type {number} */ port, /** @type {number} */ items) {
   for (let number = 0; number < items; number += partitionSize) {
     const ExpressionAttributeValues = { ':pk': keyedItem(number).pk }
@@ -87,7 +87,7 @@ async function measureOne({ servers, load, operation, plan }) {
   ) => {
     const cpuBefore = cpuUsOf(pid)
     const { count, elapsedMs } = await load.run({ operation, port, items, connections: 32, durationMs }, pid)
-    // A durable store writes on for two seconds and more, which is to be counted.
+    // A durable store goes on writing for more than two seconds, which has to be included.
     if (subject.durable && drawn[operation].kind === 'write') await atRest(pid)
     return { perSecond: (count / elapsedMs) * 1_000, cpuUs: (cpuUsOf(pid) - cpuBefore) / count }
   }

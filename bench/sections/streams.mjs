@@ -3,7 +3,7 @@ import { decimals, microseconds, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
 /**
- * How fast a trigger gets the changes of a table: those that wait for it, and those that are made while it runs.
+ * Measures how fast a trigger receives the changes of a table: waiting ones, and those made while it runs.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureStreams({ options, say }) {

@@ -3,7 +3,7 @@ import { decimals, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
 /**
- * What a search in a vector index takes.
+ * Measures searches in a vector index.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureVectors({ options, say }) {

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs'
+import { findChromium } from '../../scripts/find-chromium.mjs'
 import { decimals, thousands } from '../report.mjs'
 import { runChild } from '../run-child.mjs'
 
-const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
-
 /**
- * What the workbench's page takes to show a large table.
+ * Measures how the workbench's page shows a large table.
  * @param {import('../run.mjs').Bench} bench
  */
 export async function measureWorkbench({ options, say }) {
-  const browser = browsers.find((path) => path !== undefined && existsSync(path))
+  const browser = findChromium()
   if (browser === undefined) {
     say('  no browser: name one with CHROMIUM_PATH')
     return { figures: [], tables: [] }

@@ -4,21 +4,21 @@ import type { Field, FieldValue, GridStore, Project } from './grid-store.ts'
 import type { HostedDesign } from './host-designs.ts'
 import type { PortUnits } from './port-meter.ts'
 
-/** What the page talks about. */
+/** What the page's requests operate on. */
 export interface GridContext {
   readonly project: Project
   readonly fields: readonly Field[]
   readonly issueCount: number
   readonly designs: readonly HostedDesign[]
   readonly now: () => number
-  /** Hears of failures that nobody expects. */
+  /** Called with unexpected failures. */
   readonly report: (error: unknown) => void
 }
 
-/** What something took, as the page shows it. */
+/** The cost of something, as the page shows it. */
 export interface ShownCost extends PortUnits {
   readonly ms: number
-  /** How many requests of each operation. */
+  /** The number of requests of each operation. */
   readonly operations: { readonly [operation: string]: number }
 }
 
@@ -32,7 +32,7 @@ export type Answer = object
 
 const largestPage = 200
 
-/** Answers what the page asks for; nothing when there is no such route. */
+/** Answers a request of the page; returns `undefined` when there is no such route. */
 export async function answerGrid(
   context: GridContext,
   { route, search, body }: GridRequest,
@@ -80,7 +80,7 @@ interface CellEdit {
   readonly value: FieldValue | null
 }
 
-/** Changes a cell in all designs, so that they show the same, and says what it took in the one that is shown. */
+/** Changes a cell in all designs, so that they show the same data, and reports the cost in the one that is shown. */
 async function editCell(context: GridContext, { design: name, id, field, value }: CellEdit): Promise<Answer> {
   const chosen = requireDesign(context, name)
   const key = { project: context.project.id, id }
@@ -97,7 +97,7 @@ async function editCell(context: GridContext, { design: name, id, field, value }
   for (const other of context.designs) {
     if (other === chosen) continue
     const following = follow(other)
-    // One that is still being filled follows when it is done.
+    // A design that is still being filled follows when it is ready.
     if (other.progress() === 1) await following
     else following.catch(context.report)
   }

@@ -3,9 +3,7 @@ import { collectAll } from './collect-all.ts'
 import type { Catalogue } from './field-cache.ts'
 import type { Field, Project, Tenant } from './grid-store.ts'
 
-/*
- * A table for each of tenants, projects and attribute definitions: the same in all designs but that of one table.
- */
+/* Tables for tenants, projects and attribute definitions: the same in all designs except the single table. */
 
 /** Declares the tables of a design, whose names begin with a prefix. */
 export function catalogueTables(prefix: string) {
@@ -38,7 +36,7 @@ export function catalogueTables(prefix: string) {
 
 type Tables = ReturnType<typeof catalogueTables>
 
-/** Keeps tenants, projects and fields in these tables. */
+/** Stores tenants, projects and fields in these tables. */
 export function createCatalogue(db: Database<Tables['entities'], Tables['patterns']>): Catalogue {
   return {
     createTenant: async (tenant) => {

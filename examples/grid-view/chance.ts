@@ -1,4 +1,4 @@
-/** Chance that is the same each time: a linear congruential generator. */
+/** Creates repeatable random numbers: a linear congruential generator. */
 export function createChance(seed: number): () => number {
   let state = seed
   return () => {

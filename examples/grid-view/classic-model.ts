@@ -3,10 +3,10 @@ import { catalogueTables } from './catalogue-tables.ts'
 import type { IssueHead } from './row-store.ts'
 
 /*
- * Design 1, classic: five tables as a relational database would have them, and the join in the application.
+ * Design 1, classic: five tables as in a relational database, and the join in the application.
  *
- * Values have two indexes, since a key has one type: one for text, one for numbers. Their sort keys are two attributes,
- * value and number of the issue, which DynamoDB has been able to do since November 2025.
+ * Values have two indexes, since a key has one type: one for text, one for numbers. Their sort keys have two
+ * attributes, the value and the number of the issue, which DynamoDB allows since November 2025.
  */
 
 /** The value of one field of one issue: a text or a number. */

@@ -9,7 +9,7 @@ import { numberRange } from './number-range.ts'
 import type { ReadChoice } from './page-issues.ts'
 import { createRowStore, type IssueRows } from './row-store.ts'
 
-/** The grid in the classic design. */
+/** Creates the grid in the classic design. */
 export function createClassicStore(db: ClassicDb, cache: FieldCache): GridStore {
   return createRowStore({ db, rows: classicRows(db), catalogue: createCatalogue(db), cache })
 }

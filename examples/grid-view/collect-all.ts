@@ -1,4 +1,4 @@
-/** Everything that a generator gives, as a list. */
+/** Collects everything that a generator yields. */
 export async function collectAll<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const list: Value[] = []
   for await (const value of values) list.push(value)

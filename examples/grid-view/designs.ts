@@ -14,26 +14,28 @@ import { createPreJoinedStore } from './pre-joined-store.ts'
 import { gridModel } from './single-table-model.ts'
 import { createSingleTableStore } from './single-table-store.ts'
 
-/** A design that is connected with a database. */
+/** A design that is connected to a database. */
 export interface OpenDesign {
   readonly store: GridStore
-  /** Does something with the store, and says what it has cost. */
+  /** Runs work on the store, and returns its cost. */
   measured<Value>(work: (store: GridStore) => Promise<Value>): Promise<Measured<Value>>
-  /** Resolves when indexes have everything that was written, and says what the stream has taken since the last time. */
+  /**
+   * Resolves when indexes contain everything that was written; returns what the stream has cost since the last call.
+   */
   settled(): Promise<PortUnits>
 }
 
-/** One of the ways to keep a grid. */
+/** One of the ways to store a grid. */
 export interface Design {
   readonly name: 'classic' | 'pre-joined' | 'single-table' | 'document'
   readonly title: string
   readonly summary: string
-  /** What is written all at once or not at all. */
+  /** What is written atomically. */
   readonly atomic: string
-  /** What lags behind. */
+  /** What is eventually consistent. */
   readonly eventual: string
   readonly model: AnyModel
-  /** Connects it; its tables have been made. */
+  /** Connects to its tables, which have to exist. */
   open(client: ModelClient): Promise<OpenDesign>
 }
 
@@ -102,7 +104,7 @@ function openDesign<Db extends object>(
   }
 }
 
-/** How many requests and units some work took, by operation. */
+/** Returns the requests and units of some work, by operation. */
 export function summarizeCost({ requests, read, write }: Cost) {
   const operations: { [operation: string]: number } = {}
   for (const { operation } of requests) operations[operation] = (operations[operation] ?? 0) + 1

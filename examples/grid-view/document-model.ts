@@ -5,17 +5,17 @@ import type { Issue as IssueShape } from './grid-store.ts'
 
 /*
  * Design 4, documents: an issue is one item with all its fields. The stream of issues writes an entry for each value
- * into a table of its own, which is read as if it were an index with several keys for one item.
+ * into a table of its own, which serves as an index with several keys for one item.
  */
 
-/** A value of an issue, where it is sorted by. */
+/** A value of an issue, as an entry to sort by. */
 export interface IndexEntryShape {
   readonly field: string
   readonly issue: string
   readonly num: number
-  /** The value of a number; 0 for a text. */
+  /** The value, if it is a number; else 0. */
   readonly number: number
-  /** The value of a text; empty for a number. */
+  /** The value, if it is text; else empty. */
   readonly text: string
 }
 
@@ -29,7 +29,7 @@ export const documentTable = table('DocumentIssue', {
 
 const index = table('DocumentAttributeIndex', {
   key: { pk: 'attributeId', sk: 'sortString' },
-  // Notes of what the stream has done expire.
+  // The ledger of the stream expires.
   ttl: 'expires',
 })
 
@@ -38,7 +38,7 @@ const Issue = documentTable.entity('Issue', {
   index: { byProject: {} },
 })
 
-// A field is all numbers or all texts: by number first and text then, each is sorted by what it is.
+// A field has either numbers or texts: sorted by number and then by text, both are in order.
 const IndexEntry = index.entity('IndexEntry', {
   schema: shape<IndexEntryShape>({ field: 'S', issue: 'S', num: 'N', number: 'N', text: 'S' }),
   key: { pk: '{field}', sk: '{number:num}{text}#{num:pad6}' },
@@ -55,10 +55,10 @@ export const documentModel = model({
   },
 })
 
-/** What the stream of issues has to know. Other tables are not its business, and it tells items by their keys. */
+/** The model for the stream of issues. It contains no other tables, and its items are recognized by their keys. */
 export const issueStream = model({ entities: { Issue, IndexEntry } })
 
-/** What follows from issues: an entry for each of their values. */
+/** The entries derived from issues: one for each of their values. */
 export const issueEntries = projection(Issue).into(IndexEntry, ({ id, num, fields }) =>
   Object.entries(fields).map(([field, value]) => {
     const sorted = typeof value === 'number' ? { number: value, text: '' } : { number: 0, text: value }

@@ -8,14 +8,14 @@ import type { GridStore, Issue, IssueKey } from './grid-store.ts'
 import { numberRange } from './number-range.ts'
 import { type IssueReader, pageByField, pageByNumber } from './page-issues.ts'
 
-/** An update has room for 4 KB of text, and 300 operators: more fields than this are written with the whole issue. */
+/** An update may have 4 KB of text and 300 operators: with more fields than this, the whole issue is written. */
 const fieldsInUpdate = 40
-/** How often an issue is read again when others change it meanwhile. */
+/** How often an issue is read again after others have changed it. */
 const attempts = 10
 
 /**
- * The grid in documents: whatever is done to an issue is one write, all of it or none, with 400 fields as with one.
- * What is sorted by fields follows a moment later.
+ * Creates the grid in documents: every change of an issue is one atomic write, with 400 fields as with one. The entries
+ * to sort by follow a moment later.
  */
 export function createDocumentStore(db: DocumentDb, cache: FieldCache): GridStore {
   const catalogue = createCatalogue(db)
@@ -38,7 +38,7 @@ export function createDocumentStore(db: DocumentDb, cache: FieldCache): GridStor
     },
     loadIssues: async (issues) => {
       const checked: Issue[] = []
-      // One after the other: the first reads the fields of the project, and the others know them.
+      // One after the other: the first reads the fields of the project, and the others find them in the cache.
       for (const issue of issues) checked.push(await complete(issue))
       await db.batch.write(checked.map((issue) => db.Issue.put(issue)))
     },
@@ -72,7 +72,7 @@ function documentReader(db: DocumentDb): IssueReader {
       const { items } = await db.q[`numbers${suffixes[range.direction]}`](args, { limit: range.limit })
       return items
     },
-    // Whether a document has a field is seen in it.
+    // A document itself shows whether it has a field.
     lacking: async (project, field, entries) => {
       const found = await issuesOf(entries.map(({ id }) => ({ project, id })))
       return found
@@ -89,7 +89,7 @@ async function findIssue(db: DocumentDb, { project, id }: IssueKey): Promise<Iss
   return issue?.project === project ? issue : undefined
 }
 
-/** Sets some fields where they are. */
+/** Sets some fields in place. */
 async function update(db: DocumentDb, { project, id }: IssueKey, changes: readonly FieldChange[]) {
   if (changes.length === 0) return
   const outcome = await db.Issue.update(
@@ -103,7 +103,7 @@ async function update(db: DocumentDb, { project, id }: IssueKey, changes: readon
   if (!outcome.ok) throw new GridError('There is no such issue')
 }
 
-/** Writes the whole issue, if its fields are still those that were read. */
+/** Writes the whole issue, if its fields are still as they were read. */
 async function rewrite(db: DocumentDb, key: IssueKey, changes: readonly FieldChange[]): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const issue = await findIssue(db, key)

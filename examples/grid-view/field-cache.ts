@@ -1,7 +1,7 @@
 import { GridError } from './grid-error.ts'
 import type { Field, Project, Tenant } from './grid-store.ts'
 
-/** Keeps tenants, projects and fields: what is read often and changes seldom. */
+/** Stores tenants, projects and fields, which are read often and change rarely. */
 export interface Catalogue {
   createTenant(tenant: Tenant): Promise<void>
   createProject(project: Project): Promise<void>
@@ -10,13 +10,13 @@ export interface Catalogue {
   fields(project: string): Promise<readonly Field[]>
 }
 
-/** The fields of projects that are known here, by project and id. A server keeps them as long as it runs. */
+/** The known fields of projects, by project and id. A server keeps them as long as it runs. */
 export type FieldCache = Map<string, Map<string, Field>>
 
 /** Field ids become names of attributes and parts of keys. */
 const idPattern = /^[a-z0-9-]{1,40}$/
 
-/** Puts a cache before a catalogue's fields. Others' new fields are seen when one is asked for that is not known. */
+/** Puts a cache in front of a catalogue's fields. New fields of others are noticed when an unknown one is asked for. */
 export function cachedFields(catalogue: Catalogue, cache: FieldCache) {
   const read = async (project: string): Promise<Map<string, Field>> => {
     const found = await catalogue.fields(project)
@@ -25,7 +25,7 @@ export function cachedFields(catalogue: Catalogue, cache: FieldCache) {
     return known
   }
   return {
-    /** The fields of a project, and among them all that are named. */
+    /** Returns the fields of a project; reads them again if a given id is not among them. */
     known: async (project: string, ids: readonly string[]): Promise<ReadonlyMap<string, Field>> => {
       const known = cache.get(project) ?? (await read(project))
       return ids.every((id) => known.has(id)) ? known : await read(project)

@@ -1,17 +1,17 @@
 import { createFields, project, tenant } from './grid-data.ts'
 import type { GridStore, Issue } from './grid-store.ts'
 
-/** How many issues are written together. */
+/** The number of issues that are written together. */
 const atOnce = 250
 
-/** Makes the tenant, the project and its fields. */
+/** Creates the tenant, the project and its fields. */
 export async function fillCatalogue(store: GridStore, fieldCount?: number): Promise<void> {
   await store.createTenant(tenant)
   await store.createProject(project)
   for (const field of createFields(fieldCount)) await store.defineField(field)
 }
 
-/** Stores all issues, and tells now and then how many are in. */
+/** Stores all issues, and reports progress from time to time. */
 export async function fillIssues(
   store: GridStore,
   issues: readonly Issue[],

@@ -1,12 +1,12 @@
 import { createChance } from './chance.ts'
 import type { Field, FieldType, FieldValue, Issue, Project, Tenant } from './grid-store.ts'
 
-/* Work on a bridge, with as many custom fields as people come up with. The same each time. */
+/* Work on a bridge, with plenty of custom fields. The same in every run. */
 
 export const tenant: Tenant = { id: '0807', name: 'ACME Engineering' }
 export const project: Project = { id: '35e9', tenant: tenant.id, name: 'Forth Rail Bridge' }
 
-/** The fields that issues have, with how many of a hundred issues have them. */
+/** The fields that issues have, with the percentage of issues that have them. */
 const columns: readonly (readonly [name: string, type: FieldType, filled: number])[] = [
   ['Start', 'date', 92],
   ['End', 'date', 74],
@@ -65,7 +65,7 @@ const words: { readonly [field: string]: readonly string[] } = {
   Wildlife: ['Nesting', 'Seals below', 'Bats'],
 }
 
-/** Between what numbers are, where it is not just any. */
+/** The ranges of numbers, where they are limited. */
 const ranges: { readonly [field: string]: readonly [low: number, high: number] } = {
   'Cost, k£': [0.4, 900],
   'Height above water, m': [0, 110],
@@ -96,7 +96,7 @@ const things = [
 const firstDayMs = Date.UTC(2023, 4, 1)
 const dayMs = 86_400_000
 
-/** The fields of the project: the forty that issues have, and more that they have not. */
+/** Returns the fields of the project: the forty that issues use, and more that they do not. */
 export function createFields(count = columns.length): Field[] {
   return Array.from({ length: count }, (_, at) => {
     const [name, type] = columns[at] ?? [`Spare ${at + 1}`, spareTypes[at % spareTypes.length] ?? 'text']
@@ -106,7 +106,7 @@ export function createFields(count = columns.length): Field[] {
 
 const spareTypes: readonly FieldType[] = ['text', 'number', 'date', 'int']
 
-/** Issues with numbers from 1 on. */
+/** Returns issues with numbers from 1 on. */
 export function createIssues(count: number): Issue[] {
   const chance = createChance(7)
   const fields = createFields()
@@ -126,7 +126,7 @@ export function createIssues(count: number): Issue[] {
   })
 }
 
-/** A value as people would enter it: many are the same, some are negative, some have fractions. */
+/** Returns a value as people would enter it: many are equal, some are negative, some have fractions. */
 export function createValue({ name, type }: Field, chance: () => number): FieldValue {
   if (type === 'text')
     return pick(words[name] ?? [`${name.slice(0, 3).toUpperCase()}-${Math.floor(chance() * 400)}`], chance)
@@ -141,7 +141,7 @@ function pick<Value>(from: readonly Value[], chance: () => number): Value {
   return from[Math.floor(chance() * from.length)] as Value
 }
 
-/** Looks like chance, differs for every number, and is the same each time. */
+/** Returns an id that looks random, differs for every number, and is the same in every run. */
 function idOf(number: number, digits: number): string {
   const size = 16 ** digits
   return ((number * 40_503 + 12_345) % size).toString(16).padStart(digits, '0')

@@ -1,4 +1,4 @@
-/** A request that a grid refuses, with the reason for people. */
+/** A request that a grid refuses, with a reason for people. */
 export class GridError extends Error {
   override readonly name = 'GridError'
 }

@@ -1,4 +1,4 @@
-/** What a custom field holds: text, a date (`2023-05-01`), a whole number from 0 to 999,999, or any number. */
+/** The type of a custom field: text, a date (`2023-05-01`), a whole number from 0 to 999,999, or any number. */
 export type FieldType = 'text' | 'date' | 'int' | 'number'
 
 /** The value of a custom field. */
@@ -21,38 +21,38 @@ export interface Field {
   readonly project: string
   readonly name: string
   readonly type: FieldType
-  /** Where it stands among the others. */
+  /** Its position among the fields. */
   readonly position: number
 }
 
-/** Where an issue is. */
+/** The key of an issue. */
 export interface IssueKey {
   readonly project: string
   readonly id: string
 }
 
 export interface Issue extends IssueKey {
-  /** Counts the issues of a project, and never changes; up to 999,999. */
+  /** The number of the issue in its project, which never changes; up to 999,999. */
   readonly num: number
   readonly name: string
   readonly state: 'open' | 'closed'
-  /** The values of custom fields, by the fields' ids. Most issues lack most of them. */
+  /** The values of custom fields, by field id. Most issues lack most of them. */
   readonly fields: { readonly [field: string]: FieldValue }
 }
 
-/** What becomes of some fields: a value, or none. */
+/** New values of fields; `null` removes one. */
 export type FieldChanges = { readonly [field: string]: FieldValue | null }
 
 export type Direction = 'ascending' | 'descending'
 
-/** The column that issues are sorted by. */
+/** The column by which issues are sorted. */
 export interface FieldOrder {
   readonly project: string
   readonly field: string
   readonly direction?: Direction
 }
 
-/** The part of a list that is wanted: so many issues, from where the page before ended. */
+/** The part of a list to return: a number of issues, from where the previous page ended. */
 export interface PageRequest {
   readonly limit: number
   readonly cursor?: string | undefined
@@ -60,27 +60,27 @@ export interface PageRequest {
 
 export interface IssuePage {
   readonly issues: readonly Issue[]
-  /** Where to go on; missing when there is no more. A page may be empty and the last one. */
+  /** The cursor of the next page; missing on the last one. A page may be empty and the last one. */
   readonly next?: string
 }
 
 /**
- * A grid of issues: what all four designs can do. They differ in what it costs, and in what is seen when.
+ * A grid of issues: what all four designs can do. They differ in cost, and in what is visible when.
  *
- * Lists are read from indexes, so what has just been written may be missing from them, or stand where it stood; the
- * issues in them are read by their keys.
+ * Lists are read from indexes, so a recent write may be missing from them, or appear in its old place; the issues in
+ * them are read by key.
  */
 export interface GridStore {
   createTenant(tenant: Tenant): Promise<void>
   createProject(project: Project): Promise<void>
-  /** The projects of a tenant, by name. */
+  /** Returns the projects of a tenant, by name. */
   projects(tenant: string): Promise<readonly Project[]>
   defineField(field: Field): Promise<void>
-  /** The fields of a project, by position. */
+  /** Returns the fields of a project, by position. */
   fields(project: string): Promise<readonly Field[]>
-  /** Stores an issue in place of the one that is there, if any. */
+  /** Stores an issue, replacing the one that is there, if any. */
   putIssue(issue: Issue): Promise<void>
-  /** Stores many issues that are new. Not atomic, in no order, and the cheapest way there is. */
+  /** Stores many new issues, in the cheapest way: not atomically, and in no order. */
   loadIssues(issues: readonly Issue[]): Promise<void>
   issue(key: IssueKey): Promise<Issue | undefined>
   /** Changes some fields of an issue, and leaves the others; refused when there is no such issue. */
@@ -91,8 +91,8 @@ export interface GridStore {
     page: PageRequest,
   ): Promise<IssuePage>
   /**
-   * First the issues that have the field, by its value and then by number; then those that have not, by number.
-   * Descending, both parts are the other way round, and those without the field are still last.
+   * Returns the issues that have the field first, by its value and then by number; then the others, by number.
+   * Descending reverses both parts, and those without the field are still last.
    */
   issuesByField(order: FieldOrder, page: PageRequest): Promise<IssuePage>
 }

@@ -4,12 +4,12 @@ import { fillCatalogue, fillIssues } from './fill-design.ts'
 import { createIssues } from './grid-data.ts'
 import { type DesignInMemory, openInMemory } from './open-designs.ts'
 
-/** A design that is being filled with issues, or has been. */
+/** A design that is filled with issues, or being filled. */
 export interface HostedDesign {
   readonly design: Design
-  /** Resolves when all issues are in. */
+  /** Resolves when all issues are stored. */
   readonly opened: Promise<DesignInMemory>
-  /** How far it has come: from 0 to 1. */
+  /** Returns the progress, from 0 to 1. */
   progress(): number
 }
 

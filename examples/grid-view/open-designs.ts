@@ -4,20 +4,20 @@ import type { Design, OpenDesign } from './designs.ts'
 
 type TableDefinition = AnyModel['entities'][string]['definition']['table']
 
-/** The tables of a design. */
+/** Returns the tables of a design. */
 export function tablesOf({ entities }: AnyModel): TableDefinition[] {
   return [...new Set(Object.values(entities).map(({ definition }) => definition.table))]
 }
 
-/** A design in a database of its own, in memory. */
+/** A design in an in-memory database of its own. */
 export interface DesignInMemory extends OpenDesign {
   readonly design: Design
-  /** All items and their bytes, as the tables count them. */
+  /** Returns the number of items and their bytes, according to the tables. */
   size(): Promise<{ readonly items: number; readonly bytes: number }>
   close(): Promise<void>
 }
 
-/** Opens a design in this process, with its tables made and empty. */
+/** Opens a design in this process, with its tables created and empty. */
 export async function openInMemory(design: Design): Promise<DesignInMemory> {
   const database = await openDatabase()
   const tables = tablesOf(design.model)

@@ -7,28 +7,28 @@ export interface IssueEntry {
   readonly num: number
 }
 
-/** An issue that was found not to have a field. */
+/** An issue that lacks a field. */
 export interface LackingEntry extends IssueEntry {
-  /** The issue itself, where it had to be read to find out. */
+  /** The issue itself, if it had to be read to find that out. */
   readonly issue?: Issue
 }
 
-/** What a design has to be able to read, for its issues to be listed. */
+/** The reads that a design has to offer for listing its issues. */
 export interface IssueReader {
-  /** The issues that have a field, by its value: one page of its index. */
+  /** Reads the issues that have a field, by its value: one page of its index. */
   byValue(
     order: { readonly project: string; readonly field: Field; readonly direction: Direction },
     page: PageRequest,
   ): Promise<{ readonly ids: readonly string[]; readonly next?: string | undefined }>
-  /** Issues by number, from after a number on; fewer than `limit` only when there are no more. */
+  /** Reads issues by number, after a given number; fewer than `limit` only at the end. */
   byNumber(range: NumberRange): Promise<readonly IssueEntry[]>
-  /** Those that do not have a field. */
+  /** Returns those of some issues that lack a field. */
   lacking(project: string, field: Field, entries: readonly IssueEntry[]): Promise<readonly LackingEntry[]>
-  /** Whole issues, each in its place; nothing for those that are gone. */
+  /** Reads whole issues, in order; `undefined` for those that are gone. */
   issues(keys: readonly IssueKey[], options?: ReadChoice): Promise<readonly (Issue | undefined)[]>
 }
 
-/** Whether what was just written has to be seen, for twice the units. */
+/** Whether recent writes have to be seen, for twice the units. */
 export interface ReadChoice {
   readonly consistent?: boolean
 }
@@ -45,7 +45,7 @@ type Place =
   | { readonly part: 'values'; readonly cursor: string | undefined }
   | { readonly part: 'numbers'; readonly after: number | undefined }
 
-/** How many issues are looked at together for those without a field: what one batch can ask for. */
+/** The number of issues that are checked together for lacking the field: what one batch can read. */
 const lookAtOnce = 100
 
 /** Lists the issues of a project by number. */
@@ -88,7 +88,7 @@ interface Part {
 
 type ByField = Parameters<typeof pageByField>[1]
 
-/** Reads issues through the index of a field. An entry whose issue is gone is left out, and another read for it. */
+/** Reads issues through the index of a field. For an entry whose issue is gone, another one is read. */
 async function readValues(
   reader: IssueReader,
   order: ByField,
@@ -107,7 +107,7 @@ async function readValues(
   return { issues, next: { part: 'values', cursor } }
 }
 
-/** Goes through all issues by number, and keeps those without the field. */
+/** Reads all issues by number, and keeps those without the field. */
 async function readLacking(
   reader: IssueReader,
   { project, field, direction }: ByField,
@@ -146,13 +146,13 @@ function encodePlace(place: Place, scope: readonly string[]): string {
   return Buffer.from(JSON.stringify([scope, place])).toString('base64url')
 }
 
-/** Cursors come back from browsers: one that is not ours, or of another list, is refused. */
+/** Cursors come back from browsers: one of another origin, or of another list, is refused. */
 function decodePlace(cursor: string, scope: readonly string[]): Place {
   try {
     const [ofScope, place] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, Place]
     if (JSON.stringify(ofScope) === JSON.stringify(scope) && isPlace(place)) return place
   } catch {
-    // Said below.
+    // Refused below.
   }
   throw new GridError('This cursor is not one of this list')
 }

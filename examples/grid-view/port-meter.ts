@@ -1,6 +1,6 @@
 import type { Port } from '@monotable/model'
 
-/** What went through a port. */
+/** What passed through a port. */
 export interface PortUnits {
   readonly requests: number
   readonly read: number
@@ -15,7 +15,7 @@ interface Capacity {
   readonly WriteCapacityUnits?: number
 }
 
-/** Counts what a stream's handler does: `measure` counts what is done with a connected model. */
+/** Counts the units of a stream's handler; `measure` counts those of a connected model. */
 export function createPortMeter(port: Port): { readonly port: Port; take(): PortUnits } {
   let units = noUnits
   const add = (operation: string, capacities: readonly Capacity[]) => {

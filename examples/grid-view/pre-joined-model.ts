@@ -3,11 +3,11 @@ import { catalogueTables } from './catalogue-tables.ts'
 import type { IssueHead } from './row-store.ts'
 
 /*
- * Design 2, pre-joined: an issue and its values share a partition, so that one query reads them. Everything that is
- * sorted by is a text, the sort string, so that one index sorts issues by number and values by value.
+ * Design 2, pre-joined: an issue and its values share a partition, so that one query reads them. Every sort key is
+ * text, the sort string, so that one index sorts issues by number and values by value.
  */
 
-/** The value of a field that is text or a date. */
+/** The value of a field with text or a date. */
 export interface TextValueShape {
   readonly issue: string
   readonly field: string
@@ -15,7 +15,7 @@ export interface TextValueShape {
   readonly value: string
 }
 
-/** The value of a field that is a number. */
+/** The value of a numeric field. */
 export interface NumberValueShape extends Omit<TextValueShape, 'value'> {
   readonly value: number
 }
@@ -37,7 +37,7 @@ const Issue = issues.entity('Issue', {
   schema: shape<IssueHead>({ id: 'S', project: 'S', num: 'N', name: 'S', state: 'S' }),
   key: { pk: '{id}', sk: '{project}' },
   index: { bySortString: { sk: '{num:pad6}' } },
-  // Ids are drawn from one source: a project and a field never have the same.
+  // All ids come from one source, so a project and a field never have the same.
   allow: ['collision'],
 })
 
@@ -55,7 +55,7 @@ const NumberValue = issues.entity('NumberValue', {
   allow: ['collision'],
 })
 
-/** An id is that of a project, or of a field of one type: other kinds are never in its partition of the index. */
+/** An id belongs to a project, or to a field of one type: other kinds are never in its partition of the index. */
 const list = { page: 50, allow: ['others'] } as const
 
 export const preJoinedModel = model({

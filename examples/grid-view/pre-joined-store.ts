@@ -7,7 +7,7 @@ import { numberRange } from './number-range.ts'
 import type { PreJoinedDb } from './pre-joined-model.ts'
 import { createRowStore, type IssueRows } from './row-store.ts'
 
-/** The grid in the pre-joined design. */
+/** Creates the grid in the pre-joined design. */
 export function createPreJoinedStore(db: PreJoinedDb, cache: FieldCache): GridStore {
   return createRowStore({ db, rows: preJoinedRows(db), catalogue: createCatalogue(db), cache })
 }
@@ -23,7 +23,7 @@ function preJoinedRows(db: PreJoinedDb): IssueRows {
         ? db.NumberValue.put({ ...place, value })
         : db.TextValue.put({ ...place, value })
     },
-    // The key is the same whatever the type.
+    // The key is the same for all types.
     removeValue: ({ id }, field) => db.TextValue.remove({ issue: id, field }),
     byValue: async ({ field, direction }, page) => {
       const read = db.q[`${isNumeric(field) ? 'amounts' : 'texts'}${suffixes[direction]}`]
@@ -40,7 +40,7 @@ function preJoinedRows(db: PreJoinedDb): IssueRows {
       const found = await db.batch.get(entries.map(({ id }) => values.get({ issue: id, field: field.id })))
       return entries.filter((__, at) => found[at] === undefined)
     },
-    // 400 values of 300 bytes at most are far below what a query gives at once.
+    // 400 values of at most 300 bytes are far below the limit of a query.
     issues: (keys, choice) =>
       Promise.all(
         keys.map(async ({ id }) => {

@@ -4,7 +4,7 @@ const columns = ['requests', 'read units', 'write units', 'ms'] as const
 const nameWidth = 22
 const width = 13
 
-/** Writes a report as a table for people. */
+/** Formats a report as a table for people. */
 export function printReport(report: Report): string {
   const { issues, fields, values, pageSize, designs } = report
   const head = `${count(issues)} issues with ${fields} fields, ${count(values)} values in all; pages of ${pageSize}.`
@@ -55,7 +55,7 @@ function line(
   return `${name.padEnd(nameWidth)}${cells.map((cell) => cell.padStart(width)).join('')}`
 }
 
-/** Thousands are told apart by commas, wherever the reader is. */
+/** Separates thousands by commas, whatever the locale. */
 function count(number: number): string {
   return number.toLocaleString('en', { maximumFractionDigits: 1 })
 }

@@ -11,7 +11,7 @@ export type IssueHead = Omit<Issue, 'fields'>
 type Write = WriteRequest<unknown, unknown>
 type Writer = Pick<Database<Record<never, never>, Record<never, never>>, 'transact' | 'batch'>
 
-/** How a design keeps an issue as several items: one for the issue, and one for each value. */
+/** How a design stores an issue as several items: one for the issue, and one for each value. */
 export interface IssueRows extends IssueReader {
   head(key: IssueKey): Promise<IssueHead | undefined>
   putHead(head: IssueHead): Write
@@ -27,16 +27,16 @@ export interface RowStoreParts {
   readonly cache: FieldCache
 }
 
-/** What a transaction takes. */
+/** The maximum number of members in a transaction. */
 const transactionLimit = 100
 
 /**
- * A grid whose issues are several items each.
+ * Creates a grid whose issues are several items each.
  *
- * One field is written as it is. Up to a hundred items are written in one transaction: all of them or none. More than
- * that, which an issue with 400 fields can have, goes in transactions of a hundred, one after the other: each is
- * atomic, the whole is not. An issue that is new comes last, after its values, and one that is removed goes first, so
- * that no list by number shows a part of it.
+ * A single field is written by itself. Up to a hundred items are written in one transaction, all or none. More than
+ * that, as in an issue with 400 fields, are written in transactions of a hundred, one after the other: each is atomic,
+ * the whole is not. A new issue is written after its values, and an issue is removed before them, so that no list by
+ * number shows a part of it.
  */
 export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): GridStore {
   const fields = cachedFields(catalogue, cache)
@@ -57,7 +57,7 @@ export function createRowStore({ db, rows, catalogue, cache }: RowStoreParts): G
       const [before] = await rows.issues([head], { consistent: true })
       const gone = Object.keys(before?.fields ?? {}).filter((id) => !Object.hasOwn(values, id))
       const changes = await changesOf(head.project, values)
-      // An update would need the old number to find what is sorted by it.
+      // An update would need the old number to find the entries to sort by.
       if (before !== undefined && before.num !== head.num) throw new GridError('The number of an issue stays')
       const removals = gone.map((id) => rows.removeValue(head, id))
       await writeAll(db, [...removals, ...valueWrites(head, changes), rows.putHead(head)])

@@ -6,10 +6,10 @@ import type { Field, FieldChanges, GridStore, Issue } from './grid-store.ts'
 import { type DesignInMemory, openInMemory } from './open-designs.ts'
 import type { PortUnits } from './port-meter.ts'
 
-/** What something took, in several runs: units on average, and the median of times. */
+/** The cost of something in several runs: average units, and the median time. */
 export interface ReportFigure extends PortUnits {
   readonly ms: number
-  /** What the stream's handler took after it, where there is one. */
+  /** What the stream's handler took afterwards, if there is one. */
   readonly stream: PortUnits & { readonly ms: number }
 }
 
@@ -31,7 +31,7 @@ export interface Report {
   readonly designs: readonly DesignReport[]
 }
 
-/** What is measured, with what it is called. */
+/** What is measured, with its title. */
 export const reportActions = {
   load: 'Load all issues',
   firstByNumber: 'First page by number',
@@ -47,16 +47,16 @@ export type ReportAction = keyof typeof reportActions
 /** The project has more fields than its issues use, so that there are 120 to update. */
 const definedFields = 120
 const pageSize = 50
-/** Six of ten issues have it: whole numbers, many of them the same. */
+/** Six of ten issues have it: whole numbers, many of them equal. */
 const sortedBy = 'Num Items'
 
-/** On how much, and how often each page and update is measured. */
+/** The amount of data, and how often each page and update is measured. */
 export interface ReportSize {
   readonly issues: number
   readonly runs: number
 }
 
-/** Runs all designs on the same data, one after the other, each in a database of its own in memory. */
+/** Runs all designs on the same data, one after the other, each in an in-memory database of its own. */
 export async function runReport(
   { issues: count, runs }: ReportSize,
   clock: { readonly now: () => number },
@@ -146,7 +146,7 @@ function averageOf(figures: readonly ReportFigure[]): ReportFigure {
   }
 }
 
-/** Goes through a list in large pages, to where so many issues have been seen. */
+/** Reads a list in large pages, until a number of issues have been seen; returns the cursor. */
 async function findCursor(
   store: GridStore,
   order: { readonly project: string; readonly field: string },
@@ -159,7 +159,7 @@ async function findCursor(
   return cursor
 }
 
-/** Gives fields other values than they have. */
+/** Returns work that gives fields new values. */
 function updateWork(issue: Issue, fields: readonly Field[]): Work {
   const chance = createChance(issue.num)
   const changes: FieldChanges = Object.fromEntries(

@@ -12,7 +12,7 @@ export interface ServedGrid {
 
 const longestBody = 16_384
 
-/** The files of the page. What is not named here is not served. */
+/** The files of the page. Files not listed here are not served. */
 const files = new Map<string, readonly [file: string, type: string]>([
   ['/', ['index.html', 'text/html; charset=utf-8']],
   ['/page.css', ['page.css', 'text/css; charset=utf-8']],
@@ -21,7 +21,7 @@ for (const name of ['main', 'ask', 'cell-editor', 'compare', 'element', 'format'
   files.set(`/${name}.js`, [`${name}.js`, 'text/javascript; charset=utf-8'])
 }
 
-/** Nothing comes from elsewhere, nothing goes elsewhere, and no text becomes code. */
+/** Nothing is loaded from elsewhere or sent elsewhere, and no text becomes code. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",
@@ -38,7 +38,7 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Serves the page with the grid and what it asks for, to this machine only. */
+/** Serves the page with the grid and answers its requests, on this machine only. */
 export async function serveGrid(
   context: GridContext,
   { port = 0 }: { readonly port?: number } = {},
@@ -47,7 +47,7 @@ export async function serveGrid(
     answer(request, context).then(
       (found) => write(response, found),
       (error: unknown) => {
-        // The model refuses cursors that are not its own.
+        // The model refuses foreign cursors.
         if (error instanceof GridError || isModelError(error, 'CURSOR')) {
           return write(response, json(400, { error: error.message }))
         }
@@ -66,7 +66,7 @@ interface Reply {
 }
 
 async function answer(request: IncomingMessage, context: GridContext): Promise<Reply> {
-  // Another site whose name was made to lead here is not served.
+  // Refuses other host names, so that no other site can point its name here.
   if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) {
     return json(403, { error: 'This page is served on 127.0.0.1 only.' })
   }
@@ -83,7 +83,7 @@ async function answer(request: IncomingMessage, context: GridContext): Promise<R
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  // A form of another site cannot send this type without asking first.
+  // A form on another site cannot send this type without a preflight request.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
     throw new GridError('The body has to be application/json.')
   }

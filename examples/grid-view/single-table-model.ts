@@ -4,8 +4,8 @@ import type { NumberValueShape, TextValueShape } from './pre-joined-model.ts'
 
 /*
  * Design 3, single table: all five kinds of items in one table, with the keys Entity Id and Related Id, and one
- * overloaded index by Related Id and Sort String. Names that begin with a capital are the columns of the layout; the
- * others are what keys are made of, which stands beside them.
+ * overloaded index by Related Id and Sort String. Capitalized names are the columns of the layout; the others are
+ * attributes that keys are built from.
  */
 
 export interface TenantShape {
@@ -23,7 +23,7 @@ export interface FieldShape {
   readonly id: string
   readonly project: string
   readonly Name: string
-  /** Where the field stands among the others. */
+  /** The position of the field among the others. */
   readonly Num: number
   readonly Type: FieldType
 }
@@ -74,7 +74,7 @@ const Issue = gridTable.entity('Issue', {
   describe: 'Related to its project, and sorted by number there',
 })
 
-// A field has one type, so that its values are of one of these three kinds, and never meet in a key.
+// A field has one type, so its values are of one of these three kinds, which never meet in a key.
 const TextValue = gridTable.entity('TextValue', {
   schema: shape<TextValueShape>({ issue: 'S', field: 'S', num: 'N', value: 'S' }),
   key: { pk: 'issue-{issue}', sk: 'xvalue-{field}' },
@@ -99,10 +99,10 @@ const NumberValue = gridTable.entity('NumberValue', {
   allow: ['collision'],
 })
 
-/** A field has one type: values of another are never in its partition of the index. */
+/** A field has one type: values of another type are never in its partition of the index. */
 const list = { page: 50, allow: ['others'] } as const
 
-/** What the grid keeps in one table, and how it reads it. */
+/** The items of the grid in one table, and the patterns that read them. */
 export const gridModel = model({
   entities: { Tenant, Project, Field, Issue, TextValue, IntValue, NumberValue },
   patterns: {

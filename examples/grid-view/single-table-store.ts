@@ -6,7 +6,7 @@ import { numberRange } from './number-range.ts'
 import { createRowStore, type IssueHead, type IssueRows } from './row-store.ts'
 import type { IssueShape, SingleTableDb } from './single-table-model.ts'
 
-/** The grid in one table. */
+/** Creates the grid in one table. */
 export function createSingleTableStore(db: SingleTableDb, cache: FieldCache): GridStore {
   return createRowStore({ db, rows: singleTableRows(db), catalogue: singleTableCatalogue(db), cache })
 }
@@ -35,12 +35,12 @@ function singleTableCatalogue(db: SingleTableDb): Catalogue {
   }
 }
 
-/** The patterns that read by values of a type, but for their direction. */
+/** The patterns that read by values of a type, without the direction. */
 const patterns = { text: 'texts', date: 'texts', int: 'ints', number: 'amounts' } as const satisfies {
   readonly [One in FieldType]: string
 }
 
-/** The entities that values of a type are. */
+/** The entities of values of a type. */
 const valuesOf = {
   text: 'TextValue',
   date: 'TextValue',
@@ -62,7 +62,7 @@ function singleTableRows(db: SingleTableDb): IssueRows {
       const values = field.type === 'int' ? db.IntValue : db.NumberValue
       return values.put({ ...place, value })
     },
-    // The key is the same whatever the type.
+    // The key is the same for all types.
     removeValue: ({ id }, field) => db.TextValue.remove({ issue: id, field }),
     byValue: async ({ field, direction }, page) => {
       const read = db.q[`${patterns[field.type]}${suffixes[direction]}`]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 3. Every item carries the name of its entity. */
+/* 3. Every item contains the name of its entity. */
 
 const app = table('Pattern03', { key: { pk: 'PK', sk: 'SK' }, type: 'TYPE' })
 const User = app.entity('USER', {

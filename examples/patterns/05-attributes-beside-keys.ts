@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 5. Attributes stand beside the keys: keys are built of them, and never taken apart. */
+/* 5. Attributes are stored beside the keys: keys are built from them, and never parsed. */
 
 const app = table('Pattern05', { key: { pk: 'PK', sk: 'SK' } })
 const Order = app.entity('Order', {
@@ -22,6 +22,6 @@ assert.deepEqual('Item' in input && input.Item, {
   note: { S: 'fragile' },
 })
 
-// What is read is what was written: neither the keys, nor what had to be escaped in them.
+// Reads return what was written, without the keys and their escaping.
 await db.Order.put(order)
 assert.deepEqual(await db.Order.get({ customer: 'a#b', orderId: 42 }), order)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 6. Case of keys is a policy that is declared, and never a silent change. */
+/* 6. The case of keys is a declared policy, and never a silent change. */
 
 const app = table('Pattern06', { key: { pk: 'PK', sk: 'SK' } })
 const Tag = app.entity('Tag', { schema: shape<{ name: string }>(), key: { pk: 'TAGS', sk: '{name:lower}' } })

@@ -24,7 +24,7 @@ assert.deepEqual(
   ['third', 'second', 'first'],
 )
 
-// KSUIDs differ in nothing but case, and sort by it.
+// KSUIDs may differ in case only, and sort by it.
 const ksuids = ['1VrgXBQ0VCshuQUnh1HrDIHQNwY', '1VrgXBQ0VCshuQUnh1HrDIHQNwy']
 for (const postId of ksuids) await db.Post.create({ author: 'bob', postId, title: postId })
 assert.equal((await db.q.latest({ author: 'bob' })).items.length, 2)

@@ -11,7 +11,7 @@ const Issue = app.entity('Issue', {
 })
 const Reading = app.entity('Reading', {
   schema: shape<{ value: number; place: string }>(),
-  // U+0001 sorts below everything that people write.
+  // U+0001 sorts below every character that people type.
   key: { pk: 'READINGS', sk: '{value:num}\u0001{place}' },
 })
 const db = app.connect(await openClient(app), {

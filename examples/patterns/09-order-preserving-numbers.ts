@@ -22,7 +22,7 @@ const values = [1.5, -42, 10n ** 20n, 0, -0.001, 9, 10, -41.5]
 const cells = values.map((value, row) => {
   return db.Cell.put({ grid: 'g', column: 'price', value, row: `${row}`, hash: new Uint8Array([row]) })
 })
-// A column whose name begins another's is not among the other's.
+// A column whose name is a prefix of another's does not include that one's rows.
 await db.batch.write([
   ...cells,
   db.Cell.put({ grid: 'g', column: 'price 2', value: 7, row: '0', hash: new Uint8Array([99]) }),

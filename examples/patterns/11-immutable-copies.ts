@@ -27,7 +27,7 @@ await db.Review.create({
   isbn: book.isbn,
   user: 'bob',
   stars: 5,
-  // Neither can change, so the copies stay right without anybody's doing.
+  // Neither can change, so the copies stay right by themselves.
   title: book.title,
   bornOfAuthor: book.author.born,
 })

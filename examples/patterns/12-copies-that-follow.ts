@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
-/* 12. Duplicated data that changes: every copy is changed in the same transaction. */
+/* 12. Duplicated data that changes: every copy is updated in the same transaction. */
 
 const app = table('Pattern12', { key: { pk: 'PK', sk: 'SK' }, relations })
 const Author = app.entity('Author', {

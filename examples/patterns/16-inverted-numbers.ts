@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 16. Inverted numbers: questions stand newest first in the table; `newest` is right whichever way they stand. */
+/* 16. Inverted numbers: questions are stored newest first; `newest` is right in either storage order. */
 
 const app = table('Pattern16', { key: { pk: 'PK', sk: 'SK' } })
 const Question = app.entity('Question', {
@@ -24,6 +24,6 @@ const ids = async (read: typeof db.q.newest) =>
   (await read({ topic: 'db' })).items.map(({ questionId }) => questionId)
 assert.deepEqual(await ids(db.q.newest), [10, 2])
 assert.deepEqual(await ids(db.q.stored), [10, 2, 1])
-// The model knows which way to go: forward, through inverted numbers.
+// The model chooses the direction: forward, as the numbers are inverted.
 const asked = db.q.newest({ topic: 'db' }).params().input
 assert.equal('ScanIndexForward' in asked, false)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 16 and 17. Two relations around one parent: numbers that sort the other way round on one side. */
+/* 16 and 17. Two relations around one parent: the numbers on one side are inverted. */
 
 const app = table('Pattern17', { key: { pk: 'PK', sk: 'SK' } })
 const Customer = app.entity('Customer', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 19. A dedicated index key instead of the inverted index: each entity says what its key is there. */
+/* 19. A dedicated index key instead of the inverted index: each entity declares its key in the index. */
 
 const app = table('Pattern19', {
   key: { pk: 'PK', sk: 'SK' },
@@ -11,7 +11,7 @@ const app = table('Pattern19', {
 const Member = app.entity('Member', {
   schema: shape<{ team: string; user: string; joined: string }>(),
   key: { pk: 'TEAM#{team}', sk: 'MEMBER#{user}' },
-  // With the inverted index the partition would be MEMBER#{user}, and the sort key TEAM#{team}, for better or worse.
+  // In the inverted index, the partition would have to be MEMBER#{user}, and the sort key TEAM#{team}.
   index: { GSI1: { pk: 'USER#{user}', sk: 'JOINED#{joined}' } },
 })
 const db = app.connect(await openClient(app), {

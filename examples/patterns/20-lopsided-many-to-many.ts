@@ -4,8 +4,9 @@ import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
 /*
- * 20. Lopsided many to many: a server has a lot of users, a user is in some servers. Memberships hold the user's name,
- * which is changed in few places, and not the server's, which would be changed in many: that is read by batch.
+ * 20. Lopsided many to many: a server has many users, a user is in few servers. Memberships copy the user's name, which
+ * then has to be changed in few places, and not the server's, which would have to be changed in many: that is read
+ * by batch.
  */
 
 const app = table('Pattern20', {

@@ -4,8 +4,8 @@ import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
 /*
- * 25. Several login methods for one user: an item for each beside the user, found by the method through an index, and
- * no two users with the same one.
+ * 25. Several login methods for one user: an item for each in addition to the user's, found by the method through an
+ * index; no two users have the same one.
  */
 
 const app = table('Pattern25', {

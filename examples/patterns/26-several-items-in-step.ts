@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
-/* 26. One thing kept as several items, always in step: a user, and an item for each of the names to find it by. */
+/* 26. One thing stored as several items, always in step: a user, and an item for each name to find it by. */
 
 const app = table('Pattern26', { key: { pk: 'PK', sk: 'SK' }, relations })
 const ByEmail = app.entity('ByEmail', {

@@ -3,7 +3,7 @@ import { isModelError, shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
-/* 27 and 54. Unique on one or more fields, through every verb; a refusal names the constraint that broke. */
+/* 27 and 54. Unique on one or more fields, through every verb; an error names the violated constraint. */
 
 const app = table('Pattern27', { key: { pk: 'PK', sk: 'SK' }, relations })
 const Customer = app.entity('Customer', {
@@ -28,12 +28,12 @@ assert.deepEqual(failure.details, {
   values: { email: 'ann@example.com' },
 })
 
-// Another team may have the same nick, and who is in no team has none.
+// Another team may have the same nick, and a customer without a team has none.
 await db.Customer.create({ username: 'bob', email: 'bob@example.com', team: 'blue', nick: 'A' })
 const moved = await db.Customer.update({ username: 'bob' }, { team: 'red' }).outcome()
 assert.ok(!moved.ok && moved.reason === 'unique' && moved.constraint === 'nick')
 
-// A change or a removal makes the value free.
+// A change or a removal frees the value.
 await db.Customer.update({ username: 'ann' }, { nick: 'Ann' })
 await db.Customer.update({ username: 'bob' }, { team: 'red' })
 await db.Customer.remove({ username: 'ann' })

@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { openClient } from './open-client.ts'
 
-/* 28. Auto-increment: numbers from a counter of their own, without gaps and without doubles. */
+/* 28. Auto-increment: numbers from a counter of their own, without gaps or duplicates. */
 
 const app = table('Pattern28', { key: { pk: 'PK', sk: 'SK' }, relations })
 const Issue = app.entity('Issue', {

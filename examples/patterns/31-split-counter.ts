@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
-/* 31. A hot counter apart from its big item: counting does not pay for the item's size. */
+/* 31. A hot counter separate from its big item: counting does not pay for the item's size. */
 
 const app = table('Pattern31', { key: { pk: 'PK', sk: 'SK' } })
 const Video = app.entity('Video', {
@@ -25,7 +25,7 @@ const { units } = await measure(db, async (db) => {
   for (let view = 0; view < 3; view++)
     await db.Views.update({ id: '1' }, ({ count }, { add }) => add(count, 1))
 })
-// In the video itself, each would cost 49 units.
+// In the video itself, each count would cost 49 units.
 assert.equal(units.write, 3)
 const { video, views } = await db.q.video({ id: '1' })
 assert.deepEqual([video?.title, views?.count], ['Keys', 3])

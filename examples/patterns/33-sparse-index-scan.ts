@@ -30,6 +30,6 @@ await db.batch.write([
 const names: string[] = []
 for await (const { name } of db.q.customers().all()) names.push(name)
 assert.deepEqual(names.sort(), ['Ann', 'Bob'])
-// The orders are not in the index: they are neither read nor paid for.
+// The orders are not in the index, so they are neither read nor paid for.
 const { units } = await db.q.customers().measured()
 assert.equal(units.read, 0.5)

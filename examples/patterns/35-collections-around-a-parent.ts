@@ -20,13 +20,13 @@ const Visit = app.entity('Visit', {
 const db = app.connect(await openClient(app), {
   entities: { Order, Customer, Visit },
   patterns: {
-    // Backwards from the customer: the newest orders come with it.
+    // Backwards from the customer, which comes with its newest orders.
     withOrders: app.collect(
       'primary',
       { customer: Customer.one(), orders: Order.many() },
       { order: 'newest', page: 2 },
     ),
-    // Forwards from the customer: the oldest visits come with it.
+    // Forwards from the customer, which comes with its oldest visits.
     withVisits: app.collect(
       'primary',
       { customer: Customer.one(), visits: Visit.many() },

@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { replicas } from '@monotable/model/distribution'
 import { openClient } from './open-client.ts'
 
-/* 40. Copies of a hot record: one is read at random, all are written together. */
+/* 40. Copies of a hot record: reads use a random one, writes go to all of them together. */
 
 const app = table('Pattern40', { key: { pk: 'PK' } })
 const Settings = app.entity('Settings', {

@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { shards } from '@monotable/model/distribution'
 import { openClient } from './open-client.ts'
 
-/* 41. Write sharding by a random suffix: all shards are read at the same time, and merged in order. */
+/* 41. Write sharding by a random suffix: all shards are read in parallel, and merged in order. */
 
 const app = table('Pattern41', {
   key: { pk: 'PK' },
@@ -23,7 +23,7 @@ const db = app.connect(await openClient(app), {
 const day = '2026-01-01'
 const ids = Array.from({ length: 25 }, (_, at) => String(at).padStart(3, '0'))
 for (const id of ids) await db.Order.create({ id, day, status: 'placed' })
-// The shard is the order's own, so that the key in the index stays right.
+// The shard is an attribute of the order, so that the key in the index stays right.
 await db.Order.update({ id: '004' }, { status: 'shipped' })
 
 const first = await db.q.ofDay({ day, status: 'placed' })

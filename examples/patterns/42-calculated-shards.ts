@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { shards } from '@monotable/model/distribution'
 import { openClient } from './open-client.ts'
 
-/* 42. Write sharding by a calculated suffix: what is known of one order is read from one shard. */
+/* 42. Write sharding by a calculated suffix: a read for one order uses one shard. */
 
 const app = table('Pattern42', { key: { pk: 'PK', sk: 'SK' } })
 const Log = app.entity('Log', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 47. A condition on another item: nothing is written to a project that is closed, or that is not there. */
+/* 47. A condition on another item: nothing is written to a project that is closed or does not exist. */
 
 const app = table('Pattern47', { key: { pk: 'PK', sk: 'SK' } })
 const Project = app.entity('Project', {

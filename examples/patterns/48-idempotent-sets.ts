@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 48. Adding to a set and deleting from it, however often it is done. */
+/* 48. Adding to a set and deleting from it, idempotently. */
 
 const app = table('Pattern48', { key: { pk: 'PK' } })
 const Post = app.entity('Post', {
@@ -21,6 +21,6 @@ await like('ann')
 assert.deepEqual((await like('bob')).likedBy, new Set(['ann', 'bob']))
 await unlike('ann')
 await unlike('ann')
-// DynamoDB keeps no empty sets; the model gives one all the same.
+// DynamoDB stores no empty sets; the model returns one nevertheless.
 assert.deepEqual((await unlike('bob')).likedBy, new Set())
 assert.deepEqual((await db.Post.get(key))?.likedBy, new Set())

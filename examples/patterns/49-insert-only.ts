@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 49. Insert only: what is there is never overwritten, and the loser sees it. */
+/* 49. Insert only: an existing item is never overwritten, and the loser is told. */
 
 const app = table('Pattern49', { key: { pk: 'PK' } })
 const Action = app.entity('Action', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 50. Optimistic locking: a write from an older state is refused. */
+/* 50. Optimistic locking: a write based on an older state is refused. */
 
 const app = table('Pattern50', { key: { pk: 'PK' } })
 const Item = app.entity('Item', {

@@ -3,7 +3,7 @@ import { shape, table } from '@monotable/model'
 import { snapshots } from '@monotable/model/history'
 import { openClient } from './open-client.ts'
 
-/* 52. Parts of a document versioned on their own: a change writes one part. */
+/* 52. Parts of a document with versions of their own: a change writes one part. */
 
 const app = table('Pattern52', { key: { pk: 'PK', sk: 'SK' } })
 const Part = app.entity('Part', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isModelError, shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 53. Stock goes down and the order goes in, or neither; sent twice with one token, it is done once. */
+/* 53. The stock is reduced and the order stored, or neither; sent twice with one token, it is done once. */
 
 const app = table('Pattern53', { key: { pk: 'PK', sk: 'SK' } })
 const Product = app.entity('Product', {

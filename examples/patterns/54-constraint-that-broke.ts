@@ -26,7 +26,7 @@ const db = app.connect(await openClient(app), { entities: { Team, Member, Seats 
 await db.Seats.create({ plan: 'basic', free: 1 })
 await db.Team.create({ team: 'red', tags: new Set(['new', 'paid']) })
 
-/** Takes a seat, and somebody in: both or neither. Gives what went wrong. */
+/** Takes a seat and stores a user: both or neither. Returns what went wrong. */
 const hire = async (team: string, user: string, email: string) => {
   const takeSeat = db.Seats.update({ plan: 'basic' }, ({ free }, { add }) => add(free, -1), {
     if: ({ free }, { gt }) => gt(free, 0),
@@ -65,10 +65,10 @@ assert.deepEqual(await hire('red', 'bob', 'ann@example.com'), {
   values: { email: 'ann@example.com' },
   member: 1,
 })
-// None of those that were refused has taken a seat.
+// None of the refused attempts has taken a seat.
 assert.equal((await db.Seats.get({ plan: 'basic' }))?.free, 5)
 
-// A verb that becomes a transaction says the same, and as a value with outcome().
+// A verb that becomes a transaction reports the same, also as a value with outcome().
 const tagged = await db.Team.update({ team: 'red' }, ({ tags }, { include }) =>
   include(tags, 'big'),
 ).outcome()

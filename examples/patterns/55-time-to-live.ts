@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 55. Time to live: a Date or a duration, stored in seconds in the attribute that the table expires by. */
+/* 55. Time to live: a Date or a duration, stored in seconds in the table's TTL attribute. */
 
 const app = table('Pattern55', { key: { pk: 'PK' }, ttl: 'ttl' })
 const Token = app.entity('Token', {
@@ -21,7 +21,7 @@ assert.deepEqual(stored({ id: '1' }), { N: String(now / 1000 + 15 * 60) })
 assert.deepEqual(stored({ id: '1', expiresAt: { days: 2 } }), { N: String(now / 1000 + 2 * 86_400) })
 assert.deepEqual(stored({ id: '1', expiresAt: new Date('2030-01-01') }), { N: '1893456000' })
 
-// It is kept right when it changes.
+// The stored attribute follows every change.
 await db.Token.create({ id: '1' })
 const later = await db.Token.update({ id: '1' }, { expiresAt: new Date('2030-01-01') })
 assert.equal(later.expiresAt.getUTCFullYear(), 2030)

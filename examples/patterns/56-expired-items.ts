@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 56. Items that have expired are left out at once; DynamoDB deletes them within days. */
+/* 56. Expired items are left out at once; DynamoDB deletes them within days. */
 
 const app = table('Pattern56', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
 const Offer = app.entity('Offer', {
@@ -26,9 +26,9 @@ now += 2 * 60 * 60 * 1000
 const ids = async (read: typeof db.q.offers) => (await read({ shop })).items.map(({ id }) => id)
 assert.deepEqual(await ids(db.q.offers), ['always', 'long'])
 assert.equal(await db.Offer.get({ shop, id: 'short' }), undefined)
-// Of the table's time to live the database may have made an end already; else they can be had.
+// The database may have deleted some already; the others can still be read.
 assert.ok((await ids(db.q.ever)).length >= 2)
-// What has expired is in nobody's way.
+// An expired item is in nobody's way.
 assert.deepEqual(await db.Offer.update({ shop, id: 'short' }, { until: new Date() }).outcome(), {
   ok: false,
   entity: 'Offer',

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 55, 56 and 57. A session store: sessions expire, are gone at once, and go all at once for a user. */
+/*
+ * 55, 56 and 57. A session store: sessions expire and are gone at once, and all of a user's sessions can be ended
+ * together.
+ */
 
 const store = table('Pattern57', {
   key: { pk: 'SessionToken' },

@@ -22,7 +22,7 @@ const db = shop.connect(client)
 const seen: string[] = []
 const following = await followStream(client, app, async (event: StreamEvent) => {
   for (const change of changesIn(shop, event)) {
-    // TypeScript knows which attributes each of them has.
+    // TypeScript knows the attributes of each.
     if (change.entity === 'Order' && change.kind === 'insert') seen.push(`order of ${change.after.total}`)
     if (change.entity === 'User' && change.kind === 'modify')
       seen.push(`${change.before.email} is ${change.after.email} now`)

@@ -4,7 +4,7 @@ import { aggregate, streamHandler } from '@monotable/model/streams'
 import { followStream } from './follow-stream.ts'
 import { openClient } from './open-client.ts'
 
-/* 59. Sums kept by the stream: each change counts once, however often it is delivered. */
+/* 59. Sums maintained by the stream: each change counts once, however often it is delivered. */
 
 const app = table('Pattern59', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
 const Download = app.entity('Download', {
@@ -31,7 +31,7 @@ const handler = streamHandler(music, {
 })
 const following = await followStream(client, app, async (event) => {
   await handler(event)
-  // A stream delivers at least once. The second time nothing is added.
+  // A stream delivers at least once. The second time, nothing is added.
   await handler(event)
 })
 await db.Download.create({ song: '1', at: '2018-01-05', bytes: 10 })

@@ -4,7 +4,7 @@ import { streamHandler } from '@monotable/model/streams'
 import { followStream } from './follow-stream.ts'
 import { openClient } from './open-client.ts'
 
-/* 60. Notification and search sync: functions for the changes of an entity, and a filter that spares the rest. */
+/* 60. Notifications and search sync: functions for the changes of an entity, and a filter that keeps out the rest. */
 
 const app = table('Pattern60', { key: { pk: 'PK' } })
 const Article = app.entity('Article', {

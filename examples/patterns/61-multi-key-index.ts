@@ -4,7 +4,7 @@ import { projection, streamHandler } from '@monotable/model/streams'
 import { followStream } from './follow-stream.ts'
 import { openClient } from './open-client.ts'
 
-/* 61. An index with several entries for one item, built by the stream from what the item was and what it is. */
+/* 61. An index with several entries for one item, maintained by the stream from the item before and after. */
 
 const app = table('Pattern61', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
 const Issue = app.entity('Issue', {

@@ -5,8 +5,9 @@ import { followStream } from './follow-stream.ts'
 import { openClient } from './open-client.ts'
 
 /*
- * 63. Moving to a new table while the old one is in use: its stream writes the new one, and every old item is touched
- * with a flag so that the stream tells of it. What is written to the new table is no source, so that nothing goes round.
+ * 63. Moving to a new table while the old one is in use: the old table's stream writes the new one, and every old item
+ * is touched with a flag so that the stream delivers it. Writes to the new table are no source, so there is no
+ * loop.
  */
 
 const before = table('Pattern63Old', { key: { pk: 'id' }, type: 'type' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 64. A parallel scan: segments are read at the same time, in no order. */
+/* 64. A parallel scan: segments are read in parallel, in no particular order. */
 
 const app = table('Pattern64', { key: { pk: 'PK' } })
 const Thing = app.entity('Thing', { schema: shape<{ id: number }>(), key: { pk: 'THING#{id}' } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 65. Batches of any size: cut, sent once for each key, retried, in order. */
+/* 65. Batches of any size: split, sent once for each key, retried, in order. */
 
 const app = table('Pattern65', { key: { pk: 'PK' } })
 const Thing = app.entity('Thing', { schema: shape<{ id: number }>(), key: { pk: 'THING#{id}' } })

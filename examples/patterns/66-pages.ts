@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shape, table } from '@monotable/model'
 import { openClient } from './open-client.ts'
 
-/* 66. Pages by a cursor that belongs to its pattern and arguments. */
+/* 66. Pages by a cursor that is bound to its pattern and arguments. */
 
 const app = table('Pattern66', { key: { pk: 'PK', sk: 'SK' } })
 const Order = app.entity('Order', {

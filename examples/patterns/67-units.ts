@@ -4,7 +4,7 @@ import { check } from '@monotable/model/check'
 import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
-/* 67. Read and write units, of the table and of its index: counted when they are used, and known before. */
+/* 67. Read and write units of the table and of its index: counted as they are used, and known in advance. */
 
 const app = table('Pattern67', {
   key: { pk: 'PK', sk: 'SK' },
@@ -24,7 +24,7 @@ const songs = model({
   },
 })
 
-// What is used: 3 KB in the table and one entry in the index; then a read of 3 KB, of which half is counted.
+// Units used: 3 KB in the table and one entry in the index; then a read of 3 KB, of which half is counted.
 const db = songs.connect(await openClient(app))
 const { units } = await measure(db, async (measured) => {
   await measured.Song.create({
@@ -40,7 +40,7 @@ assert.deepEqual(units.parts, [
   { table: 'Pattern67', index: 'GSI1', read: 0, write: 1 },
 ])
 
-// What it will be at the worst: another genre moves the entry in the index, a page has 20 songs.
+// Units at worst: another genre moves the entry in the index; a page has 20 songs.
 const { entities, patterns, cost } = check(songs)
 assert.deepEqual(entities[0]?.shares, [
   { index: 'primary', units: 3 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { model, shape, table } from '@monotable/model'
 import { assertSound, check } from '@monotable/model/check'
 
-/* 68. What is wrong or dear is found before anything runs: `check`, or `monotable check model.ts`. */
+/* 68. What is wrong or expensive is found before anything runs: `check`, or `monotable check model.ts`. */
 
 const app = table('Pattern68', {
   key: { pk: 'PK', sk: 'SK' },
@@ -29,7 +29,7 @@ assert.deepEqual(
   ['error scan', 'warning filter', 'warning few-partitions', 'warning large-item', 'warning index-copies'],
 )
 
-// The text is an item of its own, and drafts are in an index that holds no other.
+// The text is an item of its own, and drafts are in an index that contains nothing else.
 const Summary = app.entity('Summary', {
   schema: shape<{ id: string; status: 'draft' | 'published'; author: string }>(),
   key: { pk: 'ARTICLE#{id}', sk: 'SUMMARY' },
@@ -49,6 +49,6 @@ const good = model({
 })
 assert.deepEqual(check(good).findings, [])
 
-// In a test of yours this one line is enough; it throws an error that lists what is found.
+// In your own tests, this one line is enough; it throws an error that lists the findings.
 assertSound(good, { strict: true })
 assert.throws(() => assertSound(bad), /error scan \(pattern everything, entity Article\)/)

@@ -4,8 +4,8 @@ import { describeModel, htmlDocument, markdownDocument } from '@monotable/model/
 import { relations } from '@monotable/model/relations'
 
 /*
- * 69. Entity chart, charts of indexes and the table of access patterns, as documents: `monotable docs model.ts` writes
- * them; so does a program.
+ * 69. The entity chart, the charts of indexes and the table of access patterns, as documents: `monotable docs model.ts`
+ * writes them, and so can a program.
  */
 
 const shop = table('Pattern69', {
@@ -46,5 +46,5 @@ for (const row of [
   assert.ok(document.includes(row), row)
 }
 assert.match(document, /\| account: A customer and the most recent orders \| Main table \| `username` \|/)
-// The page has its diagram in it, and loads nothing.
+// The page contains its diagram, and loads nothing.
 assert.match(htmlDocument(description), /<svg class="diagram"/)

@@ -9,8 +9,8 @@ import {
 import { openClient } from './open-client.ts'
 
 /*
- * 70. A table of CloudFormation, in and out. `monotable import cloudformation template.json` makes a model file of it,
- * and `monotable export cloudformation model.ts` a template of the model.
+ * 70. CloudFormation tables, in both directions. `monotable import cloudformation template.json` makes a model file
+ * from a template, and `monotable export cloudformation model.ts` a template from a model.
  */
 
 const definitions = ['pk', 'sk', 'GSI1PK', 'GSI1SK'].map((AttributeName) => ({
@@ -46,7 +46,7 @@ const [found] = description.tables
 assert.ok(found)
 assert.deepEqual([found.name, found.ttlAttribute, found.indexes[0]?.name], ['Pattern70', 'ttl', 'GSI1'])
 
-// What is in the table, no template says: that is what the model is for.
+// A template does not say what is in a table: that is what the model is for.
 const app = table('Pattern70', {
   key: { pk: 'pk', sk: 'sk' },
   indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },

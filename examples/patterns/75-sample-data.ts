@@ -4,8 +4,8 @@ import { buildModel, describedTableInput, modelSource, readWorkbenchFile } from 
 import { openClient } from './open-client.ts'
 
 /*
- * 75. What a file of NoSQL Workbench holds: tables, facets, sample data. `monotable import nosql-workbench file.json`
- * makes a model file of it and loads its data; `monotable workbench` shows both.
+ * 75. The content of a NoSQL Workbench file: tables, facets, sample data. `monotable import nosql-workbench file.json`
+ * makes a model file from it and loads its data; `monotable workbench` shows both.
  */
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' })
@@ -37,7 +37,7 @@ const file = {
 }
 
 const { description, items, messages } = readWorkbenchFile(file)
-// What is wrong in a file is mended or left out, and told.
+// Errors in a file are repaired or left out, and reported.
 assert.deepEqual(
   messages.map(({ path }) => path.replace('DataModel[0].TableFacets[0].', '')),
   ['TableData[0].age', 'TableData[1]'],

@@ -4,7 +4,7 @@ import { cache } from '@monotable/model/cache'
 import { measure } from '@monotable/model/cost'
 import { openClient } from './open-client.ts'
 
-/* 78. A cache in front of hot reads: reads by key are answered from memory, writes go through it. */
+/* 78. A cache in front of hot reads: reads by key are answered from memory, and writes go through it. */
 
 const app = table('Pattern78', { key: { pk: 'PK' } })
 const Product = app.entity('Product', {
@@ -24,5 +24,5 @@ const { value, units } = await measure(db, async (db) => {
 })
 assert.deepEqual(value, [45, 45])
 assert.deepEqual([units.read, units.write], [0, 1])
-// A consistent read goes past it.
+// A consistent read bypasses it.
 assert.equal((await db.Product.get({ sku: '1' }, { consistent: true }).measured()).units.read, 1)

@@ -18,8 +18,8 @@ export interface Following {
 }
 
 /**
- * Turns on the stream of an example's table and hands its changes to a handler: by a trigger in this process, or, at a
- * server, by reading the stream as Lambda does.
+ * Enables the stream of an example's table and passes its changes to a handler: by a trigger in this process, or, with
+ * a server, by reading the stream as Lambda does.
  */
 export async function followStream(
   client: ModelClient,

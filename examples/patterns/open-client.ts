@@ -9,8 +9,9 @@ import {
 import { openDatabase } from 'monotable'
 
 /**
- * A client, with the tables of an example made (a table can also be given as what CreateTable takes): a database in
- * this process, or, where the environment names one in `EXAMPLES_ENDPOINT`, a server that speaks DynamoDB's protocol.
+ * Returns a client, after creating the tables of an example (a table may also be given as the input of CreateTable): a
+ * database in this process, or, if the environment variable `EXAMPLES_ENDPOINT` names one, a server with DynamoDB's
+ * protocol.
  */
 export async function openClient(
   ...tables: readonly ({ readonly definition: TableDefinition } | CreateTableInput)[]

@@ -1,6 +1,6 @@
 import { model, shape, table } from '@monotable/model'
 
-/* Sessions by their token, which expire by themselves; an index finds all of a user, to end them together. */
+/* Sessions by token, which expire by themselves; an index finds all sessions of a user, to end them together. */
 
 export interface SessionShape {
   readonly SessionToken: string
@@ -23,7 +23,7 @@ export const Session = sessions.entity('Session', {
   ttl: { attribute: 'ExpiresAt', after: { days: 7 } },
 })
 
-/** What the session store keeps, and how it reads it. */
+/** The items of the session store, and the patterns that read them. */
 export const sessionModel = model({
   entities: { Session },
   patterns: {

@@ -8,7 +8,7 @@ import { createSessions } from './sessions.ts'
 /* npm run example -- session-store: some days of a session store, played within a second on a clock of their own. */
 
 const clock = createTestClock(Date.UTC(2026, 0, 5, 9))
-// DynamoDB deletes what has expired within days; here it takes an hour, so that one sees what happens until then.
+// DynamoDB deletes expired items within days; here it takes an hour, to show what happens until then.
 const database = await openDatabase({ clock, ttl: { delayMs: 3_600_000 } })
 await prepareTables(sample, database, clock.now())
 
@@ -47,7 +47,7 @@ async function step<Value>(title: string, act: () => Promise<Value>): Promise<Va
   return value
 }
 
-/** Looks at the item itself, past the model. */
+/** Reads the stored item itself, without the model. */
 async function stored(token: string): Promise<string> {
   const Key = { SessionToken: { S: token } }
   const { Item } = await database.send('GetItem', { TableName: 'SessionStore', Key })

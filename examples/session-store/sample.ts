@@ -1,14 +1,14 @@
 import type { Sample } from '@monotable/workbench'
 import { sessionModel } from './model.ts'
 
-/** Users are called after trees. */
+/** Users are named after trees. */
 const users = [
   ...['alder', 'aspen', 'beech', 'birch', 'cedar', 'chestnut', 'cypress', 'elder', 'elm', 'hazel'],
   ...['hornbeam', 'juniper', 'larch', 'linden', 'maple', 'oak', 'pine', 'rowan', 'spruce', 'willow'],
 ]
 const hourMs = 3_600_000
 
-/** Sessions that begin before a moment, and end after it: some soon. */
+/** Returns sessions that began before a moment and end after it, some of them soon. */
 export function sessionData(nowMs: number) {
   return Array.from({ length: 120 }, (_, number) => {
     const createdMs = nowMs - ((number * 37) % 144) * hourMs
@@ -32,7 +32,7 @@ export const sample: Sample = {
   },
 }
 
-/** Looks like a UUID, and is the same each time. */
+/** Returns a token that looks like a UUID, and is the same in every run. */
 function tokenOf(number: number): string {
   const hex = (multiplier: number) => (Math.imul(number + 1, multiplier) >>> 0).toString(16).padStart(8, '0')
   const text = hex(0x9e3779b1) + hex(0x85ebca6b) + hex(0xc2b2ae35) + hex(0x27d4eb2f)

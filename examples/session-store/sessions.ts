@@ -3,30 +3,30 @@ import { type Session, sessionModel } from './model.ts'
 
 export type SessionItem = ItemOf<typeof Session>
 
-/** Time and tokens, which a test can own. */
+/** Time and tokens, which a test can replace. */
 export interface SessionContext {
   readonly now: () => number
-  /** A token that nobody can guess: `crypto.randomUUID`. */
+  /** Returns a token that nobody can guess: `crypto.randomUUID`. */
   readonly newToken: () => string
 }
 
-/** Sessions of users: made at login, looked up by every request, and ended one by one, all at once, or by time. */
+/** Sessions of users: created at login, looked up by every request, and ended one by one, all at once, or by time. */
 export interface Sessions {
-  /** Begins a session, which ends by itself after seven days. */
+  /** Begins a session, which expires after seven days. */
   create(username: string): Promise<SessionItem>
-  /** The session of a token; nothing when there is none, or when its time is over. */
+  /** Returns the session of a token; `undefined` when there is none, or it has expired. */
   find(token: string): Promise<SessionItem | undefined>
-  /** Ends one session. One that is not there is no error. */
+  /** Ends one session. A missing one is no error. */
   end(token: string): Promise<void>
-  /** Ends all sessions of a user, and says how many there were. */
+  /** Ends all sessions of a user, and returns how many there were. */
   endAll(username: string): Promise<number>
 }
 
-/** Opens the session store over a database that has its table. */
+/** Opens the session store on a database that has its table. */
 export function createSessions(client: ModelClient, { now, newToken }: SessionContext): Sessions {
   const db = sessionModel.connect(client, { clock: { now } })
   return {
-    // `create` never takes over a session that is there: a token that comes twice is refused.
+    // `create` never replaces an existing session: a token that occurs twice is refused.
     create: (username) =>
       db.Session.create({ SessionToken: newToken(), Username: username, CreatedAt: new Date(now()) }).send(),
 
@@ -48,7 +48,7 @@ export function createSessions(client: ModelClient, { now, newToken }: SessionCo
   }
 }
 
-/** What comes from a cookie can be anything. No key is empty, or has no end. */
+/** Whether a text can be a token. A cookie can contain anything, while keys are not empty and have limited length. */
 function isToken(text: string): boolean {
   return text.length > 0 && text.length <= 200
 }

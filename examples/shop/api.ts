@@ -11,10 +11,10 @@ import {
 } from './parse-input.ts'
 import { birds } from './sample.ts'
 
-/** What a request asks for. */
+/** A request to the API. */
 export interface Call {
   readonly shop: Shop
-  /** The parts of the path that a route leaves open, in order. */
+  /** The variable parts of the path, in order. */
   readonly parts: readonly string[]
   readonly search: URLSearchParams
   readonly body: unknown
@@ -33,11 +33,11 @@ interface Route {
 
 const customer = '/api/customers/([^/]+)'
 
-/** What the API answers, by method and path. */
+/** The routes of the API, by method and path. */
 export const routes: readonly Route[] = [
   route('GET', '/api/start', async () => ({
     status: 200,
-    // To list all customers is none of the shop's access patterns: these are names that the sample data has.
+    // Listing all customers is not one of the shop's access patterns: these names come from the sample data.
     body: { goods, suggestions: birds },
   })),
   route('POST', '/api/customers', async ({ shop, body }) => ({

@@ -1,10 +1,10 @@
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Seconds of a KSUID count from here. */
+/** The epoch of KSUIDs, in seconds. */
 const ksuidEpoch = 1_400_000_000n
 
 /**
- * An id that sorts by time: four bytes of seconds and sixteen of chance, as 27 digits to the base of 62. The first two
- * bytes of the chance are the milliseconds, so that ids of one second are in order too.
+ * Returns an id that sorts by time: four bytes of seconds and sixteen random ones, as 27 digits in base 62. The first
+ * two random bytes are replaced by the milliseconds, so that ids of one second are in order too.
  */
 export function createKsuid(timeMs: number, chance: () => number): string {
   let value = BigInt(Math.floor(timeMs / 1_000)) - ksuidEpoch

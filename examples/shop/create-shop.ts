@@ -15,13 +15,13 @@ export type CustomerItem = ItemOf<typeof Customer>
 export type OrderRecord = ItemOf<typeof Order>
 export type OrderLine = ItemOf<typeof OrderItem>
 
-/** Time and chance, which a test can own. */
+/** Time and randomness, which a test can replace. */
 export interface ShopContext {
   readonly now: () => number
   readonly chance: () => number
 }
 
-/** A good, and how many of it. */
+/** A good, and the quantity. */
 export interface Wanted extends Good {
   readonly quantity: number
 }
@@ -33,31 +33,31 @@ export interface OrderWish {
   readonly wanted: readonly Wanted[]
 }
 
-/** A customer, with a page of orders: the newest first. */
+/** A customer, with a page of orders, newest first. */
 export interface Account {
-  /** With the first page only. */
+  /** On the first page only. */
   readonly customer: CustomerItem | undefined
   readonly orders: readonly OrderRecord[]
-  /** What the next page is asked for with; nothing after the last. */
+  /** The cursor of the next page; `undefined` on the last one. */
   readonly next: string | undefined
 }
 
-/** What the shop can do: the six access patterns, each one request to the database unless it says otherwise. */
+/** What the shop can do: the six access patterns, each with one request to the database unless stated otherwise. */
 export interface Shop {
-  /** Refused when somebody has the username, or the e-mail address. */
+  /** Refused when the username or the e-mail address is taken. */
   createCustomer(customer: Pick<CustomerItem, 'username' | 'email' | 'name'>): Promise<CustomerItem>
   /** Adds an address, or replaces the one of the same name. A customer has at most 20. */
   saveAddress(username: string, name: string, address: Address): Promise<CustomerItem>
   removeAddress(username: string, name: string): Promise<CustomerItem>
   viewAccount(username: string, cursor?: string): Promise<Account>
-  /** Reads the address, then stores the order with all that is in it: all or nothing. */
+  /** Reads the address, then stores the order with all its items: all or nothing. */
   placeOrder(wish: OrderWish): Promise<{ readonly order: OrderRecord; readonly items: readonly OrderLine[] }>
-  /** Refused when the order is not in a state that it can go on from. */
+  /** Refused when the order's current status does not allow the change. */
   changeStatus(key: { username: string; orderId: string }, status: OrderStatus): Promise<OrderRecord>
   viewOrder(orderId: string): Promise<{ readonly order: OrderRecord; readonly items: readonly OrderLine[] }>
 }
 
-/** From which states an order can get to another. */
+/** The statuses from which an order can get to each status. */
 const before: { readonly [Status in OrderStatus]: readonly OrderStatus[] } = {
   PLACED: [],
   SHIPPED: ['PLACED'],
@@ -65,7 +65,7 @@ const before: { readonly [Status in OrderStatus]: readonly OrderStatus[] } = {
   CANCELLED: ['PLACED'],
 }
 
-/** Opens the shop over a database that has its table. */
+/** Opens the shop on a database that has its table. */
 export function createShop(client: ModelClient, context: ShopContext): Shop {
   const db = shopModel.connect(client, { clock: context })
 
@@ -161,7 +161,7 @@ export function createShop(client: ModelClient, context: ShopContext): Shop {
   }
 }
 
-/** In cents: sums of fractions are not exact. */
+/** Returns the total of an order; adds in cents, since sums of fractions are not exact. */
 function amountOf(wanted: readonly Wanted[]): number {
   return wanted.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0) / 100
 }

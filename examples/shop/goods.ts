@@ -1,4 +1,4 @@
-/** What the shop sells. What is in stock and what it costs is another service's business: here it is a list. */
+/** The goods for sale. Stock and prices are the business of another service: here, they are a list. */
 export interface Good {
   readonly itemId: string
   readonly description: string

@@ -6,7 +6,7 @@ import { relations } from '@monotable/model/relations'
  * items.
  */
 
-/** Where parcels go. */
+/** A delivery address. */
 export interface Address {
   readonly street: string
   readonly city: string
@@ -15,22 +15,22 @@ export interface Address {
 
 export interface CustomerShape {
   readonly username: string
-  /** Nobody else has it. */
+  /** Unique among customers. */
   readonly email: string
   readonly name: string
-  /** By a name that the customer gave: `home`, `work`. At most 20. */
+  /** By a name that the customer chose: `home`, `work`. At most 20. */
   readonly addresses?: { readonly [name: string]: Address }
 }
 
 export interface OrderShape {
   readonly username: string
-  /** Sorts by the time at which it was made (KSUID). */
+  /** Sorts by its time of creation (KSUID). */
   readonly orderId: string
   readonly status: OrderStatus
   readonly createdAt: Date
   readonly amount: number
   readonly numberItems: number
-  /** The address as it was when the order was placed: it stays so when the customer moves. */
+  /** The address as it was when the order was placed: it stays the same when the customer moves. */
   readonly shipTo: Address
 }
 
@@ -86,7 +86,7 @@ export const OrderItem = shop.entity('OrderItem', {
   index: { GSI1: { pk: 'ORDER#{orderId}', sk: 'ITEM#{itemId}' } },
 })
 
-/** What the shop keeps, and how it reads it. */
+/** The items of the shop, and the patterns that read them. */
 export const shopModel = model({
   entities: { Customer, Order, OrderItem },
   patterns: {

@@ -3,7 +3,7 @@ import { goods } from './goods.ts'
 import type { Address, OrderStatus } from './model.ts'
 import { ShopError } from './shop-error.ts'
 
-/* What comes from outside, made sure of. What is wrong is said with the name of the field. */
+/* Validates input from outside. Errors name the field. */
 
 const goodsById = new Map(goods.map((good) => [good.itemId, good]))
 const statuses: readonly OrderStatus[] = ['SHIPPED', 'DELIVERED', 'CANCELLED']
@@ -19,7 +19,7 @@ export function parseCustomer(body: unknown): { username: string; email: string;
   }
 }
 
-/** Usernames are lower case, so that no two differ in nothing but case. */
+/** Usernames are lower case, so that no two differ in case only. */
 export function parseUsername(value: unknown): string {
   if (typeof value === 'string' && /^[a-z0-9][a-z0-9._-]{0,31}$/.test(value)) return value
   throw bad(
@@ -39,12 +39,12 @@ export function parseAddress(body: unknown): Address {
   }
 }
 
-/** The name of an address: `home`, `work`. */
+/** Parses the name of an address: `home`, `work`. */
 export function parseAddressName(value: unknown): string {
   return parseText(value, { field: 'address', longest: 40 })
 }
 
-/** Goods and how many of each. What they cost is the shop's to say. */
+/** Goods and their quantities. The shop itself knows the prices. */
 export function parseOrder(body: unknown): { address: string; wanted: Wanted[] } {
   const fields = requireObject(body)
   const address = parseAddressName(fields['address'])
@@ -82,7 +82,7 @@ function parseLine(line: unknown): Wanted {
   return { ...good, quantity }
 }
 
-/** E-mail addresses are kept in lower case: nobody gets a second account by writing theirs another way. */
+/** Converts e-mail addresses to lower case, so that nobody gets a second account by a different spelling. */
 function parseEmail(value: unknown): string {
   const email = parseText(value, { field: 'email', longest: 254 }).toLowerCase()
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email)) throw bad('email', 'is no e-mail address')

@@ -3,7 +3,7 @@ import { createKsuid } from './create-ksuid.ts'
 import { goods } from './goods.ts'
 import { type CustomerShape, type OrderItemShape, type OrderShape, shopModel } from './model.ts'
 
-/** Customers are called after birds. */
+/** Customers are named after birds. */
 export const birds = [
   ...['avocet', 'bittern', 'chaffinch', 'dipper', 'egret', 'fieldfare', 'goldcrest', 'heron'],
   ...['ibis', 'jackdaw', 'kingfisher', 'lapwing', 'merlin', 'nuthatch', 'osprey', 'plover'],
@@ -21,13 +21,13 @@ const cities = [
 const statuses = ['DELIVERED', 'DELIVERED', 'SHIPPED', 'PLACED', 'DELIVERED', 'CANCELLED'] as const
 const firstOrderMs = Date.UTC(2026, 2, 2, 8, 30)
 
-/** Some 300 items, the same each time. */
+/** Returns some 300 items, the same in every run. */
 export function shopData() {
   const chance = createChance(1)
   const customers = birds.map(createCustomer)
   const orders: OrderShape[] = []
   const items: OrderItemShape[] = []
-  // The first customer has many orders, so that there is something to page through; the last has none.
+  // The first customer has many orders, so that there are several pages; the last has none.
   for (const [at, { username, addresses }] of customers.slice(0, -1).entries()) {
     for (let number = at === 0 ? 16 : 1 + (at % 4); number > 0; number--) {
       const createdMs = firstOrderMs + Math.floor(chance() * 180 * 86_400) * 1_000
@@ -87,7 +87,7 @@ function createCustomer(username: string, at: number) {
   } satisfies CustomerShape
 }
 
-/** Chance that is the same each time: a linear congruential generator. */
+/** Creates repeatable random numbers: a linear congruential generator. */
 function createChance(seed: number): () => number {
   let state = seed
   return () => {

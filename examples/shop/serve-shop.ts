@@ -10,9 +10,9 @@ import { ShopError, type ShopErrorCode } from './shop-error.ts'
 export interface ServeOptions {
   readonly client: ModelClient
   readonly context: ShopContext
-  /** A free one unless told otherwise. */
+  /** A free one by default. */
   readonly port?: number
-  /** Hears of failures that nobody expects. The one who asked learns nothing of them. */
+  /** Called with unexpected failures, which are not shown to the client. */
   readonly report?: (error: unknown) => void
 }
 
@@ -34,7 +34,7 @@ const statusOf: { readonly [Code in ShopErrorCode]: number } = {
 
 const longestBody = 16_384
 
-/** The files of the page. What is not named here is not served. */
+/** The files of the page. Files not listed here are not served. */
 const files: { readonly [path: string]: readonly [file: string, type: string] } = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   ...listFiles('css', 'text/css', ['base', 'floor', 'journal']),
@@ -49,7 +49,7 @@ function listFiles(end: string, type: string, names: readonly string[]) {
   )
 }
 
-/** Nothing comes from elsewhere, nothing goes elsewhere, and no text becomes code. */
+/** Nothing is loaded from elsewhere or sent elsewhere, and no text becomes code. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",
@@ -67,7 +67,7 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Serves the shop's API and its page, to this machine only. */
+/** Serves the shop's API and its page, on this machine only. */
 export async function serveShop({ client, context, port = 0, report }: ServeOptions): Promise<ServedShop> {
   const server = createServer((request, response) => {
     void handle(request, { client, context }).then(
@@ -91,7 +91,7 @@ async function handle(
   request: IncomingMessage,
   { client, context }: Pick<ServeOptions, 'client' | 'context'>,
 ): Promise<Reply> {
-  // Another site whose name was made to lead here is not served, and its requests do nothing.
+  // Refuses other host names, so that no other site can point its name here and send requests.
   if (!isHere(request.headers.host)) return failure(403, 'elsewhere', 'The shop is open on 127.0.0.1 only.')
   const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const file = Object.hasOwn(files, pathname) ? files[pathname] : undefined
@@ -138,7 +138,7 @@ function partsOf(pathname: string, path: RegExp): string[] {
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') return undefined
-  // A form of another site cannot send this type without asking first.
+  // A form on another site cannot send this type without a preflight request.
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
     throw new ShopError('bad-input', 'The body has to be application/json.')
   }
@@ -146,7 +146,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    // The rest is read and thrown away: whoever stops reading cannot answer.
+    // The rest is read and discarded: without reading to the end, there could be no answer.
     if (length <= longestBody) chunks.push(chunk)
   }
   if (length > longestBody) throw new ShopError('bad-input', 'The body is too long.')

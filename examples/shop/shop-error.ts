@@ -1,4 +1,4 @@
-/** Why the shop does not do what it was asked for. */
+/** Why the shop refuses a request. */
 export type ShopErrorCode =
   | 'bad-input'
   | 'no-customer'
@@ -9,7 +9,7 @@ export type ShopErrorCode =
   | 'too-many-addresses'
   | 'wrong-status'
 
-/** A refusal that the one who asked can understand and put right. */
+/** A refusal that the caller can understand and correct. */
 export class ShopError extends Error {
   readonly code: ShopErrorCode
 

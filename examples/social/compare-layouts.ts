@@ -2,16 +2,16 @@ import type { ModelClient, Units } from '@monotable/model'
 import { measure } from '@monotable/model/cost'
 import { cookieModel } from './cookie-model.ts'
 
-/** What one layout costs at one size of the game. */
+/** The cost of one layout at one size of the game. */
 export interface LayoutCost {
   readonly sizeKb: number
   readonly layout: LayoutName
-  /** Of all clicks. */
+  /** For all clicks. */
   readonly clickWrite: number
-  /** To read the game and its clicks, and the clicks alone. */
+  /** For reading the game with its clicks, and the clicks alone. */
   readonly loadRead: number
   readonly countRead: number
-  /** To save the game. */
+  /** For saving the game. */
   readonly saveWrite: number
 }
 
@@ -24,7 +24,7 @@ export interface CompareOptions {
 
 type CookieDb = ReturnType<typeof cookieModel.connect>
 
-/** The same things done with a game, whatever its layout is. */
+/** The same actions on a game, in any layout. */
 interface Layout {
   readonly name: LayoutName
   create(db: CookieDb, game: string, state: string): Promise<unknown>
@@ -58,16 +58,16 @@ function wholeLayout(name: LayoutName, entity: 'Whole' | 'Listed'): Layout {
     click: async (db, game) =>
       await db[entity].update({ game }, ({ clicks }, { add }) => add(clicks, 1), quiet),
     load: async (db, game) => (await db[entity].get({ game }))?.clicks,
-    // To ask for less does not make it cheaper: the item is read as a whole.
+    // Selecting attributes does not make it cheaper: the item is read as a whole.
     count: async (db, game) => (await db[entity].get({ game }, { select: ['clicks'] }))?.clicks,
     save: async (db, game, state) => await db[entity].update({ game }, { state }, quiet),
   }
 }
 
-/** Keys, names and clicks have their place within the size, so that a game of 4 KB is one of 4 units. */
+/** Keys, names and clicks are part of the size, so that a game of 4 KB is one of 4 units. */
 const overheadBytes = 256
 
-/** Plays the cookie clicker in every layout, with games of several sizes, and gives the units that it took. */
+/** Plays the cookie clicker in every layout, with games of several sizes, and returns the units used. */
 export async function compareLayouts(
   client: ModelClient,
   { clicks, sizesKb }: CompareOptions,

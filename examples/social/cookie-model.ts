@@ -1,8 +1,8 @@
 import { model, shape, table } from '@monotable/model'
 
 /*
- * The cookie clicker in two layouts: clicks in the game's own item, and apart from it. A game that is also in indexes
- * (such as for lists of the best and of the latest games) is written there too with every click.
+ * The cookie clicker in two layouts: clicks in the game's own item, and in an item of their own. If the game is also in
+ * indexes (such as for lists of the best and of the latest games), every click writes to them, too.
  */
 
 export const cookies = table('Cookies', {
@@ -15,7 +15,7 @@ interface Bakery {
   readonly state: string
 }
 
-/** Where the game is in two indexes. */
+/** The game's keys in two indexes. */
 const indexed = {
   GSI1: { pk: 'LEAGUE#{game}', sk: 'GAME' },
   GSI2: { pk: 'COUNTRY#{game}', sk: 'GAME' },

@@ -6,7 +6,7 @@ import { SocialError } from './social-error.ts'
 export type UserItem = ItemOf<typeof User>
 export type LoginItem = ItemOf<typeof Login>
 
-/** How somebody logs in: by e-mail, with Google, and so on. To prove that it is them is the method's own business. */
+/** How a user logs in: by e-mail, with Google, and so on. Proving their identity is up to the method. */
 export interface Credential {
   readonly method: LoginMethod
   readonly id: string
@@ -14,17 +14,17 @@ export interface Credential {
 
 /** Users, and the ways in which they log in. */
 export interface Accounts {
-  /** Makes a user with a first way to log in. Refused when the name or the login is somebody's. */
+  /** Creates a user with a first way to log in. Refused when the name or the login is taken. */
   signUp(wish: { readonly username: string; readonly login: Credential }): Promise<UserItem>
-  /** The user whom a login leads to; nothing when it leads to nobody. */
+  /** Returns the user of a login, if there is one. */
   signIn(login: Credential): Promise<UserItem | undefined>
-  /** Another way to log in; `false` when the user has it already. Refused when it is another's. */
+  /** Adds a way to log in; `false` when the user has it already. Refused when it belongs to another user. */
   link(userId: string, login: Credential): Promise<boolean>
-  /** Takes a way to log in from a user. The last one stays. */
+  /** Removes a way to log in. The last one stays. */
   unlink(userId: string, login: Credential): Promise<void>
   view(userId: string): Promise<{ readonly user: UserItem; readonly logins: readonly LoginItem[] }>
   findByName(username: string): Promise<UserItem | undefined>
-  /** Changes the name here, where it is looked up, and in all memberships, at once. */
+  /** Changes the name in the user, in the item that finds users by name, and in all memberships, atomically. */
   rename(userId: string, username: string): Promise<UserItem>
 }
 
@@ -64,7 +64,7 @@ export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Acc
       try {
         await db.transact([
           db.Login.remove(loginOf(userId, login), { if: (one, { exists }) => exists(one.id) }),
-          // The count is one lower after it, and this is about what it was before.
+          // The count is decremented in the same transaction, and the condition applies to the value before.
           db.User.check({ userId }, { if: (user, { gt }) => gt(user.logins, 1) }),
         ])
       } catch (error) {
@@ -95,7 +95,7 @@ export function createAccounts(db: SocialDb, { now, newId }: SocialContext): Acc
   }
 }
 
-/** E-mail addresses are the same in any case; ids of others are not. */
+/** Normalises a login: e-mail addresses ignore case; ids of other methods do not. */
 function normalise({ method, id }: Credential): Credential {
   return { method, id: method === 'EMAIL' ? id.trim().toLowerCase() : id }
 }

@@ -2,13 +2,13 @@ import { noUser } from './create-accounts.ts'
 import type { SocialDb } from './create-social.ts'
 import { SocialError } from './social-error.ts'
 
-/** The cookie clicker: a big state that is saved now and then, and clicks, which are many. */
+/** The cookie clicker: a big state that is saved now and then, and frequent clicks. */
 export interface Bakery {
   start(userId: string, state: string): Promise<void>
-  /** Counts clicks, and gives how many there are now. */
+  /** Counts clicks, and returns their total. */
   click(userId: string, times?: number): Promise<number>
   save(userId: string, state: string): Promise<void>
-  /** Both, by one query. */
+  /** Loads both by one query. */
   load(userId: string): Promise<{ readonly state: string; readonly clicks: number }>
 }
 
@@ -18,7 +18,7 @@ export function createBakery(db: SocialDb): Bakery {
       const outcome = await db
         .transact([db.Game.create({ userId, state }), db.Clicks.create({ userId, clicks: 0 })])
         .outcome()
-      // A game that is there goes on.
+      // An existing game goes on.
       if (!outcome.ok && outcome.reason === 'parent') throw noUser(userId)
     },
 

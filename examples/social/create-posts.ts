@@ -17,26 +17,26 @@ export interface ReactionKey {
 /** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]
-  /** What the next page is asked for with; nothing after the last. */
+  /** The cursor of the next page; `undefined` on the last one. */
   readonly next: string | undefined
 }
 
-/** Posts, and who likes them. */
+/** Posts, and the users who like them. */
 export interface Posts {
   write(post: { readonly userId: string; readonly text: string }): Promise<PostItem>
   view(postId: string): Promise<PostItem>
   postsOf(userId: string, cursor?: string): Promise<ListPage<PostItem>>
-  /** Likes a post, or puts a star on it, once; `false` when the user has done so already. */
+  /** Likes or stars a post, once; `false` when the user has done so already. */
   react(kind: Reaction, key: ReactionKey): Promise<boolean>
-  /** Takes it back; `false` when there is nothing to take back. */
+  /** Takes a reaction back; `false` when there is none. */
   retract(kind: Reaction, key: ReactionKey): Promise<boolean>
-  /** Who likes a post: one query, and the names by batch. */
+  /** Returns who likes a post: one query, and the names by batch. */
   fansOf(
     kind: Reaction,
     postId: string,
     cursor?: string,
   ): Promise<ListPage<{ userId: string; username: string }>>
-  /** What a user likes, the latest first: one query of the index, and the posts by batch. */
+  /** Returns what a user likes, latest first: one query of the index, and the posts by batch. */
   favouritesOf(kind: Reaction, userId: string, cursor?: string): Promise<ListPage<PostItem>>
 }
 

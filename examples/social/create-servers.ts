@@ -14,25 +14,25 @@ export interface MembershipKey {
 }
 
 /**
- * Servers and their members. A server has any number of members, a user is in some servers: so a membership holds the
- * user's name, which is in few places, and not the server's, which would be in many.
+ * Servers and their members. A server has any number of members, a user is in few servers: so a membership copies the
+ * user's name, which is then in few places, and not the server's, which would be in many.
  */
 export interface Servers {
-  /** Makes a server, with its owner as the first member. */
+  /** Creates a server, with its owner as the first member. */
   create(wish: { readonly name: string; readonly ownerId: string }): Promise<ServerItem>
   /** `false` when the user is a member already. */
   join(key: MembershipKey): Promise<boolean>
-  /** `false` when the user is none. */
+  /** `false` when the user is not a member. */
   leave(key: MembershipKey): Promise<boolean>
-  /** The members with their names: one query. */
+  /** Returns the members with their names: one query. */
   membersOf(serverId: string, cursor?: string): Promise<ListPage<MembershipItem>>
-  /** The servers of a user: one query of the index, and one batch for what they are called. */
+  /** Returns the servers of a user: one query of the index, and one batch for their names. */
   serversOf(userId: string): Promise<readonly (ServerItem & Pick<MembershipItem, 'role'>)[]>
   /** Changes one item and its marker, however many members there are. */
   rename(serverId: string, name: string): Promise<ServerItem>
 }
 
-/** A change of a user's name changes all memberships in one transaction, which has room for 100 items. */
+/** Changing a user's name changes all memberships in one transaction, which holds at most 100 items. */
 export const mostServers = 90
 
 export function createServers(db: SocialDb, { newId }: SocialContext): Servers {
@@ -91,7 +91,7 @@ export function createServers(db: SocialDb, { newId }: SocialContext): Servers {
   }
 }
 
-/** That a user can be in one more server, as a member of a transaction. */
+/** Returns the condition that a user can join another server, as a member of a transaction. */
 function hasRoom(db: SocialDb, userId: string) {
   return db.User.check(
     { userId },

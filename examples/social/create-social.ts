@@ -6,7 +6,7 @@ import type { socialModel } from './model.ts'
 
 export type SocialDb = ReturnType<typeof socialModel.connect>
 
-/** Time, and ids that sort by it; a test can own both. */
+/** Time, and ids that sort by it; a test can replace both. */
 export interface SocialContext {
   readonly now: () => number
   readonly newId: () => string
@@ -20,7 +20,7 @@ export interface Social {
   readonly bakery: Bakery
 }
 
-/** Opens the application over a connected database. */
+/** Opens the application on a connected database. */
 export function createSocial(db: SocialDb, context: SocialContext): Social {
   return {
     accounts: createAccounts(db, context),

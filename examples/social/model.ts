@@ -3,20 +3,20 @@ import { relations } from '@monotable/model/relations'
 
 /*
  * People, what they write and like, the servers that they are in, and the ways in which they log in: one table with one
- * index, whose keys mean for each entity what that entity needs.
+ * index, whose keys mean something different for each entity.
  */
 
 export interface UserShape {
   readonly userId: string
-  /** Nobody else has it, in whatever case. It can change. */
+  /** Unique, ignoring case. It can change. */
   readonly username: string
-  /** How many servers the user is in; counted with the memberships. */
+  /** The number of servers that the user is in; counted with the memberships. */
   readonly servers?: number
-  /** How many ways to log in there are; counted with them. */
+  /** The number of ways to log in; counted with them. */
   readonly logins?: number
 }
 
-/** A user, as one finds it who has nothing but the name. */
+/** The item that finds a user by name. */
 export interface NameShape {
   readonly username: string
   readonly userId: string
@@ -24,16 +24,16 @@ export interface NameShape {
 
 export type LoginMethod = 'EMAIL' | 'GOOGLE' | 'APPLE' | 'STEAM'
 
-/** A way to log in, as its user sees it. */
+/** A way to log in, as listed for its user. */
 export interface LoginShape {
   readonly userId: string
   readonly method: LoginMethod
-  /** What the method knows the user by: an e-mail address, an id at Google. Two users never have the same. */
+  /** What identifies the user for the method: an e-mail address, an id at Google. Unique among users. */
   readonly id: string
   readonly linkedAt: Date
 }
 
-/** The same way to log in, as one finds it who has nothing but the method and the id. */
+/** The same way to log in, found by method and id. */
 export interface DoorShape {
   readonly method: LoginMethod
   readonly id: string
@@ -41,7 +41,7 @@ export interface DoorShape {
 }
 
 export interface PostShape {
-  /** Sorts by the time at which it was written. */
+  /** Sorts by its time of creation. */
   readonly postId: string
   readonly userId: string
   readonly text: string
@@ -50,7 +50,7 @@ export interface PostShape {
   readonly stars?: number
 }
 
-/** That a user likes a post, or has put a star on it. */
+/** A like or a star of a user for a post. */
 export interface ReactionShape {
   readonly postId: string
   readonly userId: string
@@ -59,7 +59,7 @@ export interface ReactionShape {
 
 export interface ServerShape {
   readonly serverId: string
-  /** No other server has it. It can change. */
+  /** Unique among servers. It can change. */
   readonly name: string
   readonly members?: number
 }
@@ -68,13 +68,13 @@ export interface MembershipShape {
   readonly serverId: string
   readonly userId: string
   readonly role: 'owner' | 'member'
-  /** The user's, as it is now. The server's name is not here: it would have to be changed in every membership. */
+  /** The user's current name. The server's name is not copied: it would have to be changed in every membership. */
   readonly username?: string
 }
 
 export interface GameShape {
   readonly userId: string
-  /** What the cookie clicker keeps of the bakery: some kilobytes. */
+  /** The state of the bakery in the cookie clicker: some kilobytes. */
   readonly state: string
 }
 
@@ -98,7 +98,7 @@ export const Name = social.entity('Name', {
 export const User = social.entity('User', {
   schema: shape<UserShape>({ userId: 'S', username: 'S', servers: 'N', logins: 'N' }),
   key: { pk: 'USER#{userId}', sk: '#METADATA' },
-  // Moves with the name, in one transaction. Two users cannot have the same: so names are unique.
+  // Changes with the name, in one transaction. As two users cannot share this item, names are unique.
   copies: { name: { to: Name, attributes: ['userId'] } },
 })
 
@@ -113,7 +113,7 @@ export const Login = social.entity('Login', {
   key: { pk: 'USER#{userId}', sk: 'LOGIN#{method}#{id}' },
   stored: { linkedAt: 'date' },
   belongsTo: { user: { entity: User, mustExist: true, count: 'logins' } },
-  // Comes and goes with the login, in one transaction. Two logins cannot have the same.
+  // Created and removed with the login, in one transaction. Two logins cannot share it.
   copies: { door: { to: Door, attributes: ['userId'] } },
   describe: 'A login, beside its user',
 })
@@ -133,7 +133,7 @@ export const Post = social.entity('Post', {
   belongsTo: { author: { entity: User, mustExist: true } },
 })
 
-// The key makes a like one of its kind: there is one for a user and a post, or none.
+// The key makes a like unique: there is one for a user and a post, or none.
 export const Like = social.entity('Like', {
   schema: shape<ReactionShape>({ postId: 'S', userId: 'S', at: 'S' }),
   key: { pk: 'POST#{postId}', sk: 'LIKE#{userId}' },
@@ -165,7 +165,7 @@ export const Server = social.entity('Server', {
 export const Membership = social.entity('Membership', {
   schema: shape<MembershipShape>({ serverId: 'S', userId: 'S', role: 'S', username: 'S' }),
   key: { pk: 'SERVER#{serverId}', sk: 'USER#{userId}' },
-  // Keys of the index's own, where only memberships need the two sides swapped.
+  // Keys of the index's own, as only memberships need the two sides swapped.
   index: { GSI1: { pk: 'USER#{userId}', sk: 'SERVER#{serverId}' } },
   belongsTo: {
     server: { entity: Server, mustExist: true, count: 'members' },
@@ -187,13 +187,13 @@ export const Game = social.entity('Game', {
   expect: { itemBytes: 4_400 },
 })
 
-// Apart from the game: a click is one unit, however big the game is.
+// Separate from the game: a click is one unit, however big the game is.
 export const Clicks = social.entity('Clicks', {
   schema: shape<ClicksShape>({ userId: 'S', clicks: 'N' }),
   key: { pk: 'USER#{userId}', sk: '#GAME#CLICKS' },
 })
 
-/** What the application keeps, and how it reads it. */
+/** The items of the application, and the patterns that read them. */
 export const socialModel = model({
   entities: { User, Name, Login, Door, Post, Like, Star, Server, Membership, Game, Clicks },
   patterns: {

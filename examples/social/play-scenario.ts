@@ -7,11 +7,11 @@ export interface ScenarioOptions {
   readonly db: SocialDb
   readonly context: SocialContext
   readonly print: (line: string) => void
-  /** What is put behind names, so that the scenario can be played again in the same table. */
+  /** Appended to names, so that the scenario can be played again in the same table. */
   readonly suffix?: string
 }
 
-/** Does one thing, and prints what came of it and its units. */
+/** Takes one step, and prints its result and its units. */
 type Step = <Value>(
   title: string,
   act: (app: Social) => Promise<Value>,
@@ -20,13 +20,13 @@ type Step = <Value>(
 
 interface Scene {
   readonly step: Step
-  /** Does one thing that is refused. */
+  /** Takes one step that has to be refused. */
   readonly refuse: (title: string, act: (app: Social) => Promise<unknown>) => Promise<void>
   readonly print: (line: string) => void
   readonly name: (text: string) => string
 }
 
-/** Plays what the application is for, step by step. */
+/** Plays the application's use cases, step by step. */
 export async function playScenario({ db, context, print, suffix = '' }: ScenarioOptions): Promise<void> {
   const step: Step = async (title, act, tell = describe) => {
     const { value, units } = await measure(db, (db) => act(createSocial(db, context)))
@@ -169,7 +169,7 @@ async function playCookies({ step, print }: Scene, { ruby }: People): Promise<vo
   )
 }
 
-/** Whether something was done, as the application says it; anything else as it is. */
+/** Describes whether something was done; any other value is returned as it is. */
 function describe(value: unknown): string {
   if (value === true) return 'done'
   return value === false ? 'was so already' : String(value)

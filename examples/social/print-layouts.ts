@@ -1,7 +1,7 @@
 import { onDemandPrices } from '@monotable/model/check'
 import type { LayoutCost } from './compare-layouts.ts'
 
-/** What the layouts cost, as tables with a line for each size and a column for each layout. */
+/** Formats the cost of the layouts as tables with a line for each size and a column for each layout. */
 export function printLayouts(costs: readonly LayoutCost[], clicks: number): string {
   const perMillion = ({ clickWrite }: LayoutCost) =>
     ((clickWrite / clicks) * onDemandPrices.perMillionWriteUnits).toFixed(2)

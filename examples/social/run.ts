@@ -12,7 +12,7 @@ import { sample } from './sample.ts'
  * npm run example -- social cookies [--clicks N] [--json]
  */
 
-// That nobody reads to the end (| head) is no failure.
+// It is no failure if nobody reads to the end (| head).
 process.stdout.on('error', () => {})
 
 const [first, ...rest] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import type { Sample } from '@monotable/workbench'
 import { type LoginMethod, socialModel } from './model.ts'
 
-/** Users are called after minerals. */
+/** Users are named after minerals. */
 export const minerals = [
   ...['agate', 'amber', 'basalt', 'beryl', 'calcite', 'citrine', 'dolomite', 'feldspar'],
   ...['flint', 'fluorite', 'garnet', 'gneiss', 'jade', 'jasper', 'malachite', 'mica'],
@@ -25,7 +25,7 @@ const others: readonly LoginMethod[] = ['GOOGLE', 'APPLE', 'STEAM']
 const firstPostMs = Date.UTC(2026, 3, 1, 7)
 const minuteMs = 60_000
 
-/** What each user has and does, by its place: the same each time. */
+/** Returns what each user has and does, by position: the same in every run. */
 export function socialData() {
   const users = minerals.map((username, at) => ({ userId: userIdOf(at), username }))
   const logins = users.flatMap(({ userId, username }, at) => {
@@ -49,7 +49,7 @@ export function socialData() {
   return { users, logins, posts, servers }
 }
 
-/** Who likes a post: some posts nobody, the first of all users, so that there is something to page through. */
+/** Returns who likes a post: some posts nobody, the first one all users, so that there are several pages. */
 function fansOf(at: number): number[] {
   if (at === 0) return minerals.map((_, user) => user)
   return minerals.map((_, user) => user).filter((user) => (user * 7 + at * 11) % 13 < at % 5)

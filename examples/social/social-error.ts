@@ -1,4 +1,4 @@
-/** Why something is not done. */
+/** Why something is refused. */
 export type SocialErrorCode =
   | 'no-user'
   | 'no-post'
@@ -11,7 +11,7 @@ export type SocialErrorCode =
   | 'last-login'
   | 'too-many-servers'
 
-/** A refusal that the one who asked can understand and put right. */
+/** A refusal that the caller can understand and correct. */
 export class SocialError extends Error {
   readonly code: SocialErrorCode
 

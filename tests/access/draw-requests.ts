@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type NaiveNeed, openKey } from './naive-policy.ts'
 
-/** A request, and what it needs. */
+/** A request, and the permissions it needs. */
 export interface DrawnRequest {
   readonly operation: string
   readonly input: { readonly [member: string]: unknown }
@@ -12,7 +12,7 @@ export const region = 'us-east-1'
 export const accountId = '123456789012'
 export const tables = ['AAA', 'BBB'] as const
 export const tableArns = tables.map((name) => `arn:aws:dynamodb:${region}:${accountId}:table/${name}`)
-/** Values of the partition key `P`, and of `G`, the one of the index `byG` of the first table. */
+/** Values of the partition key `P` and of `G`, the partition key of the first table's index `byG`. */
 export const keys = ['k1', 'k2', 'k3'] as const
 /** The other attributes. */
 export const attributes = ['a', 'b', 'c'] as const
@@ -23,12 +23,14 @@ const someAttributes = fc.subarray([...attributes])
 const returnValues = fc.constantFrom('NONE', 'ALL_OLD')
 
 const arnOf = (name: string) => tableArns[tables.indexOf(name as 'AAA')] as string
-/** As a request may name it. */
+/** The table as a request may name it: by its name or by its ARN. */
 const written = (name: string, style: Style) => (style === 'legacy' ? arnOf(name) : name)
 const text = (value: string) => ({ S: value })
 const keyOf = (value: string) => ({ P: text(value) })
 
-/** How attributes are named: as they are, by placeholders and paths, or by the parameters of before expressions. */
+/**
+ * How attributes are named: directly, by placeholders and paths, or by the legacy parameters that predate expressions.
+ */
 type Style = 'plain' | 'placeholders' | 'legacy'
 const style: fc.Arbitrary<Style> = fc.constantFrom('plain', 'placeholders', 'legacy')
 
@@ -53,7 +55,7 @@ function namesOf({ names }: Words) {
   return Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }
 }
 
-/** A projection of attributes, or none when there are none. */
+/** A projection of the chosen attributes, or nothing when none are chosen. */
 function projection(chosen: readonly string[], given: Style, { word }: Words): object {
   if (chosen.length === 0) return {}
   if (given === 'legacy') return { AttributesToGet: chosen }
@@ -66,7 +68,7 @@ function exists(chosen: readonly string[], { word }: Words): string {
     .join(' OR ')
 }
 
-/** A condition on attributes, or none when there are none. */
+/** A condition on the chosen attributes, or nothing when none are chosen. */
 function condition(parameter: string, chosen: readonly string[], given: Style, used: Words): object {
   if (chosen.length === 0) return {}
   if (given !== 'legacy') return { [parameter]: exists(chosen, used) }
@@ -142,7 +144,7 @@ const updateItem = fc
     const used = words(given)
     const isLegacy = given === 'legacy'
     const source = copied === undefined || isLegacy ? [] : [copied]
-    // A placeholder is written as a path into the attribute, which may be no map: then nothing is done.
+    // A placeholder becomes a path into the attribute. If the attribute is not a map, the update changes nothing.
     const changes = isLegacy
       ? { AttributeUpdates: Object.fromEntries(members.map((member) => [member, { Value: text('new') }])) }
       : {
@@ -417,7 +419,7 @@ const executeStatement = fc.oneof(selectStatement, writeStatement).map(
   }),
 )
 
-/** A transaction must not ask for what was there; that is said before anything is judged. */
+/** Leaves out statements with RETURNING: a transaction refuses them before any permission is checked. */
 const executeTransaction = fc
   .uniqueArray(
     writeStatement.filter(({ statement }) => !statement.includes('RETURNING')),
@@ -435,7 +437,7 @@ function enclosedIn(operation: string, need: NaiveNeed): NaiveNeed {
   return { ...need, facts: { ...need.facts, 'dynamodb:EnclosingOperation': [operation] } }
 }
 
-/** Requests for items that name a table's attributes and keys in many ways. */
+/** Requests for items that name the keys and attributes of a table in many ways. */
 export const apiRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
   getItem,
   putItem,
@@ -449,10 +451,10 @@ export const apiRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(
   transactWrite,
 )
 
-/** The same by statements. */
+/** Single statements and transactions of statements that do the same. */
 export const statementRequest: fc.Arbitrary<DrawnRequest> = fc.oneof(executeStatement, executeTransaction)
 
-/** Several statements, each of which is answered for itself. */
+/** Batches of statements, where each statement gets an answer of its own. */
 export const statementBatch = fc
   .array(fc.oneof(selectStatement, writeStatement), { minLength: 1, maxLength: 4 })
   .map((drawn) =>

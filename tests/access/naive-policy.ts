@@ -1,17 +1,19 @@
 import type { AccessPolicy, AccessPolicyStatement } from '@monotable/engine'
 
-/** What a request needs, as whoever wrote the request knows it. */
+/** What a request needs, as known to the code that drew the request. */
 export interface NaiveNeed {
   readonly action: string
   readonly resource: string
-  /** Values by condition key as it is written in policies; a key that is not there is not in it. */
+  /** The values of each condition key, named as in policies; a key without values in this request is left out. */
   readonly facts: { readonly [key: string]: readonly string[] }
 }
 
-/** Stands for keys that a statement leaves open; no value of a policy is it. */
+/** Stands for the keys that a statement leaves open. No policy contains this value. */
 export const openKey = '\u0000\u0000'
 
-/** IAM's rules, written down as they are told: an explicit denial, else something that allows, else nothing. */
+/**
+ * IAM's rules, in the order of its documentation: an explicit deny wins, then any allow, else the request is denied.
+ */
 export function isAllowed(policies: readonly AccessPolicy[], needs: readonly NaiveNeed[]): boolean {
   const statements = policies.flatMap(({ Statement }) => Statement as AccessPolicyStatement[])
   return needs.every((need) => {

@@ -27,7 +27,7 @@ import { isAllowed } from './naive-policy.ts'
 
 const request = fc.oneof({ weight: 3, arbitrary: apiRequest }, { weight: 2, arbitrary: statementRequest })
 
-/** A database in which every value says whose it is. */
+/** Opens a database in which every value contains its key and its attribute name. */
 async function openMarked(): Promise<Database> {
   const db = await createDatabase({ accountId })
   for (const TableName of tables) {
@@ -57,7 +57,7 @@ function markedItem(key: string) {
   return { P: { S: key }, G: { S: key }, ...(Object.fromEntries(marks) as { [name: string]: { S: string } }) }
 }
 
-/** The answer's text, or the error; anything but an error of the service is a failure. */
+/** Returns the text of the answer, or of the error. Anything other than a service error fails the test. */
 async function ask(db: Database, access: Access, { operation, input }: DrawnRequest) {
   try {
     return { text: await db.execute(operation, input, { region, accountId, access }), denied: false }
@@ -70,7 +70,7 @@ async function ask(db: Database, access: Access, { operation, input }: DrawnRequ
   }
 }
 
-/** The codes of the errors in a batch's answer, by position. */
+/** Returns the error codes in the answer to a batch, by position. */
 function codesIn(answer: string): (string | undefined)[] {
   const { Responses } = JSON.parse(answer) as { Responses: { Error?: { Code: string } }[] }
   return Responses.map(({ Error: error }) => error?.Code)
@@ -78,8 +78,8 @@ function codesIn(answer: string): (string | undefined)[] {
 
 const userWith = (policies: readonly AccessPolicy[]) => createAccess({ accountId, userName: 'ann', policies })
 
-describe('policies and requests at random', () => {
-  test('are judged as the rules say', async () => {
+describe('random policies and requests', () => {
+  test("are judged by IAM's rules", async () => {
     const db = await openMarked()
     await fc.assert(
       fc.asyncProperty(
@@ -95,7 +95,7 @@ describe('policies and requests at random', () => {
     await db.close()
   })
 
-  test('statements of a batch are judged one by one, where nothing is wrong with them', async () => {
+  test('statements of a batch are judged one by one if all of them are valid', async () => {
     const db = await openMarked()
     await fc.assert(
       fc.asyncProperty(anyPolicy, statementBatch, async (policy, statements) => {
@@ -120,7 +120,7 @@ describe('policies and requests at random', () => {
   })
 })
 
-/** A policy as AWS's guide says one should write it: what is named, what is returned, and no scan. */
+/** A policy of the kind that AWS's guide recommends: it limits attributes and return values, and allows no Scan. */
 function carefulPolicy(ownKeys: readonly string[], shown: readonly string[]): AccessPolicy {
   return {
     Version: '2012-10-17',
@@ -151,7 +151,7 @@ describe('a careful policy', () => {
     requests: fc.array(request, { minLength: 1, maxLength: 12 }),
   })
 
-  test('lets nothing out that it hides, and nothing in', async () => {
+  test('neither reveals hidden values nor lets them be changed', async () => {
     await fc.assert(
       fc.asyncProperty(session, async ({ own, shown, requests }) => {
         const db = await openMarked()
@@ -174,7 +174,7 @@ describe('a careful policy', () => {
     )
   })
 
-  // What is whole an item's may go with it: to put or delete an item takes all of it, as on AWS.
+  // Hidden attributes of the user's own items may disappear: to put or delete an item takes the whole item, as on AWS.
   async function expectUntouched(db: Database, own: readonly string[], shown: readonly string[]) {
     for (const TableName of tables) {
       const { Items = [] } = await db.send('Scan', { TableName })
@@ -223,7 +223,7 @@ describe('hostile input', () => {
     ),
   })).node
 
-  test('a document that is no policy is a PolicyError', () => {
+  test('a document that is not a policy is a PolicyError', () => {
     fc.assert(
       fc.property(document, (given) => {
         try {
@@ -236,7 +236,7 @@ describe('hostile input', () => {
     )
   })
 
-  test('a statement in which anything may stand is answered or refused', async () => {
+  test('a statement with arbitrary text in it is answered or refused', async () => {
     const db = await openMarked()
     const access = userWith([carefulPolicy(['k1'], ['a'])])
     const piece = fc.oneof(

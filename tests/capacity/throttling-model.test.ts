@@ -8,7 +8,7 @@ import { openDatabase } from 'monotable'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 
-/** What a client does: let time pass, write an item of so many kilobytes, or read one. */
+/** What a client does: it lets time pass, writes an item of so many kilobytes, or reads one. */
 type Action =
   | { readonly kind: 'wait'; readonly ms: number }
   | {
@@ -35,7 +35,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const rates = { tableRead: 3, tableWrite: 5, indexWrite: 2 }
 
-/** The plainest bucket: what came in, what was taken. */
+/** The simplest token bucket: the rate fills it, requests empty it. */
 class NaiveBucket {
   level: number
   readonly rate: number
@@ -48,7 +48,7 @@ class NaiveBucket {
   }
 }
 
-/** Says what AWS would let through, with whole items in memory and no partitions. */
+/** Computes which requests AWS would admit, with whole items in memory and no partitions. */
 class NaiveTable {
   readonly read = new NaiveBucket(rates.tableRead)
   readonly write = new NaiveBucket(rates.tableWrite)
@@ -85,7 +85,7 @@ class NaiveTable {
 
 type NaiveItem = { readonly units: number; readonly by: number | undefined }
 
-/** The units of each entry that a write removes or writes. */
+/** Returns the units of each index entry that a write removes or writes. */
 function indexParts(before: NaiveItem | undefined, after: NaiveItem): number[] {
   const old = before?.by === undefined ? [] : [before.units]
   const now = after.by === undefined ? [] : [after.units]
@@ -125,7 +125,7 @@ async function isLetThrough(request: Promise<unknown>): Promise<boolean> {
 
 let serial = 0
 
-/** An item that no other write makes, of one unit for each begun kilobyte. */
+/** An item unlike any other written, of one unit for each kilobyte begun. */
 const itemOf = (id: number, kilobytes: number, by: number | undefined) => ({
   id: { N: String(id) },
   serial: { N: String(serial++) },
@@ -156,7 +156,7 @@ async function checkAction(db: Database, clock: TestClock, model: NaiveTable, ac
   }
 }
 
-/** Writes of a batch come together; each is held with its least, one unit, before any is made. */
+/** Checks a batch: its writes arrive together, and each is admitted at its minimum of one unit before any is done. */
 async function checkBatch(db: Database, model: NaiveTable, ids: readonly number[]): Promise<void> {
   const admitted = Math.max(0, Math.min(ids.length, Math.ceil(model.write.level)))
   const requests = ids.map((id) => ({ PutRequest: { Item: itemOf(id, 0, undefined) } }))
@@ -169,7 +169,7 @@ async function checkBatch(db: Database, model: NaiveTable, ids: readonly number[
   }
   const done = ids.filter((id) => !left.includes(id))
   expect(done.length).toBeLessThanOrEqual(admitted)
-  // What leaves the index needs units of the index, too.
+  // A write that removes an index entry needs units of the index, too.
   if (ids.every((id) => model.items.get(id)?.by === undefined)) expect(done).toHaveLength(admitted)
   for (const id of done) {
     const before = model.items.get(id)
@@ -192,7 +192,7 @@ async function runAll(actions: readonly Action[], path?: string): Promise<void> 
   }
 }
 
-describe('a throttled table lets through what a naive model does', () => {
+describe('a throttled table admits what a naive model admits', () => {
   it('in memory', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), (actions) => runAll(actions)),

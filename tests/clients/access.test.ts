@@ -133,7 +133,7 @@ describe('the AWS SDK v3 with keys that have policies', () => {
   const others = { UserId: { S: 'bob' }, GameTitle: { S: 'chess' } }
   const ProjectionExpression = 'Wins'
 
-  test('a key without policies can do nothing, and hears why', async () => {
+  test('a key without policies can do nothing, and the error says why', async () => {
     const error = await rejection(as('nobody').send(new ListTablesCommand({})))
     expect(error).toBeInstanceOf(DynamoDBServiceException)
     expect(error).toMatchObject({
@@ -276,7 +276,7 @@ describe('the AWS SDK v3 with keys that have policies', () => {
     })
   })
 
-  test('nothing of what was refused was done', async () => {
+  test('no refused request had any effect', async () => {
     const { Items = [] } = await as('root').send(new ScanCommand({ TableName }))
     expect(Items.map(({ UserId, Wins, Card }) => [UserId?.S, Wins?.N, Card?.S]).toSorted()).toEqual([
       ['ann', '3', "ann's card"],

@@ -1,4 +1,4 @@
-/** The error that a promise rejects with; a promise that resolves fails the test. */
+/** Returns the error that a promise rejects with; fails the test if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   let answer: unknown
   try {

@@ -13,7 +13,7 @@ interface Key {
   readonly policies?: unknown
 }
 
-/** Access keys that may do everything, unless told otherwise. */
+/** Access keys that allow everything unless stated otherwise. */
 const parse = (keys: readonly Key[]) =>
   parseAccessKeys(
     JSON.stringify(keys.map((key) => ({ secretAccessKey: 'secret', policies: 'full-access', ...key }))),
@@ -35,7 +35,7 @@ describe('access keys that change while a server runs', () => {
     httpAgent.on('free', (socket: Socket) => connections.add(socket))
     client = new DynamoDBClient({
       ...{ endpoint: server.url, region, maxAttempts: 1, requestHandler: { httpAgent } },
-      // What expires is asked for each time.
+      // Expired credentials make the client ask for them before each request.
       credentials: async () => ({ ...credentials, expiration: new Date(0) }),
     })
   })
@@ -47,21 +47,21 @@ describe('access keys that change while a server runs', () => {
 
   const renew = (...keys: Key[]) => server.renewAccessKeys(parse(keys))
 
-  /** What the client is answered now: tables, or the name of an error. */
+  /** Returns what the client gets now: the tables, or the name of an error. */
   const answered = () =>
     client.send(new ListTablesCommand({})).then(
       ({ TableNames }) => TableNames,
       (error: Error) => error.name,
     )
 
-  it('are changed under traffic without a request that fails, and the old one is refused from then on', async () => {
+  it('can be changed under traffic without a failed request, and the old key is refused afterwards', async () => {
     let isOver = false
     const answers = new Set<string>()
     const loops = [0, 0, 0, 0].map((count) => ({ count }))
     const traffic = loops.map(async (loop) => {
       for (; !isOver; loop.count++) answers.add(JSON.stringify(await answered()))
     })
-    /** Waits until all have had an answer to what was signed after now. */
+    /** Waits until every loop has had an answer to a request signed after this call. */
     const passed = async () => {
       const before = new Map(loops.map((loop) => [loop, loop.count]))
       while (loops.some((loop) => loop.count < (before.get(loop) ?? 0) + 2)) await answered()
@@ -81,7 +81,7 @@ describe('access keys that change while a server runs', () => {
     expect(connections.size).toBeLessThanOrEqual(2)
   })
 
-  it('count for the next request with their secret, policies and account, on a connection that is there', async () => {
+  it('apply to the next request with their secret, policies and account, also on an open connection', async () => {
     await client.send(
       new CreateTableCommand({
         TableName: 'Games',
@@ -102,7 +102,7 @@ describe('access keys that change while a server runs', () => {
     expect(connections.size).toBe(1)
   })
 
-  it('are not given to a server that has none', async () => {
+  it('cannot be set on a server that has none', async () => {
     const open = await createServer(db, { port: 0 })
     expect(() => open.renewAccessKeys(parse([{ accessKeyId: 'new' }]))).toThrow(
       'The server has no access keys.',

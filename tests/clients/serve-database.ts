@@ -1,7 +1,7 @@
 import { createDatabase, type Database, type DatabaseOptions } from '@monotable/engine'
 import { createServer } from '@monotable/server'
 
-/** A database in memory behind an HTTP server on a free port of this machine. */
+/** A database in memory behind an HTTP server on a free local port. */
 export interface ServedDatabase {
   readonly url: string
   readonly db: Database

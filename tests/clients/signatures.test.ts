@@ -14,7 +14,7 @@ const keys = [{ ...good, policies: 'full-access' }]
 const forged = { ...good, secretAccessKey: 'another secret' }
 const unknown = { ...good, accessKeyId: 'nobody' }
 
-// Each client signs other headers, in other forms; a server that verifies must take them all.
+// Each client signs other headers, in other forms; a server that verifies must accept them all.
 describe('signatures that clients make, verified by a server with access keys', () => {
   let db: Database
   let server: Server
@@ -47,20 +47,20 @@ describe('signatures that clients make, verified by a server with access keys', 
     }
   }
 
-  it('the AWS SDK v3 is let in', async () => {
+  it('the AWS SDK v3 is accepted', async () => {
     expect((await listWithV3(good)).TableNames).toEqual([])
   })
 
-  it('the AWS SDK v3 is let in with a compressed body', async () => {
+  it('the AWS SDK v3 is accepted with a compressed body', async () => {
     expect((await listWithV3(good, true)).TableNames).toEqual([])
   })
 
-  it('a session token that nobody gave out is refused', async () => {
+  it('a session token that was never issued is refused', async () => {
     const error = await rejection(listWithV3({ ...good, sessionToken: 'a+session/token==' }))
     expect(error.name).toBe('UnrecognizedClientException')
   })
 
-  it('the AWS SDK v3 with a wrong secret or an unknown key is refused, and does not try again', async () => {
+  it('the AWS SDK v3 with a wrong secret or an unknown key is refused, and does not retry', async () => {
     const wrongSecret = await rejection(listWithV3(forged))
     expect(wrongSecret).toBeInstanceOf(DynamoDBServiceException)
     expect(wrongSecret).toMatchObject({ name: 'InvalidSignatureException', $metadata: { attempts: 1 } })
@@ -74,7 +74,7 @@ describe('signatures that clients make, verified by a server with access keys', 
     })
   })
 
-  it('the AWS SDK v2 is let in, and refused with a wrong secret', async () => {
+  it('the AWS SDK v2 is accepted, but not with a wrong secret', async () => {
     const list = (keys: typeof good) => connectSdkV2(server.url, keys).listTables().promise()
     expect((await list(good)).TableNames).toEqual([])
     expect(await rejection(list(forged))).toMatchObject({
@@ -83,7 +83,7 @@ describe('signatures that clients make, verified by a server with access keys', 
     })
   })
 
-  it.skipIf(awsVersion === undefined)('the AWS CLI is let in, and refused with a wrong secret', async () => {
+  it.skipIf(awsVersion === undefined)('the AWS CLI is accepted, but not with a wrong secret', async () => {
     const [letIn, refused] = [good, forged].map((keys) => connectAwsCli(server.url, region, keys))
     const answers = await Promise.all([letIn?.run('list-tables'), refused?.run('list-tables')])
     await Promise.all([letIn?.close(), refused?.close()])

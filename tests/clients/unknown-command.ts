@@ -1,6 +1,9 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
 
-/** A command of an operation that AWS may have one day. In process it is told by the schema, on the wire by the target. */
+/**
+ * A command for an operation that AWS may add one day. In process the schema names the operation, on the wire the
+ * target.
+ */
 export function unknownCommand(): ListTablesCommand {
   const command = new ListTablesCommand({})
   const { schema } = command as unknown as { readonly schema: unknown[] }

@@ -1,28 +1,28 @@
 import type { ConformanceCase, ExpectedError, Fields, Item, OperationName, Step } from './case.ts'
 
-/** A request and its answer. */
+/** A step with a request and its answer. */
 export function step(operation: OperationName, input: unknown, output?: unknown): Step {
   return output === undefined ? { operation, input } : { operation, input, output }
 }
 
-/** A request that is refused. */
+/** A step with a request that is refused. */
 export function refusal(operation: OperationName, input: unknown, error: ExpectedError): Step {
   return { operation, input, error }
 }
 
-/** The same request, sent to the second region. */
+/** The same step, sent to the second region. */
 export function elsewhere(given: Step): Step {
   return { ...given, elsewhere: true }
 }
 
-/** What all cases of a family share. */
+/** What all cases of a family have in common. */
 interface Family {
   readonly source: string
   readonly given?: { readonly [symbol: string]: readonly Item[] }
   readonly tables?: { readonly [symbol: string]: Fields }
 }
 
-/** A case of one request that is refused. */
+/** A case with one request that is refused. */
 export function refused(
   family: Family & { readonly name: string; readonly operation: OperationName },
   input: unknown,
@@ -32,7 +32,7 @@ export function refused(
   return { ...rest, steps: [refusal(operation, input, error)] }
 }
 
-/** A case of one request that is answered. */
+/** A case with one request that is answered. */
 export function answered(
   family: Family & { readonly name: string; readonly operation: OperationName },
   input: unknown,

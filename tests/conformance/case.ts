@@ -78,12 +78,12 @@ export type Item = { readonly [name: string]: Value }
 export type Fields = { readonly [name: string]: unknown }
 export type Text = string | Matcher
 
-/** What the service answers when it refuses. Texts may name tables by their symbols. */
+/** The error that the service returns when it refuses a request. Texts may name tables by their symbols. */
 export interface ExpectedError {
   readonly name: string
-  /** The whole text in the current wording. */
+  /** The whole message in the current wording. */
   readonly message: Text
-  /** The whole text in the classic wording, where it differs. */
+  /** The whole message in the classic wording, where it differs. */
   readonly classic?: Text
   /** Other members of the body, such as CancellationReasons. */
   readonly fields?: Fields
@@ -92,9 +92,9 @@ export interface ExpectedError {
 export interface Step {
   readonly operation: OperationName
   readonly input: unknown
-  /** Whether it is sent to the second region instead of the first. */
+  /** Whether the step is sent to the second region instead of the first. */
   readonly elsewhere?: true
-  /** The answer, compared exactly but for matchers in it. Without it, any success will do. */
+  /** The answer, compared exactly except for the matchers in it. Without it any success will do. */
   readonly output?: unknown
   readonly error?: ExpectedError
 }
@@ -103,18 +103,18 @@ export interface Step {
 export type TableDefinition = Fields
 
 /**
- * One behaviour. Tables are named by symbols such as `«hash»` (see `fixtures.ts`), anywhere in inputs
- * and expectations; the runner puts real names in their place. A symbol that is a fixture's name makes
- * that table exist, empty, before the case; `«absent»` never exists; other symbols are the case's own. `«hash:second»` and
- * `«hash:third»` are other regions, `«hash:arn2»` is the ARN of that table in the second.
+ * One behaviour. Inputs and expectations name tables by symbols such as `«hash»` (see `fixtures.ts`); the runner
+ * replaces them with real names. If a symbol is the name of a fixture, that table exists and is empty before the case.
+ * `«absent»` never exists; any other symbol belongs to the case. `«hash:second»` and `«hash:third»` are other regions,
+ * `«hash:arn2»` is the ARN of the table in the second region.
  */
 export interface ConformanceCase {
   readonly name: string
   /** Where the expectation comes from. */
   readonly source: string
-  /** Tables of the case's own, by symbol. */
+  /** The tables that only this case uses, by symbol. */
   readonly tables?: { readonly [symbol: string]: TableDefinition }
-  /** Items that are there before the first step, by symbol. */
+  /** The items that exist before the first step, by table symbol. */
   readonly given?: { readonly [symbol: string]: readonly Item[] }
   readonly steps: readonly Step[]
 }

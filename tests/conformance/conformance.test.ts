@@ -20,8 +20,8 @@ import { createStage, type Stage } from './stage.ts'
 import type { Target } from './target.ts'
 
 /**
- * To remove a replica from a store that several servers share takes a second, for others to hear of it. The cases of
- * these subjects wait for that side by side.
+ * The subjects whose cases run concurrently on several stages. Removing a replica from a store that several servers
+ * share takes a second, so that all servers learn of it; these cases wait for it side by side.
  */
 const waiting: readonly string[] = ['global tables', 'settings of replicas']
 const lanes = 12
@@ -48,7 +48,7 @@ function conformance(
   })
 }
 
-/** Stages with tables of their own, on the same target. */
+/** Returns stages with tables of their own on the same target. */
 function sideStages(target: Target): Stage[] {
   return Array.from({ length: lanes - 1 }, (_, lane) =>
     createStage({ ...target, prefix: `${target.prefix}${lane}_` }),
@@ -59,7 +59,7 @@ function testEach(stage: () => Stage, cases: readonly ConformanceCase[]): void {
   for (const testCase of cases) it(testCase.name, () => expectAll([stage()], [testCase]))
 }
 
-/** Runs cases, on several stages at once if there are several: each takes the next case when it has done one. */
+/** Runs cases, concurrently if there are several stages: each takes the next case when it has finished one. */
 async function expectAll(stages: readonly Stage[], cases: readonly ConformanceCase[]): Promise<void> {
   const failures: string[] = []
   const left = cases.values()
@@ -74,9 +74,9 @@ async function expectAll(stages: readonly Stage[], cases: readonly ConformanceCa
 }
 
 const hasError = (testCase: ConformanceCase): boolean => testCase.steps.some((step) => step.error)
-/** Whether it is more than a request that is refused: that is the same wherever tables are. */
+/** Whether any step succeeds. A mere refusal is the same wherever the tables are stored. */
 const isDone = (testCase: ConformanceCase): boolean => !testCase.steps.every((step) => step.error)
-/** Whether it can come to a store: what is refused for itself alone never does. */
+/** Whether a case can reach the store: requests that are invalid in themselves never do. */
 const isStored = ({ given, steps }: ConformanceCase): boolean =>
   given !== undefined || !steps.every((step) => step.error?.name === 'ValidationException')
 
@@ -87,16 +87,16 @@ describe('the corpus', () => {
     expect(repeated).toEqual([])
   })
 
-  it('holds at least 3,900 cases, and 2,200 that come to a store', () => {
+  it('has at least 3,900 cases, 2,200 of which reach a store', () => {
     expect(Object.values(corpus).flat().length).toBeGreaterThanOrEqual(3_900)
     expect(Object.values(corpus).flat().filter(isStored).length).toBeGreaterThanOrEqual(2_200)
   })
 })
 
 /**
- * `ENDPOINT=https://dynamodb.eu-west-2.amazonaws.com` runs the corpus there instead, with `AWS_REGION`,
- * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; `MESSAGES=classic` expects the
- * older wording. Tables are made under a name of their own and emptied between cases.
+ * With `ENDPOINT=https://dynamodb.eu-west-2.amazonaws.com` the corpus runs there instead, with `AWS_REGION`,
+ * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; `MESSAGES=classic` expects the older wording.
+ * Tables get names with a prefix and are emptied between cases.
  */
 const endpoint = process.env['ENDPOINT']
 if (endpoint === undefined) {
@@ -115,7 +115,7 @@ if (endpoint === undefined) {
   conformance('in memory, three servers in turn', openThree, { grouped: true, only: isDone })
   describe.each([
     ['SQLite', openSqliteStorage, isStored],
-    // Both are asked by the same engine, and what is refused changes nothing in either.
+    // The engine is the same in both, and a refused request changes nothing in either.
     ['a log', openLogStorage, (testCase: ConformanceCase) => isStored(testCase) && isDone(testCase)],
   ])('with %s', (_, openStorage, only) => {
     let folder: string

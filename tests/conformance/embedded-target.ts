@@ -6,12 +6,12 @@ import type { Answer, Target } from './target.ts'
 
 const caller = { region: 'eu-west-2', accountId: '123456789012' }
 const prefix = 'Conformance_'
-/** Whose tables a server takes a caller's to be whom it does not know. */
+/** The account that a server assumes for a caller it does not know. */
 const servedAccountId = '000000000000'
 
 /**
- * A database in this process, asked by what a server would hand it. It is reset for each case, or keeps its tables
- * where to make them takes longest: on a disk.
+ * A database in this process, called the way a server would call it. It is reset for each case, or keeps its tables
+ * where creating them takes longest: on a disk.
  */
 export async function embeddedTarget(
   options: DatabaseOptions = {},
@@ -29,7 +29,7 @@ export async function embeddedTarget(
   }
 }
 
-/** Databases that share their tables, asked in turn: whatever one has done, the next must know. */
+/** Several databases over shared tables, called in turn: each must see what the others have done. */
 export async function turnsTarget(storages: readonly Storage[]): Promise<Target> {
   const dbs: Database[] = []
   for (const storage of storages) dbs.push(await createDatabase({ storage }))
@@ -68,7 +68,7 @@ async function execute(
   }
 }
 
-/** A database behind a server, asked by signed requests; scenes are set directly, in half the time. */
+/** A database behind a server, called with signed requests. Fixtures are set up directly, which takes half the time. */
 export async function servedTarget(): Promise<Target> {
   const db = await createDatabase()
   const server = await createServer(db, { port: 0 })

@@ -1,7 +1,7 @@
 import { createHttpClient } from './http-client.ts'
 import type { Target } from './target.ts'
 
-/** The endpoint named by `ENDPOINT`, with the credentials of the environment. */
+/** The endpoint that `ENDPOINT` names, with the credentials of the environment. */
 export function endpointTarget(endpoint: string, environment: NodeJS.ProcessEnv): Target {
   const region = environment['AWS_REGION'] ?? 'us-east-1'
   const client = createHttpClient({

@@ -2,17 +2,17 @@ import type { ExpectedError, Fields, Text } from './case.ts'
 
 const envelope = '1 validation error detected: '
 
-/** A ValidationException; `classic` where the older wording differs. */
+/** A ValidationException; `classic` is given where the older wording differs. */
 export function invalid(message: Text, classic?: Text): ExpectedError {
   return { name: 'ValidationException', message, ...(classic === undefined ? {} : { classic }) }
 }
 
-/** A ValidationException that stands alone in the classic wording and in an envelope in the current one. */
+/** A ValidationException whose message stands alone in the classic wording and is wrapped in the current one. */
 export function enveloped(message: string, classic: string = message): ExpectedError {
   return invalid(`${envelope}${message}`, classic)
 }
 
-/** A violated constraint that is worded alike in both: with the value echoed and a camelCase path. */
+/** A constraint violation that reads the same in both wordings: with the value echoed and a camelCase path. */
 export function violation(value: string | null, path: string, constraint: string): ExpectedError {
   return invalid(`${envelope}${violationText(value, path, constraint)}`)
 }
@@ -45,25 +45,25 @@ export const conditionFailed: ExpectedError = {
   message: 'The conditional request failed',
 }
 
-/** The table of an item operation is not there. */
+/** The error of an item operation on a table that does not exist. */
 export const notFound: ExpectedError = {
   name: 'ResourceNotFoundException',
   message: 'Requested resource not found',
 }
 
-/** The table of a table operation is not there. */
+/** The error of a table operation on a table that does not exist. */
 export const tableNotFound = (symbol: string): ExpectedError => ({
   name: 'ResourceNotFoundException',
   message: `Requested resource not found: Table: ${symbol} not found`,
 })
 
-/** JSON of the wrong type. */
+/** The error for JSON of the wrong type. */
 export const unserializable = (message: string): ExpectedError => ({
   name: 'SerializationException',
   message,
 })
 
-/** A cancelled transaction: one reason per action, `undefined` for one that was fine. */
+/** A cancelled transaction, with one reason per action: `undefined` for an action without fault. */
 export function cancelled(...reasons: (Fields | undefined)[]): ExpectedError {
   const all = reasons.map((reason) => reason ?? { Code: 'None' })
   const codes = all.map((reason) => String(reason['Code'])).join(', ')
@@ -82,5 +82,5 @@ export const failedCheck: Fields = {
 export const faulty = (message: string): Fields => ({ Code: 'ValidationError', Message: message })
 
 const invalidParameter = 'One or more parameter values were invalid: '
-/** The text that begins many messages about parameters. */
+/** A message that begins like many messages about parameters. */
 export const parameter = (text: string): string => `${invalidParameter}${text}`

@@ -7,7 +7,7 @@ import { S } from './values.ts'
 export interface Evaluation {
   readonly name: string
   readonly source: string
-  /** The item's attributes beside its key. */
+  /** The item's attributes besides its key. */
   readonly item: Item
   readonly expression: string
   readonly values?: { readonly [name: string]: Value }
@@ -25,7 +25,7 @@ export function placeholders(use: {
   }
 }
 
-/** Tests a condition by a conditional delete: it goes through, or is refused. */
+/** Tests a condition with a conditional delete, which either succeeds or is refused. */
 export function asCondition(evaluation: Evaluation): ConformanceCase {
   const { name, source, item, expression, holds } = evaluation
   const input = {
@@ -39,7 +39,7 @@ export function asCondition(evaluation: Evaluation): ConformanceCase {
   return { name, source, given, steps: [only] }
 }
 
-/** Tests a condition as the filter of a scan over that one item. */
+/** Tests a condition as the filter of a Scan over that one item. */
 export function asFilter(evaluation: Evaluation): ConformanceCase {
   const { name, source, item, expression, holds } = evaluation
   const input = {

@@ -4,7 +4,7 @@ import { B, N, S } from './values.ts'
 type ScalarType = 'S' | 'N' | 'B'
 type Projection = { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] }
 
-/** One index of a fixture: attribute names, partition key first. */
+/** An index of a fixture: attribute names, partition key first. */
 interface IndexShape {
   readonly name: string
   readonly hash: readonly string[]
@@ -12,7 +12,7 @@ interface IndexShape {
   readonly projection: Projection
 }
 
-/** A table in a few words: key attributes with their types, then indexes. */
+/** A short description of a table: key attributes with their types, then indexes. */
 interface TableShape {
   readonly attributes: { readonly [name: string]: ScalarType }
   readonly hash: string
@@ -28,7 +28,7 @@ export const include = (...names: string[]): Projection => ({
   NonKeyAttributes: names,
 })
 
-/** A KeySchema from the names of partition and sort key attributes. */
+/** Returns a KeySchema from the names of the partition and sort key attributes. */
 export function keySchema(hash: readonly string[], range: readonly string[] = []): Fieldset[] {
   return [
     ...hash.map((name) => ({ AttributeName: name, KeyType: 'HASH' })),
@@ -47,7 +47,7 @@ const indexDefinition = (index: IndexShape): unknown => ({
   Projection: index.projection,
 })
 
-/** An on-demand table as CreateTable takes it, but for its name. */
+/** Returns the CreateTable input of an on-demand table, without its name. */
 export function tableOf(shape: TableShape): TableDefinition {
   return {
     AttributeDefinitions: attributeDefinitions(shape.attributes),
@@ -59,10 +59,10 @@ export function tableOf(shape: TableShape): TableDefinition {
 }
 
 /**
- * Tables that many cases use, by symbol; keys are `pk` and `sk` everywhere.
+ * Tables that many cases use, by symbol. Their keys are always `pk` and `sk`.
  * - `indexed` has an index of each kind and projection.
  * - `priced` has one global and one local index, for counting units.
- * - `multi` has global indexes on several attributes.
+ * - `multi` has global indexes with several key attributes.
  */
 export const fixtures: { readonly [symbol: string]: TableDefinition } = {
   hash: tableOf({ attributes: { pk: 'S' }, hash: 'pk' }),
@@ -104,7 +104,7 @@ export const fixtures: { readonly [symbol: string]: TableDefinition } = {
   }),
 }
 
-/** An item that is in every index of `indexed`. */
+/** An item that is in every index of the table `indexed`. */
 export const indexedItem: Item = {
   pk: S('p'),
   sk: S('1'),

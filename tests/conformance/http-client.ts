@@ -13,7 +13,7 @@ export interface HttpClientOptions {
 }
 
 export interface HttpClient {
-  /** Sends a request; to another region it is signed for that, and to AWS sent there. */
+  /** Sends a request. A request to another region is signed for that region and, on AWS, sent there. */
   call(operation: string, input: unknown, region?: string): Promise<Answer>
   close(): void
 }
@@ -21,7 +21,7 @@ export interface HttpClient {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** Operations of the service's other interface. */
+/** The operations of DynamoDB Streams, which are a service of their own. */
 const streamOperations: ReadonlySet<string> = new Set([
   'DescribeStream',
   'GetRecords',
@@ -29,7 +29,7 @@ const streamOperations: ReadonlySet<string> = new Set([
   'ListStreams',
 ])
 
-/** Signs with Signature Version 4: the headers of a POST to `/`. */
+/** Returns the headers of a POST to `/`, signed with Signature Version 4. */
 function signedHeaders(
   options: HttpClientOptions,
   operation: string,
@@ -66,7 +66,7 @@ function signedHeaders(
   return { ...headers, authorization, 'content-length': String(Buffer.byteLength(body)) }
 }
 
-/** A plain client: signs, posts, and reads the answer. It retries nothing. */
+/** A plain client that signs, posts and reads the answer. It never retries. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const url = new URL(options.endpoint)
   const agent = url.protocol === 'https:' ? undefined : new Agent({ keepAlive: true, maxSockets: 4 })

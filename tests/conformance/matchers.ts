@@ -1,7 +1,7 @@
-/** What a comparison needs to know: how to put real table names in place of symbols. */
+/** Replaces the symbols in a text with real table names. */
 export type Resolve = (text: string) => string
 
-/** Tells what differs, or nothing. */
+/** Returns the differences; an empty list when there are none. */
 type Compare = (actual: unknown, resolve: Resolve, path: string) => readonly string[]
 
 /** An expectation that is looser than equality. */
@@ -19,17 +19,17 @@ export class Matcher {
   }
 }
 
-/** Anything that is there. */
+/** Matches any value that is present. */
 export const any = new Matcher('anything', (actual, _resolve, path) =>
   actual === undefined ? [`${path}: expected a value, but it is absent`] : [],
 )
 
-/** A member that must not be there; of use inside `partial`. */
+/** Matches only a missing member; useful inside `partial`. */
 export const absent = new Matcher('absent', (actual, _resolve, path) =>
   actual === undefined ? [] : [`${path}: expected nothing, got ${JSON.stringify(actual)}`],
 )
 
-/** A string that matches; symbols in the pattern are replaced by table names, which are words. */
+/** Matches a string against a pattern; symbols in the pattern are replaced with table names, which are words. */
 export function matching(pattern: RegExp): Matcher {
   return new Matcher(`text matching ${pattern}`, (actual, resolve, path) => {
     const resolved = new RegExp(resolve(pattern.source), pattern.flags)
@@ -38,14 +38,14 @@ export function matching(pattern: RegExp): Matcher {
   })
 }
 
-/** A number that satisfies a predicate. */
+/** Matches a number that satisfies a predicate. */
 export function numberWhere(description: string, holds: (value: number) => boolean): Matcher {
   return new Matcher(description, (actual, _resolve, path) =>
     typeof actual === 'number' && holds(actual) ? [] : [`${path}: expected ${description}, got ${actual}`],
   )
 }
 
-/** An object of which only the named members are compared. */
+/** Matches an object by the named members only. */
 export function partial(fields: { readonly [name: string]: unknown }): Matcher {
   return new Matcher(`object with ${Object.keys(fields).join(', ')}`, (actual, resolve, path) => {
     if (typeof actual !== 'object' || actual === null) return [`${path}: expected an object, got ${actual}`]
@@ -55,7 +55,7 @@ export function partial(fields: { readonly [name: string]: unknown }): Matcher {
   })
 }
 
-/** A list of which the order does not matter. */
+/** Matches a list in any order. */
 export function unordered(members: readonly unknown[]): Matcher {
   return new Matcher(`list of ${members.length} in any order`, (actual, resolve, path) => {
     if (!Array.isArray(actual)) return [`${path}: expected a list, got ${JSON.stringify(actual)}`]
@@ -70,7 +70,7 @@ export function unordered(members: readonly unknown[]): Matcher {
   })
 }
 
-/** Any of several expectations, for what differs between AWS regions. */
+/** Matches any of several expectations, for answers that differ between AWS regions. */
 export function oneOf(...options: readonly unknown[]): Matcher {
   return new Matcher(`one of ${options.length}`, (actual, resolve, path) => {
     const tried = options.map((option) => differences(option, actual, resolve, path))
@@ -83,7 +83,7 @@ function ownMember(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as { [name: string]: unknown })[name] : undefined
 }
 
-/** Every difference between what was expected and what came, each with its path. */
+/** Returns every difference between the expected and the actual value, each with its path. */
 export function differences(
   expected: unknown,
   actual: unknown,

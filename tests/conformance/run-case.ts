@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 import { inputText } from './step-input.ts'
 import { type Answer, otherRegions, type Target } from './target.ts'
 
-/** Runs one case; gives the report of its first failing step, or nothing. */
+/** Runs one case; returns the report of its first failing step, or undefined when all steps pass. */
 export async function runCase(stage: Stage, testCase: ConformanceCase): Promise<string | undefined> {
   await stage.begin(testCase)
   try {

@@ -1,4 +1,4 @@
-/** Where expectations come from, named once. */
+/** The sources of expectations, each named once. */
 export const documentation = (page: string): string => `AWS documentation: ${page}`
 export const parity = 'observed on AWS, recorded by the paritysuite conformance suite'
 export const dynalite = 'dynalite tests recorded on AWS'

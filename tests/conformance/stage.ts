@@ -5,20 +5,20 @@ import type { Resolve } from './matchers.ts'
 import { inputSymbols, symbolPattern } from './step-input.ts'
 import { type Call, otherRegions, type Target } from './target.ts'
 
-/** A target with its tables: sets the scene of a case and cleans up after it. */
+/** A target with its tables: sets up the tables of a case and cleans up after it. */
 export interface Stage {
   readonly target: Target
   /** `«symbol»` becomes a table's name, `«symbol:arn»` its ARN. */
   readonly resolve: Resolve
   begin(testCase: ConformanceCase): Promise<void>
-  /** Takes note of what a step that was answered has changed, and waits until its table is at rest. */
+  /** Records what an answered step has changed, and waits until its table has settled. */
   settle(step: Step, region?: string): Promise<void>
   end(): Promise<void>
 }
 
-/** Operations after which a table is not as it was, apart from its items. */
+/** Operations that change a table other than by its items. */
 const changesTable = /^(?:Create|Update|Delete|Put|Tag|Untag|Enable)(?!Item$)/
-/** Operations after which its items are as they were. */
+/** Operations that leave the items as they are. */
 const leavesItems = /^(?:(?:Batch|Transact)?Get|Query|Scan|Search|Describe|List)/
 const tableOperations: readonly string[] = ['CreateTable', 'UpdateTable', 'DeleteTable']
 
@@ -36,11 +36,11 @@ export function createStage(target: Target): Stage {
 class SharedTables {
   readonly #target: Target
   readonly #arrange: Call
-  /** The tables that are there, by symbol, each with what it was made from. */
+  /** The tables that exist, by symbol, each with the definition it was created from. */
   readonly #present = new Map<string, TableDefinition>()
-  /** Those that may have items. */
+  /** The tables that may have items. */
   readonly #dirty = new Set<string>()
-  /** What is not as it was made, or was made by a case. */
+  /** Tables that were changed since they were created, or that a case created. */
   readonly #changed = new Set<string>()
   #accountId = '000000000000'
 
@@ -50,7 +50,7 @@ class SharedTables {
   }
 
   resolve(text: string): string {
-    // Most texts have none, and there are many.
+    // A shortcut: most texts have no symbols, and there are many texts.
     if (!text.includes('«')) return text
     return text.replaceAll(symbolPattern, (_match, symbol: string, part: string | undefined) => {
       const name = `${this.#target.prefix}${symbol}`
@@ -93,7 +93,7 @@ class SharedTables {
     if (typeof name === 'string') await this.#rest(operation, this.resolve(name), region)
   }
 
-  /** Waits until a table that was created, changed or deleted is as it shall be. */
+  /** Waits until a table that was created, changed or deleted has reached its final state. */
   async #rest(operation: OperationName, name: string, region?: string): Promise<void> {
     if (!tableOperations.includes(operation)) return
     for (let attempt = 0; attempt < 300; attempt++) {
@@ -104,7 +104,7 @@ class SharedTables {
     throw new Error(`${name} did not come to rest after ${operation}`)
   }
 
-  /** Makes a table exist as it is defined, and be empty. What was made for other cases is kept where it is the same. */
+  /** Makes a table exist, empty and as defined. Keeps a table of an earlier case if its definition is the same. */
   async #require(symbol: string, definition: TableDefinition | undefined): Promise<void> {
     const present = this.#present.get(symbol)
     if (present !== undefined && present !== definition) await this.#drop(symbol)
@@ -121,7 +121,7 @@ class SharedTables {
     this.#accountId = output.TableDescription?.TableArn?.split(':')[4] ?? this.#accountId
     await this.#rest('CreateTable', name)
     this.#present.set(symbol, definition)
-    // A stream would tell the next case of what this one did.
+    // Records in its stream would show the next case what this one did.
     if (definition['StreamSpecification'] !== undefined) this.#changed.add(symbol)
   }
 
@@ -138,7 +138,7 @@ class SharedTables {
     this.#dirty.delete(symbol)
   }
 
-  /** Takes a table back to one region: others would keep it, or keep it from being deleted. */
+  /** Removes the replicas of a table in other regions: they would outlive it or keep it from being deleted. */
   async #dropReplicas(TableName: string): Promise<void> {
     const described = await this.#arrange('DescribeTable', { TableName })
     if ('error' in described) return

@@ -6,17 +6,17 @@ export function statement(Statement: string, ...Parameters: Value[]): Fields {
   return { Statement, ...(Parameters.length > 0 && { Parameters }) }
 }
 
-/** A statement and what it answers. */
+/** A step with a statement and the items it returns. */
 export function runs(text: string, items: readonly Item[], ...parameters: Value[]): Step {
   return step('ExecuteStatement', statement(text, ...parameters), { Items: items })
 }
 
-/** A statement that is refused. */
+/** A step with a statement that is refused. */
 export function fails(text: string, error: ExpectedError, ...parameters: Value[]): Step {
   return refusal('ExecuteStatement', statement(text, ...parameters), error)
 }
 
-/** A table holds exactly these items under a key. */
+/** A step that expects exactly this item under a key, or none. */
 export function holds(table: string, key: Item, item: Item | undefined): Step {
   return step('GetItem', { TableName: table, Key: key }, item === undefined ? {} : { Item: item })
 }
@@ -27,7 +27,7 @@ interface StatementFamily {
   readonly given?: { readonly [symbol: string]: readonly Item[] }
 }
 
-/** One case for each text: it gives these items. */
+/** One case for each text: the statement returns these items. */
 export function selections(
   family: StatementFamily,
   texts: { readonly [text: string]: readonly Item[] },
@@ -35,7 +35,7 @@ export function selections(
   return Object.entries(texts).map(([text, items]) => ({ ...family, name: text, steps: [runs(text, items)] }))
 }
 
-/** One case for each text: it is refused so. */
+/** One case for each text: the statement is refused with this error. */
 export function refusals(
   family: StatementFamily,
   texts: { readonly [text: string]: ExpectedError },

@@ -1,11 +1,11 @@
 import type { OperationName } from './case.ts'
 
-/** What came back: an output or an error. */
+/** The result of a request: an output or an error. */
 export type Answer =
   | { readonly output: unknown }
   | { readonly error: { readonly name: string; readonly message: string; readonly fields: unknown } }
 
-/** Sends a request to the region of a target, or to another. */
+/** Sends a request to the region of the target, or to another region. */
 export type Call = (operation: OperationName, input: unknown, region?: string) => Promise<Answer>
 
 /** A database under test. Inputs and outputs are DynamoDB's JSON. */
@@ -13,20 +13,20 @@ export interface Target {
   readonly wording: 'current' | 'classic'
   readonly region: string
   readonly call: Call
-  /** Sets the scene, where that need not go the way that is tested; else `call` does. */
+  /** Sets up tables and items without going the way under test; where it is missing, `call` is used. */
   readonly arrange?: Call
-  /** Empties the database at once, where that can be done. Without it tables are shared and cleared. */
+  /** Empties the database in one go, where that is possible. Otherwise tables are shared between cases and cleared. */
   readonly reset?: () => Promise<void>
-  /** How long to wait between looks at a table that is changing. */
+  /** How long to wait between two looks at a table that is changing. */
   readonly pollDelayMs: number
-  /** What table names begin with. */
+  /** The prefix of all table names. */
   readonly prefix: string
   close(): Promise<void>
 }
 
 const regions = ['us-east-1', 'us-east-2', 'us-west-2']
 
-/** Two regions beside the one that a target is in, which can have replicas of its tables. */
+/** Returns two regions besides the target's own that can have replicas of its tables. */
 export function otherRegions({ region }: Pick<Target, 'region'>): readonly [string, string] {
   return regions.filter((candidate) => candidate !== region).slice(0, 2) as [string, string]
 }

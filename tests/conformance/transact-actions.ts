@@ -2,7 +2,7 @@ import type { Fields, Item } from './case.ts'
 import { faulty, invalid } from './errors.ts'
 import { N, S } from './values.ts'
 
-/** Short makers of transactions on the table `hash`. */
+/** Short constructors for transactions on the table `hash`. */
 export const key = (pk: string): Item => ({ pk: S(pk) })
 
 export const at = (pk: string): Fields => ({ TableName: '«hash»', Key: key(pk) })
@@ -26,7 +26,7 @@ export const transact = (...actions: unknown[]): Fields => ({ TransactItems: act
 /** The value `:n`. */
 export const n = (value: number): Fields => ({ ExpressionAttributeValues: { ':n': N(value) } })
 
-/** The items that cases begin with. */
+/** The items that these cases start with. */
 export const given = {
   hash: [
     { pk: S('a'), n: N(1) },
@@ -34,10 +34,10 @@ export const given = {
   ],
 }
 
-/** Why an action is refused whose key does not fit. */
+/** The reason that refuses an action whose key does not match the schema. */
 export const mismatch = faulty('The provided key element does not match the schema')
 
-/** Why a transaction is refused that names an item twice. */
+/** The error of a transaction that names an item twice. */
 export const multiple = invalid('Transaction request cannot include multiple operations on one item')
 
 /** A key of the wrong type. */

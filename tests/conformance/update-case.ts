@@ -5,10 +5,10 @@ import { placeholders } from './evaluate.ts'
 import { documentation } from './sources.ts'
 import { S } from './values.ts'
 
-/** Where most expectations about update expressions come from. */
+/** The source of most expectations about update expressions. */
 export const reference = documentation('Update expressions')
 
-/** An item, an update of it, and what becomes of it; without `before` there is no item. */
+/** An item, an update of it, and the item afterwards; without `before` the item does not exist. */
 export interface UpdateRow {
   readonly name: string
   readonly source?: string
@@ -20,7 +20,7 @@ export interface UpdateRow {
   readonly error?: ExpectedError
 }
 
-/** What an update is refused with once its item has been read. */
+/** The error of an update whose document path does not exist, found once the item has been read. */
 export const badPath = invalid('The document path provided in the update expression is invalid for update')
 
 export const noAttribute = invalid(
@@ -29,7 +29,7 @@ export const noAttribute = invalid(
 
 export const badOperand = invalid('An operand in the update expression has an incorrect data type')
 
-/** Runs the update with ALL_NEW, which shows the whole item. */
+/** Runs the update with ALL_NEW, which returns the whole item. */
 export function updateCase(row: UpdateRow): ConformanceCase {
   const input = {
     TableName: '«hash»',

@@ -9,7 +9,7 @@ export const units = (read: number, write: number): Fields => ({
   WriteCapacityUnits: write,
 })
 
-/** The table that a case changes, which is one of these. */
+/** The table that a case changes; each case defines it as one of these. */
 export const own = { TableName: '«own»' }
 
 export const provisioned = {
@@ -26,6 +26,6 @@ export const indexed = tableOf({
   global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
 })
 
-/** DescribeTable, which tells so much among others. */
+/** A DescribeTable step whose answer has these members among others. */
 export const describe = (fields: Fields): ReturnType<typeof step> =>
   step('DescribeTable', own, partial({ Table: partial(fields) }))

@@ -1,6 +1,6 @@
 import type { Item, Value } from './case.ts'
 
-/** Short makers of attribute values in DynamoDB's JSON. Binary is given as base64. */
+/** Short constructors for attribute values in DynamoDB's JSON. Binary values are given as base64. */
 export const S = (text: string): Value => ({ S: text })
 export const N = (text: string | number): Value => ({ N: String(text) })
 export const B = (base64: string): Value => ({ B: base64 })
@@ -12,20 +12,20 @@ export const BS = (...members: string[]): Value => ({ BS: members })
 export const L = (...members: Value[]): Value => ({ L: members })
 export const M = (members: Item): Value => ({ M: members })
 
-/** The base64 of text, as UTF-8. */
+/** The base64 of a text in UTF-8. */
 export const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
 /** The base64 of bytes. */
 export const bytes = (...octets: number[]): string => Buffer.from(octets).toString('base64')
 
-/** A map inside a map, `levels` deep, around a leaf. */
+/** Nested maps, `levels` deep, around a leaf. */
 export function nested(levels: number, leaf: Value = S('leaf')): Value {
   let value = leaf
   for (let level = 0; level < levels; level++) value = M({ m: value })
   return value
 }
 
-/** The ten types, each with a value and another value of the same type that is not equal to it. */
+/** The ten types, each with a value and, where there is one, another value of the same type that is not equal to it. */
 export const samples: readonly { type: string; value: Value; other?: Value }[] = [
   { type: 'S', value: S('a'), other: S('b') },
   { type: 'N', value: N(1), other: N(2) },
@@ -39,7 +39,7 @@ export const samples: readonly { type: string; value: Value; other?: Value }[] =
   { type: 'M', value: M({ x: S('a') }), other: M({ x: S('b') }) },
 ]
 
-/** The value that stands for a type in `samples`. */
+/** The value of a type in `samples`. */
 export function sample(type: string): Value {
   const found = samples.find((entry) => entry.type === type)
   if (!found) throw new TypeError(`no sample of type ${type}`)

@@ -3,12 +3,12 @@ import { invalid } from './errors.ts'
 import { all, tableOf } from './fixtures.ts'
 import { partial } from './matchers.ts'
 
-/** A vector as a search names it. */
+/** A vector as a search takes it. */
 export const vector = (...numbers: number[]): Value[] => numbers.map((number) => ({ N: String(number) }))
-/** The same as an attribute. */
+/** The same vector as an attribute value. */
 export const list = (...numbers: number[]): Value => ({ L: vector(...numbers) })
 
-/** A vector index, as a request describes it. */
+/** A vector index as a request describes it. */
 export const index = (changes: Fields = {}): Fields => ({
   IndexName: 'plain',
   VectorAttribute: { AttributeName: 'embedding' },
@@ -17,7 +17,7 @@ export const index = (changes: Fields = {}): Fields => ({
   Projection: all,
   ...changes,
 })
-/** By what searches of the tenants' index are narrowed. */
+/** The attributes by which searches of the tenants' index are narrowed. */
 export const searchSchema = [
   { AttributeName: 'tenant', SearchSchemaElementType: 'HASH' },
   { AttributeName: 'category', SearchSchemaElementType: 'INLINE_FILTER' },
@@ -25,7 +25,7 @@ export const searchSchema = [
 export const schema = index({ IndexName: 'schema', SearchSchema: searchSchema })
 
 export const plainTable = tableOf({ attributes: { pk: 'S' }, hash: 'pk' })
-/** The tables of all cases of vectors. */
+/** The tables of all cases about vectors. */
 export const tables = {
   points: {
     ...plainTable,
@@ -40,7 +40,7 @@ export const tables = {
   late: plainTable,
 }
 
-/** What most searches find their answer among. */
+/** The items that most searches run on. */
 export const points: readonly Item[] = [
   { pk: { S: 'a' }, label: { S: 'item-a' }, embedding: list(1, 0, 0) },
   { pk: { S: 'b' }, label: { S: 'item-b' }, embedding: list(0, 1, 0) },
@@ -49,7 +49,7 @@ export const points: readonly Item[] = [
   { pk: { S: 'none' }, label: { S: 'without a vector' } },
 ]
 
-/** A search of the points. */
+/** The input of a search of the points. */
 export const search = (changes: Fields = {}): Fields => ({
   TableName: '«points»',
   IndexName: 'COSINE',
@@ -58,11 +58,11 @@ export const search = (changes: Fields = {}): Fields => ({
   ...changes,
 })
 
-/** An answer with items of these keys. */
+/** The answer with the items of these keys. */
 export const found = (...keys: string[]): Fields => ({
   SearchResults: keys.map((pk) => partial({ Item: partial({ pk: { S: pk } }) })),
 })
 
-/** A vector that cannot be written. */
+/** The error for a vector that cannot be written. */
 export const fault = (text: string): ExpectedError =>
   invalid(`One or more parameter values were invalid. ${text}`)

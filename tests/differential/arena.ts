@@ -6,7 +6,7 @@ import { addIndexInput, createTableInput, type IndexShape, type TableShape } fro
 import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
 import { openStreamTail, type StreamTail } from './stream-tail.ts'
 
-/** The databases that are compared: ours in both wordings, and the one that is held to be right. */
+/** The databases that are compared: ours in both wordings, and the oracle, which is taken to be right. */
 export interface Sides {
   readonly classic: Side
   readonly current: Side
@@ -24,7 +24,7 @@ const writes = new Set([
   'ExecuteTransaction',
 ])
 
-/** What came of one request on all sides. */
+/** The result of one request on all sides. */
 export interface Verdict {
   readonly mismatches: readonly Mismatch[]
   readonly ours: Answer
@@ -36,9 +36,9 @@ export class Arena {
   readonly #sides: Sides
   readonly #all: readonly Side[]
   #shapes: readonly TableShape[]
-  /** The items of each table, as the oracle has them. */
+  /** The items of each table as the oracle has them. */
   #items: { readonly [table: string]: readonly Json[] } = {}
-  /** The streams of each table that has them, in the order of all sides. */
+  /** The streams of each table that has one, in the order of the sides. */
   readonly #tails = new Map<string, readonly StreamTail[]>()
 
   constructor(sides: Sides, shapes: readonly TableShape[]) {
@@ -68,7 +68,7 @@ export class Arena {
     }
   }
 
-  /** Gives a table another index, which is filled with the items that are there. */
+  /** Adds an index to a table; it is filled with the existing items. */
   async addIndex(shape: TableShape, index: IndexShape): Promise<void> {
     for (const side of this.#all) {
       await demand(side, 'UpdateTable', addIndexInput(shape, index))
@@ -78,7 +78,7 @@ export class Arena {
     this.#shapes = this.#shapes.map((other) => (other.name === shape.name ? changed : other))
   }
 
-  /** Sends a request to all sides, compares, and makes the sides equal again if they are not. */
+  /** Sends a request to all sides, compares the answers, and makes the sides equal again if they are not. */
   async judge(request: Request): Promise<Verdict> {
     const ours = await ask(this.#sides.classic, request)
     const reworded = await ask(this.#sides.current, request)
@@ -94,14 +94,14 @@ export class Arena {
     return { mismatches, ours: withItems(ours, state.ours), theirs: withItems(theirs, state.theirs) }
   }
 
-  /** The differences in the answers to a request. */
+  /** Returns the differences in the answers to a request. */
   async differences(request: Request, seed: number): Promise<Difference[]> {
     const { scene } = this
     const { mismatches, ours, theirs } = await this.judge(request)
     return mismatches.map((mismatch) => ({ ...mismatch, seed, request, ours, theirs, scene }))
   }
 
-  /** Gives all sides these items and no others. */
+  /** Makes all sides hold exactly these items. */
   async reset(items: Scene['items']): Promise<void> {
     for (const shape of this.#shapes) {
       const wanted = items[shape.name] ?? []
@@ -111,7 +111,9 @@ export class Arena {
     await this.#newRecords()
   }
 
-  /** What all streams say of the last writes, by side; which write of several is told first says nothing. */
+  /**
+   * Returns the new stream records of each side. Sorted, since the order of records of different writes means nothing.
+   */
   async #newRecords(): Promise<readonly unknown[]> {
     const records: Json[][] = this.#all.map(() => [])
     for (const tails of this.#tails.values()) {
@@ -121,8 +123,8 @@ export class Arena {
   }
 
   /**
-   * Reads all tables; where ours have other items than the oracle, they get the oracle's, and the answer is
-   * the items that are new on either side.
+   * Reads all tables. If ours hold other items than the oracle's, copies the oracle's items to ours and returns the
+   * items that are new on either side.
    */
   async #settle(): Promise<{ ours: readonly Json[]; theirs: readonly Json[] } | undefined> {
     const before = this.#items
@@ -144,24 +146,24 @@ export class Arena {
     }
     this.#items = after
     if (isEqual) return undefined
-    // The oracle may hold what ours refuse to; then all go back to where they were before.
+    // The oracle may hold items that ours refuse; then all sides return to their previous items.
     await this.reset(after).catch(() => this.reset(before))
     return state
   }
 }
 
-/** An answer with the items that are there after it and were not before. */
+/** Adds to an answer the items that exist after it and did not before. */
 function withItems(answer: Answer, items: readonly Json[]): Answer {
   return answer.body === undefined ? answer : { body: { ...answer.body, ItemsAfter: items } }
 }
 
-/** Both of our sides have to tell what the oracle tells. */
+/** Both of our sides must write the same stream records as the oracle. */
 function compareRecords([classic, current, oracle]: readonly unknown[]): Mismatch[] {
   const places = [...differingPlaces(classic, oracle), ...differingPlaces(current, oracle)]
   return places.length === 0 ? [] : [{ aspect: 'records', detail: [...new Set(places)].sort().join(', ') }]
 }
 
-/** The two wordings may differ in nothing but messages. */
+/** The two wordings may differ only in messages. */
 function compareWordings(classic: Answer, current: Answer): Mismatch[] {
   return compareAnswers(classic, current)
     .filter(({ aspect }) => aspect !== 'message')
@@ -173,7 +175,7 @@ async function createTable(side: Side, shape: TableShape): Promise<void> {
   await untilActive(side, shape.name)
 }
 
-/** Waits until neither a table nor an index of it is being made or changed. */
+/** Waits until no table or index is being created or changed. */
 export async function untilActive(side: Side, TableName: string): Promise<Json | undefined> {
   for (;;) {
     const answer = await side.send({ operation: 'DescribeTable', input: { TableName } })

@@ -4,8 +4,8 @@ import { unordered } from './normal-form.ts'
 const PAGES_MAX = 300
 
 /**
- * Sends a request and gives what can be compared. Sides may hold items in different orders where DynamoDB
- * promises none (in a Scan, among equal keys of an index), so there all pages are read and joined.
+ * Sends a request and returns an answer that can be compared. Where DynamoDB promises no order of items (in a Scan,
+ * among equal keys of an index), the sides may differ in it, so all pages are read and joined.
  */
 export async function ask(side: Side, request: Request): Promise<Answer> {
   const { operation, input } = request
@@ -19,13 +19,13 @@ export async function ask(side: Side, request: Request): Promise<Answer> {
   return operation === 'BatchGetItem' ? withoutOrder(answer) : answer
 }
 
-/** Only whether it succeeds. */
+/** Sends a request and returns only whether it succeeds. */
 async function bare(side: Side, request: Request): Promise<Answer> {
   const answer = await side.send(request)
   return answer.body === undefined ? answer : { body: {} }
 }
 
-/** The pages of a Query on a table, each as it is. */
+/** Returns the pages of a Query on a table, each as it is. */
 async function askPages(side: Side, request: Request): Promise<Answer> {
   const pages = await pagesOf(side, request)
   return 'error' in pages ? pages : { body: pages.length === 1 ? (pages[0] as Json) : { Pages: pages } }
@@ -49,12 +49,12 @@ async function askScan(side: Side, request: Request): Promise<Answer> {
 
 type Failure = Extract<Answer, { error: string }>
 
-/** Whether a SELECT reads one partition of a table, which is in order, as far as its look can tell. */
+/** Whether a SELECT appears to read one partition of a table, whose items are in order; judged by its text only. */
 function isOnePartition(text: string): boolean {
   return /FROM "\w+" WHERE "?pk"? = /i.test(text) && !/\b(IN|OR|NOT)\b/i.test(text)
 }
 
-/** What a statement gives on all its pages. Where there is an order, it is compared. */
+/** Returns the items of a statement on all its pages, in their order where there is one. */
 async function askStatement(side: Side, request: Request): Promise<Answer> {
   const pages: Json[] = []
   let { input } = request
@@ -91,7 +91,7 @@ async function pagesOf(side: Side, request: Request): Promise<readonly Json[] | 
   return pages
 }
 
-/** Pages as one answer. Units are rounded for each page, so they are compared only if there is but one. */
+/** Joins pages into one answer. Units are rounded up per page, so they are compared only if there is a single page. */
 function joined(pages: readonly Json[] | Failure): Answer {
   if ('error' in pages) return pages
   const [first = {}] = pages

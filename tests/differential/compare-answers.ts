@@ -1,7 +1,7 @@
 import { type Answer, isObject, type Json } from './exchange.ts'
 import { canonicalText, differingPlaces, unordered } from './normal-form.ts'
 
-/** What about two answers differs. Messages are kept apart: DynamoDB Local's are often not AWS's. */
+/** The part in which two answers differ. Messages are an aspect of their own: DynamoDB Local's are often not AWS's. */
 export type Aspect =
   | 'outcome'
   | 'answer'
@@ -15,11 +15,11 @@ export type Aspect =
 
 export interface Mismatch {
   readonly aspect: Aspect
-  /** Where, or in which way: what groups of differences are made by. */
+  /** Where or how they differ; differences are grouped by this. */
   readonly detail: string
 }
 
-/** How the answers to one request differ; nothing if they do not. */
+/** Returns how the answers to one request differ; an empty list if they do not. */
 export function compareAnswers(ours: Answer, theirs: Answer): Mismatch[] {
   if (ours.error !== theirs.error) {
     return [{ aspect: 'outcome', detail: `${outcomeText(ours)} | ${outcomeText(theirs)}` }]
@@ -47,7 +47,7 @@ function compareErrors(ours: Failure, theirs: Failure): Mismatch[] {
   return texts[0] === texts[1] ? [] : [{ aspect: 'message', detail: texts.join(' | ') }]
 }
 
-/** The messages of cancellation reasons are compared like other messages. */
+/** Separates the messages of cancellation reasons from the rest, so that they are compared like other messages. */
 function splitFields(fields: Json): { fields: Json; messages: string[] } {
   const reasons = fields['CancellationReasons']
   if (!Array.isArray(reasons)) return { fields, messages: [] }
@@ -69,7 +69,7 @@ function splitBody(body: Json): { answer: Json; units: unknown; metrics: unknown
   return { answer: withoutMessages(answer), units: unordered(units), metrics }
 }
 
-/** The statements of a batch fail each with a message of its own. */
+/** Removes the messages of statements that failed in a batch; each has its own. */
 function withoutMessages(answer: Json): Json {
   const { Responses: responses } = answer
   if (!Array.isArray(responses)) return answer
@@ -91,7 +91,7 @@ function outcomeText(answer: Answer): string {
   return answer.body === undefined ? `${answer.error}: ${messageTemplate(answer.message)}` : 'accepted'
 }
 
-/** A message without the names, values and numbers of one request. */
+/** Removes the names, values and numbers of a particular request from a message. */
 function messageTemplate(message: string): string {
   return message
     .split('\n', 1)

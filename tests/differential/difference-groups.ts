@@ -13,13 +13,13 @@ export interface Findings {
   readonly requests: { readonly [operation: string]: number }
   /** Differences that nobody has explained yet. */
   readonly unknown: readonly DifferenceGroup[]
-  /** How often each known difference was met. */
+  /** How often each known difference occurred. */
   readonly known: readonly { readonly name: string; readonly count: number }[]
-  /** Refusals by the same name with other words. */
+  /** Refusals with the same error name and different messages. */
   readonly messages: readonly DifferenceGroup[]
 }
 
-/** Sorts differences as they come. */
+/** Groups differences as they are found. */
 export class DifferenceGroups {
   readonly #groups = new Map<string, { count: number; example: Difference }>()
   readonly #known = new Map<KnownDifference, number>()
@@ -29,7 +29,7 @@ export class DifferenceGroups {
     this.#requests.set(operation, (this.#requests.get(operation) ?? 0) + 1)
   }
 
-  /** True if this is the first of an unexplained group. */
+  /** Adds a difference; returns whether it is the first of an unexplained group. */
   add(difference: Difference): boolean {
     const known = findKnown(difference)
     if (known !== undefined) {
@@ -43,7 +43,7 @@ export class DifferenceGroups {
     return group === undefined && difference.aspect !== 'message'
   }
 
-  /** Takes another example for a group. */
+  /** Replaces the example of a group. */
   replace(before: Difference, example: Difference): void {
     const group = this.#groups.get(groupOf(before))
     if (group !== undefined) group.example = example

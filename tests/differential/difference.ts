@@ -2,7 +2,7 @@ import type { Mismatch } from './compare-answers.ts'
 import type { Answer, Json, Request } from './exchange.ts'
 import type { TableShape } from './generate/table-shape.ts'
 
-/** What a request meets: tables and their items. */
+/** What a request finds: tables and their items. */
 export interface Scene {
   readonly shapes: readonly TableShape[]
   readonly items: { readonly [table: string]: readonly Json[] }
@@ -17,7 +17,9 @@ export interface Difference extends Mismatch {
   readonly scene: Scene
 }
 
-/** Differences of one group have the same cause, as far as their look can tell. */
+/**
+ * Returns the group of a difference. As far as can be told from outside, differences of one group have the same cause.
+ */
 export function groupOf({
   request,
   aspect,

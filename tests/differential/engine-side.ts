@@ -4,7 +4,7 @@ import type { Answer, Json, Request, Side } from './exchange.ts'
 
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 
-/** Our engine in this process, asked as a server would ask it. */
+/** Opens our engine in this process and calls it the way a server would. */
 export async function openEngineSide(messages: Wording): Promise<Side> {
   const db = await createDatabase({ messages })
   return {
@@ -23,7 +23,7 @@ async function send(db: Database, { operation, input }: Request): Promise<Answer
   }
 }
 
-/** What is no ServiceError is our own mistake; it is reported like any other difference. */
+/** An error that is not a ServiceError is our own bug; it is reported like any other difference. */
 function errorAnswer(error: unknown, wording: Wording): Answer {
   if (error instanceof ServiceError) {
     const fields = JSON.parse(JSON.stringify(error.fields)) as Json

@@ -1,4 +1,4 @@
-/** A JSON object as requests and answers are. */
+/** A JSON object, as in requests and answers. */
 export type Json = { readonly [member: string]: unknown }
 
 /** One request to one side. */
@@ -7,7 +7,7 @@ export interface Request {
   readonly input: Json
 }
 
-/** What came of a request: the answer's body, or an error with what else its body holds. */
+/** The result of a request: the body of the answer, or an error with the other members of its body. */
 export type Answer =
   | { readonly body: Json; readonly error?: undefined }
   | { readonly error: string; readonly message: string; readonly fields: Json; readonly body?: undefined }

@@ -11,7 +11,7 @@ import {
 } from './known-difference.ts'
 import { returnsOnlyParts } from './partial-attributes.ts'
 
-/** What DynamoDB Local answers, or leaves behind, otherwise than DynamoDB. */
+/** Answers and effects of DynamoDB Local that differ from DynamoDB's. */
 export const knownAnswerDifferences: readonly KnownDifference[] = [
   {
     name: 'an update that only removes makes an item',

@@ -6,7 +6,7 @@ import { knownStatementDifferences } from './known-statement-differences.ts'
 import { knownTableDifferences } from './known-table-differences.ts'
 import { knownUnitDifferences } from './known-unit-differences.ts'
 
-/** All differences that are explained, each with the reason why our answer is the right one. */
+/** All differences that are explained, each with the reason why our answer is right. */
 export const knownDifferences: readonly KnownDifference[] = [
   ...knownOutcomeDifferences,
   ...knownAnswerDifferences,
@@ -15,7 +15,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   ...knownTableDifferences,
 ]
 
-/** The entry that explains a difference, if there is one. */
+/** Returns the entry that explains a difference, if there is one. */
 export function findKnown(difference: Difference): KnownDifference | undefined {
   return knownDifferences.find(({ matches }) => matches(difference))
 }

@@ -10,11 +10,11 @@ import {
   updatesOf,
 } from './known-difference.ts'
 
-/** What an update can meet when it reads the item. */
+/** The errors that an update can run into when it reads the item. */
 const metInItem =
   /^(The document path provided|The provided expression refers|An operand in the update|DynamoDB only supports precision|Number overflow)|Size limit exceeded|update a secondary index key|Type mismatch for/
 
-/** What DynamoDB Local accepts and DynamoDB refuses, or refuses for another reason, and the other way round. */
+/** Requests that only one of DynamoDB Local and DynamoDB accepts, or that they refuse for different reasons. */
 export const knownOutcomeDifferences: readonly KnownDifference[] = [
   {
     name: 'a request that cannot be read ends in an InternalFailure',
@@ -230,7 +230,7 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
   },
 ]
 
-/** Whether an old condition asks for bytes that are no text within others. */
+/** Whether a legacy condition searches bytes for bytes that are not valid UTF-8. */
 function asksForNoText(input: Json): boolean {
   const asked = /"ComparisonOperator":"(?:NOT_)?CONTAINS","AttributeValueList":\[\{"B":"([^"]*)"/g
   return [...JSON.stringify(input).matchAll(asked)].some(([, bytes = '']) => {

@@ -12,7 +12,7 @@ const isStatement = (operation: string): boolean => operation.startsWith('Execut
 const isBatch = (operation: string): boolean => operation === 'BatchExecuteStatement'
 const textOf = (input: { readonly [member: string]: unknown }): string => String(input['Statement'])
 
-/** What DynamoDB Local does otherwise with PartiQL. */
+/** What DynamoDB Local does differently with PartiQL. */
 export const knownStatementDifferences: readonly KnownDifference[] = [
   {
     name: 'statements use no units',

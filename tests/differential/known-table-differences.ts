@@ -1,6 +1,6 @@
 import { type KnownDifference, messageOf } from './known-difference.ts'
 
-/** Differences of CreateTable and UpdateTable, all by what live AWS answered. */
+/** Differences in CreateTable and UpdateTable, all known from answers of live AWS. */
 export const knownTableDifferences: readonly KnownDifference[] = [
   {
     name: 'a throughput beside PAY_PER_REQUEST is ignored',

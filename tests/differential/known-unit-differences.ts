@@ -10,7 +10,7 @@ import {
   unitsOf,
 } from './known-difference.ts'
 
-/** What DynamoDB Local charges that DynamoDB does not, and the other way round. */
+/** Units that only one of DynamoDB Local and DynamoDB charges. */
 export const knownUnitDifferences: readonly KnownDifference[] = [
   {
     name: 'units of transactions are counted in another way',
@@ -29,7 +29,7 @@ export const knownUnitDifferences: readonly KnownDifference[] = [
       return shapes.some(({ name: table, indexes }) =>
         indexes.some(({ name, range, hash }) => {
           const [here, there] = [armOf(ours, name, table), armOf(theirs, name, table)]
-          // Other writes of a batch may be in the index.
+          // In a batch, other writes may be in the index.
           const isSo = request.operation === 'BatchWriteItem' ? there > here : here === 0 && there > 0
           return range.length + hash.length > 1 && isSo
         }),

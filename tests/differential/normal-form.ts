@@ -1,14 +1,14 @@
 import { canonicalizeNumber } from '@monotable/protocol'
 import { isObject } from './exchange.ts'
 
-/** JSON text that is the same for equal values: members in one order, sets sorted, numbers normalised. */
+/** Returns JSON text that is the same for equal values: members in one order, sets sorted, numbers normalised. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(normalForm(value))
 }
 
 /**
- * A copy in which what has no order in DynamoDB stands in one order. DynamoDB Local keeps numbers inside lists
- * and maps as they were written, so numbers are brought to one form here.
+ * Returns a copy in which everything that has no order in DynamoDB is sorted. Numbers are normalised here because
+ * DynamoDB Local keeps numbers inside lists and maps as they were written.
  */
 export function normalForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalForm)
@@ -33,7 +33,7 @@ function normalNumber(text: string): string {
   }
 }
 
-/** Things whose order says nothing, in one order. */
+/** Sorts values whose order means nothing. */
 export function unordered(values: unknown): unknown {
   if (!Array.isArray(values)) return values
   return values
@@ -46,7 +46,7 @@ function byText([left]: readonly [string, unknown], [right]: readonly [string, u
   return left < right ? -1 : Number(left > right)
 }
 
-/** The places at which two values differ, as paths without indexes or names of attributes. */
+/** Returns the places at which two values differ, as paths without indexes or attribute names. */
 export function differingPlaces(left: unknown, right: unknown, path = ''): string[] {
   if (canonicalText(left) === canonicalText(right)) return []
   if (isObject(left) && isObject(right)) {
@@ -62,7 +62,7 @@ export function differingPlaces(left: unknown, right: unknown, path = ''): strin
   return [right === undefined ? `${path} missing there` : path]
 }
 
-/** Members of AWS's own shapes keep their name; what users name is left out. */
+/** Keeps the names of members in AWS's own shapes and replaces names that users choose. */
 function placeName(name: string): string {
   return /^[A-Z]/.test(name) ? name : '*'
 }

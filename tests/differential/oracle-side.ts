@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { Answer, Json, Request, Side } from './exchange.ts'
 
-/** DynamoDB Local behind a port of this machine. */
+/** Connects to DynamoDB Local on a local port. */
 export function openOracleSide(port: number): Side {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   return {
@@ -17,11 +17,11 @@ interface Posting {
   readonly request: Request
 }
 
-/** DynamoDB Local wants a key id, and verifies nothing. */
+/** DynamoDB Local requires a key id but verifies nothing. */
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
 
-/** Operations of the service's other interface. */
+/** The operations of DynamoDB Streams, which are a service of their own. */
 const streamOperations: ReadonlySet<string> = new Set(['DescribeStream', 'GetRecords', 'GetShardIterator'])
 
 function post({ port, agent, request: { operation, input } }: Posting): Promise<Reply> {

@@ -2,8 +2,8 @@ import { isObject, type Json } from './exchange.ts'
 import { canonicalText } from './normal-form.ts'
 
 /**
- * Whether what we return of an update is what DynamoDB Local returns but for attributes that the update goes into:
- * of those we have only parts, where it has all.
+ * Whether the attributes that we return for an update equal those of DynamoDB Local, except for attributes that the
+ * update changes inside: of those we return only the changed parts, DynamoDB Local the whole.
  */
 export function returnsOnlyParts(input: Json, ours: unknown, theirs: unknown): boolean {
   const [parts, wholes] = [attributesOf(ours), attributesOf(theirs)]
@@ -12,7 +12,7 @@ export function returnsOnlyParts(input: Json, ours: unknown, theirs: unknown): b
     const [part, whole] = [parts[name], wholes[name]]
     if (canonicalText(part) === canonicalText(whole)) return true
     if (!goesInto(input, name)) return false
-    // What was not there before has no old value.
+    // An attribute that did not exist before has no old value.
     return part === undefined ? input['ReturnValues'] === 'UPDATED_OLD' : isPartOf(part, whole)
   })
 }
@@ -22,7 +22,7 @@ function attributesOf(body: unknown): Json {
   return isObject(attributes) ? attributes : {}
 }
 
-/** Whether an update names something inside an attribute. */
+/** Whether an update changes something inside an attribute. */
 function goesInto({ UpdateExpression: text, ExpressionAttributeNames: names }: Json, name: string): boolean {
   const placeholders = Object.entries(isObject(names) ? names : {}).filter(([, value]) => value === name)
   const spellings = [name, ...placeholders.map(([placeholder]) => placeholder)]
@@ -36,7 +36,7 @@ function isPartOf(part: unknown, whole: unknown): boolean {
   return Object.entries(part).every(([name, member]) => isPartOf(member, whole[name]))
 }
 
-/** Whether the elements of a list are among those of another, in the same order. */
+/** Whether a list contains the elements of another one in the same order. */
 function areAmong(part: readonly unknown[], whole: readonly unknown[]): boolean {
   let next = 0
   return part.every((element) => {

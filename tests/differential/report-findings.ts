@@ -2,7 +2,7 @@ import type { DifferenceGroup, Findings } from './difference-groups.ts'
 import type { Answer } from './exchange.ts'
 import { createTableInput } from './generate/table-shape.ts'
 
-/** What was found, as text for people. */
+/** Formats the findings as text for people. */
 export function reportFindings(findings: Findings): string {
   const requests = Object.entries(findings.requests).map(([operation, count]) => `${operation} ${count}`)
   return [

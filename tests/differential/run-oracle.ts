@@ -11,18 +11,18 @@ import { shrinkDifference } from './shrink-difference.ts'
 import { tableRound } from './table-round.ts'
 
 export interface OracleOptions {
-  /** Where DynamoDB Local listens. */
+  /** The port of DynamoDB Local. */
   readonly port: number
   readonly rounds: number
   /** Requests in each round. */
   readonly steps: number
   readonly seed: number
-  /** Whether each new kind of difference is made as small as possible. */
+  /** Whether to shrink the first difference of each new kind as far as possible. */
   readonly shrink: boolean
   readonly progress: (text: string) => void
 }
 
-/** Sends the same random requests to our engine and to DynamoDB Local, and gathers the differences. */
+/** Sends the same random requests to our engine and to DynamoDB Local, and collects the differences. */
 export async function runOracle(options: OracleOptions): Promise<Findings> {
   const sides = {
     classic: await openEngineSide('classic'),
@@ -33,7 +33,8 @@ export async function runOracle(options: OracleOptions): Promise<Findings> {
   try {
     for (let round = 0; round < options.rounds; round++) {
       const own = { ...options, seed: options.seed + round }
-      // Tables take longer to make than items, so every fifth round is about tables, with fewer requests.
+      // Creating tables takes longer than creating items, so only every fifth round is about tables, with fewer
+      // requests.
       if (round % 5 === 4) await runTableRound(sides, groups, own)
       else await runRound(sides, groups, own)
       options.progress(`round ${round + 1} of ${options.rounds}: ${groups.summary()}`)
@@ -86,7 +87,7 @@ async function runRound(sides: Sides, groups: DifferenceGroups, options: OracleO
   await arena.close()
 }
 
-/** DynamoDB Local never comes to an end with an index of items whose keys have another type. */
+/** Whether items fit an index. DynamoDB Local never finishes filling an index if a key attribute has another type. */
 function canBeFilled({ hash, range }: IndexShape, items: readonly Json[]): boolean {
   const fits = (value: unknown, type: KeyType) => value === undefined || Object.hasOwn(value as Json, type)
   return items.every((item) => [...hash, ...range].every(({ name, type }) => fits(item[name], type)))

@@ -5,7 +5,7 @@ import { findKnown } from './known-differences.ts'
 
 const ATTEMPTS_MAX = 250
 
-/** Makes the request and the items of a difference as small as it stays one of the same group. */
+/** Makes the request and the items of a difference as small as possible while the difference stays in its group. */
 export async function shrinkDifference(arena: Arena, difference: Difference): Promise<Difference> {
   const wanted = groupOf(difference)
   let best = difference
@@ -39,7 +39,7 @@ export async function shrinkDifference(arena: Arena, difference: Difference): Pr
   return best
 }
 
-/** Values that are a little smaller than this one, the smallest first. */
+/** Yields values that are smaller than this one, the smallest first. */
 function* smaller(value: unknown): Generator<unknown> {
   if (typeof value === 'string') yield* shorterTexts(value)
   else if (Array.isArray(value)) yield* smallerLists(value)
@@ -65,7 +65,7 @@ function* smallerLists(value: readonly unknown[]): Generator<unknown[]> {
   }
 }
 
-/** An expression without some of its tokens; other texts only get shorter. */
+/** Yields an expression without some of its tokens; other texts are only cut short. */
 function* shorterTexts(text: string): Generator<string> {
   const tokens = text.match(/\s*(?:[#:]?\w+|[^\w\s]+)/g) ?? []
   if (tokens.length < 2) {

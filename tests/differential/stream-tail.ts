@@ -1,13 +1,13 @@
 import { demand, isObject, type Json, type Side } from './exchange.ts'
 
-/** What has been written into a table's stream since it was last asked. */
+/** Reads what was written to a table's stream since the last read. */
 export interface StreamTail {
   next(): Promise<readonly Json[]>
 }
 
 /**
- * Follows the stream of a table that has one shard, from its beginning. DynamoDB Local takes an iterator of an empty
- * shard for one that is trimmed as soon as there is a record, so that each look begins behind the last record.
+ * Follows the stream of a table with one shard from its beginning. DynamoDB Local treats an iterator of an empty shard
+ * as trimmed as soon as there is a record, so each read gets a new iterator, after the last record read.
  */
 export async function openStreamTail(side: Side, TableName: string): Promise<StreamTail> {
   const { Table } = await demand(side, 'DescribeTable', { TableName })
@@ -31,7 +31,7 @@ export async function openStreamTail(side: Side, TableName: string): Promise<Str
   }
 }
 
-/** A record without its identity and its time. */
+/** A record without its identifiers and its time. */
 function comparableRecord({ eventName, dynamodb }: Json): Json {
   const change = isObject(dynamodb) ? dynamodb : {}
   const { Keys, NewImage, OldImage, SizeBytes, StreamViewType } = change

@@ -8,7 +8,7 @@ import { unordered } from './normal-form.ts'
 
 const emptyScene = { shapes: [], items: {} }
 
-/** Sends requests that make and change tables, one after the other, each to a table of its own. */
+/** Sends requests that create and change tables, one after the other, each to a table of its own. */
 export async function* tableRound(
   sides: Sides,
   random: SeededRandom,
@@ -35,7 +35,7 @@ export async function* tableRound(
   }
 }
 
-/** The table that an UpdateTable meets. */
+/** The table that an UpdateTable changes. */
 function startTable(TableName: string): Json {
   const index = {
     IndexName: 'gsi0',
@@ -65,7 +65,7 @@ async function judgeTable(sides: Sides, request: Request, start: Json | undefine
   return { mismatches, ours, theirs }
 }
 
-/** Sends the request, and gives what the table is like when it has come to rest. */
+/** Sends the request and returns the description of the table once it is no longer changing. */
 async function askTable(side: Side, request: Request, start: Json | undefined): Promise<Answer> {
   const name = String(start?.['TableName'] ?? request.input['TableName'])
   if (start !== undefined) {
@@ -81,7 +81,7 @@ async function askTable(side: Side, request: Request, start: Json | undefined): 
   return table === undefined ? answer : { body: comparableTable(table) }
 }
 
-/** What a table's description says that does not depend on who keeps the table. */
+/** The parts of a table's description that do not depend on the side. */
 function comparableTable(table: Json): Json {
   const index = (value: unknown): unknown => {
     if (!isObject(value)) return value

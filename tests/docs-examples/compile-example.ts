@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { moduleFor, providersFor } from './providers.ts'
 import { type Example, root } from './read-examples.ts'
 
-/** What runs an example: it fails when a result is not what its comment says. */
+/** Returns a program that runs an example and fails when a result differs from the one in its comment. */
 export function compileExample(example: Example): string {
   const code = withChecks(example.code)
   const provided = provide(example, code)
@@ -14,7 +14,7 @@ export function compileExample(example: Example): string {
   return `import { expectResult, expectThrow, more } from '${runtime}'\nvoid [expectResult, expectThrow, more]\n${program}\nexport {}\n`
 }
 
-/** The lines that give an example the names that it uses and does not make itself. */
+/** Returns the lines that define the names that an example uses and does not define itself. */
 function provide({ file }: Example, code: string): string[] {
   const uses = (name: string) => new RegExp(`(?<![.\\w'])${name}\\b(?!['\\w:])`).test(code)
   const makes = (name: string) =>
@@ -39,22 +39,22 @@ function exportsOf(file: string): string[] {
   )
 }
 
-/** The path of a file of the project, as an import names it. */
+/** Returns the absolute path of a file of the project, in the form of an import. */
 function absolute(file: string): string {
   return join(root, file).replaceAll('\\', '/')
 }
 
-/** Where an import leads that goes out from the page that it stands on. */
+/** Returns the absolute path of an import that is relative to the page. */
 function besides({ file }: Example, specifier: string): string {
   return absolute(join(dirname(file), specifier))
 }
 
 /**
- * Turns comments with results into checks of the statement before them:
+ * Turns comments that state results into checks of the statement before them:
  *
  *     Result : "//" Literal | "//" "throws" Message
  *
- * on the same line, or on lines of their own. A comment that is neither stays what it is.
+ * on the same line, or on lines of their own. Any other comment stays as it is.
  */
 function withChecks(code: string): string {
   const lines: string[] = []
@@ -78,7 +78,7 @@ function isResult(comment: string): boolean {
   return /^(?:[[{'"\d-]|true\b|false\b|undefined\b|throws )/.test(comment)
 }
 
-/** Where the last statement of some lines starts: at the last line outside of all brackets. */
+/** Returns where the last statement starts: at the last line that begins outside of all brackets. */
 function lastStatement(lines: readonly string[]): number {
   let depth = 0
   let start = 0
@@ -102,7 +102,9 @@ function checked(statement: readonly string[], result: string): string[] {
     : [...statement, `expectResult(${declared}, ${expected})`]
 }
 
-/** The literal of a result as code: `…` outside of text says that there is more, or as a member any value. */
+/**
+ * Returns the literal of a result as code. `…` outside of text stands for more elements or members, or for any value.
+ */
 function withMore(result: string): string {
   const open: string[] = []
   let code = ''

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Says that an object has more members, or a list more elements, than are shown; as a member, that it is there. */
+/** Stands for further members or elements that an example does not show; as the value of a member, for any value. */
 export const more: unique symbol = Symbol('more')
 
 /** Fails unless a value is what an example shows; `…` in text stands for any text. */

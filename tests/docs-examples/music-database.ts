@@ -3,14 +3,14 @@ import { type OpenedDatabase, type OpenOptions, openDatabase as open } from 'mon
 
 export * from 'monotable'
 
-/** What pages import as `monotable`: the same, but a new database has the table Music that examples speak of. */
+/** Stands in for `openDatabase` of `monotable`: a new database also has the table Music that examples use. */
 export async function openDatabase(options?: OpenOptions): Promise<OpenedDatabase> {
   const db = await open(options)
   await createMusic(db)
   return db
 }
 
-/** Makes the table Music, unless it is there. */
+/** Creates the table Music unless it exists. */
 async function createMusic(db: Database): Promise<void> {
   const { TableNames } = await db.send('ListTables', {})
   if (TableNames?.includes('Music')) return

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { root } from './read-examples.ts'
 
 /*
- * What examples use without making it, so that they can be short. A name is provided only to an example that
- * uses it and does not make it itself.
+ * The names that examples use without defining them, so that they can be short. A name is provided only to an example
+ * that uses it and does not define it itself.
  */
 
 const musicDatabase = join(root, 'tests', 'docs-examples', 'music-database.ts').replaceAll('\\', '/')
 const expressions = join(root, 'packages', 'engine', 'src', 'expressions').replaceAll('\\', '/')
 const validation = join(root, 'packages', 'engine', 'src', 'validation').replaceAll('\\', '/')
 
-/** A name, and the line that makes it. */
+/** A name, and the line that defines it. */
 type Provider = readonly [name: string, line: string]
 
 const everywhere: readonly Provider[] = [
@@ -26,34 +26,34 @@ const everywhere: readonly Provider[] = [
   ['list', `import { list, struct, text } from '${validation}/shape.ts'`],
 ]
 
-/** Files whose examples speak of the table Music. */
+/** For files whose examples use the table Music. */
 const withMusic: readonly Provider[] = [
   ['db', `import { openDatabase as openMusic } from '${musicDatabase}'\nconst db = await openMusic()`],
 ]
 
-/** Whatever the model may be connected to. */
+/** For examples that connect a model, to whichever client. */
 const withClient: readonly Provider[] = [
   ['client', "import { openDatabase as openClient } from 'monotable'\nconst client = await openClient()"],
 ]
 
-/** The names that examples of some files may use without making them. */
+/** What examples may use without defining it, by file. */
 const ofFile: { readonly [file: string]: readonly Provider[] } = {
   'packages/engine/src/engine/database.ts': withMusic,
   'packages/model/README.md': withClient,
 }
 
-/** The names that examples of a file may use without making them. */
+/** Returns the names that the examples of a file may use without defining them. */
 export function providersFor(file: string): readonly Provider[] {
   return [...everywhere, ...(ofFile[file] ?? [])]
 }
 
-/** What stands in for a module that an example imports. */
+/** Returns the module to import in place of the one that an example imports. */
 export function moduleFor(specifier: string): string {
-  // Jest's functions are used as Vitest has them too.
+  // Vitest has the functions that examples use from Jest.
   return specifier === '@jest/globals' ? 'vitest' : specifier
 }
 
-/** Examples that are compiled only, each with the place where the same is run. */
+/** Examples that are only compiled, each with the place where the same code is run. */
 export const compiledOnly: { readonly [file: string]: string } = {
   'packages/storage-postgres/src/open-postgres-storage.ts':
     'packages/storage-postgres/src/open-postgres-storage.test.ts',

@@ -5,13 +5,13 @@ export const root = resolve(import.meta.dirname, '..', '..')
 
 /** A piece of code that a reader may copy. */
 export interface Example {
-  /** Where it stands: a file, from the project's root, and a line. */
+  /** The file, relative to the project's root, and the line at which it starts. */
   readonly file: string
   readonly line: number
   readonly code: string
 }
 
-/** Every `@example` of the packages, and the TypeScript of the guide and of all that is called README. */
+/** Returns every `@example` of the packages, and the TypeScript of the guide and of all README files. */
 export function readExamples(): Example[] {
   const sources = findFiles(join(root, 'packages'), /\/src\/.*(?<!\.test)\.ts$/)
   const pages = [
@@ -32,7 +32,7 @@ function findFiles(folder: string, wanted: RegExp): string[] {
   })
 }
 
-/** The examples of a source file: what stands between `@example` and the end of its comment. */
+/** Returns the examples of a source file: the text from `@example` to the end of its comment. */
 function readComments(path: string): Example[] {
   const text = readFileSync(path, 'utf8')
   return [...text.matchAll(/@example\n([\s\S]*?)\n\s*\*\//g)].map((match) => ({
@@ -42,7 +42,7 @@ function readComments(path: string): Example[] {
   }))
 }
 
-/** The programs of a page: a block that begins with imports begins one, and the blocks after it go on with it. */
+/** Returns the programs of a page: a block that begins with imports starts one, and the blocks after it continue it. */
 function readPage(path: string): Example[] {
   const text = readFileSync(path, 'utf8')
   const examples: Example[] = []

@@ -59,7 +59,7 @@ async function post(body: unknown, type = 'application/json') {
 
 describe('the server of the grid', () => {
   it.each(['/', '/page.css', '/main.js', '/grid.js', '/journal.js'])(
-    'serves %s, and lets nothing else in',
+    'serves %s with a policy that allows nothing else',
     async (path) => {
       const response = await fetch(new URL(path, served.url))
       expect(response.status).toBe(200)
@@ -67,7 +67,7 @@ describe('the server of the grid', () => {
     },
   )
 
-  it('answers with pages of every design, in the same order', async () => {
+  it('returns pages of every design, in the same order', async () => {
     const path = (design: string) => `/api/issues?design=${design}&field=${idOf('Cost, k£')}&limit=60`
     const pages = await Promise.all(designs.map(({ design }) => get(path(design.name))))
     const [first] = pages
@@ -91,7 +91,7 @@ describe('the server of the grid', () => {
     }
   })
 
-  it('refuses what is not right, and says why', async () => {
+  it('refuses invalid requests, and says why', async () => {
     const edit = { design: 'classic', id: 'x', field: idOf('Start'), value: '2023-05-01' }
     expect(await post(edit)).toMatchObject({ status: 400, answer: { error: 'There is no such issue' } })
     expect((await post({ ...edit, value: 'soon' })).answer.error).toContain('wants a date')
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser'
   const numbers = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, at) => page.locator(`#cell-${at}-0`).textContent()))
 
-  it('sorts by any column, reads on as one scrolls, and says what each took', async () => {
+  it('sorts by any column, loads more as one scrolls, and shows what each request took', async () => {
     const header = page.getByRole('columnheader', { name: 'Balance, £' })
     await header.click()
     await page.locator('#last h2', { hasText: 'Page 1 by Balance, £' }).waitFor()
@@ -127,7 +127,8 @@ describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser'
     const path = `/api/issues?design=single-table&field=${field}&limit=10`
     const { answer } = await get(path)
     expect(await numbers(10)).toEqual(answer.issues.map(({ num }) => String(num)))
-    // Fewer than a page have it: an index, all issues by number, which of them lack it, and each of the fifty.
+    // Fewer than a page of issues have the field, so it takes one query of an index, one of all issues by number, one
+    // for those that lack the field, and a read for each of the fifty.
     expect(await page.locator('#last .figure strong').first().textContent()).toBe('53')
     expect(await header.getAttribute('aria-sort')).toBe('ascending')
     await page.locator('#grid').focus()
@@ -136,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the grid, in a browser'
     expect(await page.locator('#cell-159-1').textContent()).toMatch(/\w/)
   })
 
-  it('switches the design, and edits a cell whose text stays text', async () => {
+  it('switches the design, and edits a cell, whose text is not interpreted as HTML', async () => {
     await page.getByRole('radio', { name: 'Documents' }).click()
     await page.locator('#last .operation', { hasText: 'BatchGetItem' }).waitFor()
     const column = 3 + fields.findIndex(({ name }) => name === 'Sign Off')

@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 const opened: (() => Promise<unknown>)[] = []
 
-/** Issues as anybody would keep them in a list: slow, and right. */
+/** A list of issues, implemented in the obvious way: slow, and right. */
 function createNaive() {
   const issues = new Map<string, Issue>()
   const compare = (one: FieldValue, other: FieldValue) =>
@@ -89,7 +89,7 @@ async function readAll(list: List, limit: number): Promise<Issue[]> {
   do {
     const page = await list({ limit, cursor })
     expect(page.issues.length).toBeLessThanOrEqual(limit)
-    // Only the last page may be short of what was asked for.
+    // Only the last page may be shorter than requested.
     if (page.next !== undefined) expect(page.issues).toHaveLength(limit)
     issues.push(...page.issues)
     cursor = page.next
@@ -97,7 +97,7 @@ async function readAll(list: List, limit: number): Promise<Issue[]> {
   return issues
 }
 
-/** Does what chance says to a design and to a list, and compares all that can be read now and then. */
+/** Does the same random operations with a design and with a list, and compares everything readable now and then. */
 async function runScenario(design: OpenDesign, seed: number, steps: number): Promise<void> {
   const { store } = design
   const naive = createNaive()
@@ -170,7 +170,7 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     return one
   }
 
-  it.each([1, 2])('lists what a plain list would, whatever happened: seed %d', async (seed) => {
+  it.each([1, 2])('lists what a plain list would, after any operations: seed %d', async (seed) => {
     await runScenario(await open(), seed, 80)
   })
 
@@ -188,7 +188,7 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     await one.store.putIssue(issue)
     expect(await one.store.issue(issue)).toEqual(issue)
     await one.store.updateFields(issue, all(-1))
-    // What a transaction takes is atomic; more than that is not, but in a document.
+    // Changes that fit into a transaction are atomic. Larger ones are not, except in a document.
     const some = (count: number) => Object.fromEntries(Object.entries(all(-1)).slice(0, count))
     const { units: hundred } = await one.measured((store) => store.updateFields(issue, some(100)))
     const { units: more } = await one.measured((store) => store.updateFields(issue, some(102)))
@@ -207,7 +207,7 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     expect(await one.store.issuesByField({ project, field: 'f398' }, { limit: 10 })).toEqual({ issues: [] })
   })
 
-  it('has projects and fields in order, and refuses what is not right', async () => {
+  it('has projects and fields in order, and refuses invalid ones', async () => {
     const { store } = await open()
     await store.createProject({ id: 'p0', tenant: 't1', name: 'Another' })
     expect((await store.projects('t1')).map(({ name }) => name)).toEqual(['Another', 'Project'])
@@ -257,7 +257,7 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
   })
 })
 
-it('the single table looks as the layout says, letter for letter', async () => {
+it('the single table looks exactly as in the layout', async () => {
   const database = await openDatabase()
   opened.push(() => database.close())
   for (const definition of tablesOf(gridModel))
@@ -271,7 +271,7 @@ it('the single table looks as the layout says, letter for letter', async () => {
   expect(found.sort()).toEqual(rowsOf(indexLayout))
 })
 
-it('the report says what each design takes for the same', async () => {
+it('the report says what each design takes for the same work', async () => {
   const report = await runReport({ issues: 100, runs: 3 }, { now: () => 0 }, () => undefined)
   const requests = report.designs.map(({ design, figures }) => {
     const { firstByNumber, firstByField, updateOne, updateMany } = figures
@@ -292,8 +292,8 @@ it('the report says what each design takes for the same', async () => {
 const tableColumns = ['Entity Id', 'Related Id', 'Sort String', 'Name', 'Num', 'State', 'Type']
 
 /*
- * Two slips of the layout's author are mended: values are xvalue in the index too, since the index is over the same
- * attribute; and the definition of field 3fe6 is not called 35e6.
+ * Two mistakes of the layout's author are corrected: values are called xvalue in the index, too, since the index is
+ * over the same attribute; and the definition of field 3fe6 is not called 35e6.
  */
 const tableLayout = `
 tenant-0807 | * | | ACME Engineering | | |

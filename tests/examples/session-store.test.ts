@@ -9,7 +9,7 @@ import { backends, type OpenBackend } from '../model/backends.ts'
 const startMs = Date.UTC(2026, 0, 5, 9)
 const dayMs = 86_400_000
 
-/** Tokens one after the other. */
+/** Returns a generator of consecutive tokens. */
 function countTokens(): () => string {
   let count = 0
   return () => `token-${++count}`
@@ -31,7 +31,7 @@ describe.each(backends)('sessions, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('are stored under their token, with the user for the index and seconds to expire by', async () => {
+  it('are stored under their token, with the user for the index and the expiry in seconds', async () => {
     await sessions.create('oak')
     expect(await stored('token-1')).toEqual({
       SessionToken: { S: 'token-1' },
@@ -42,7 +42,7 @@ describe.each(backends)('sessions, $name', ({ open }) => {
     })
   })
 
-  it('are found by their token until their time is over, also while the item is there', async () => {
+  it('are found by their token until they expire, even while the item still exists', async () => {
     expect(await sessions.find('token-1')).toMatchObject({ Username: 'oak' })
     nowMs = startMs + 7 * dayMs - 1_000
     expect(await sessions.find('token-1')).toMatchObject({ Username: 'oak' })
@@ -60,13 +60,13 @@ describe.each(backends)('sessions, $name', ({ open }) => {
     },
   )
 
-  it('do not take over a token that is in use', async () => {
+  it('do not overwrite a token that is in use', async () => {
     const again = createSessions(backend.client, { now: () => nowMs, newToken: () => 'token-1' })
     await expect(again.create('elm')).rejects.toMatchObject({ code: 'CONDITION_FAILED' })
     expect(await sessions.find('token-1')).toMatchObject({ Username: 'oak' })
   })
 
-  it('end one by one, and all of a user at once, however many', async () => {
+  it('end one by one, or all of a user at once, however many', async () => {
     await sessions.end('token-1')
     expect(await sessions.find('token-1')).toBeUndefined()
     const pine: string[] = []
@@ -101,7 +101,7 @@ describe('the session store and time', () => {
     await database.close()
   })
 
-  it('a table that is there already is left as it is', async () => {
+  it('an existing table is left as it is', async () => {
     const database = await openDatabase()
     await prepareTables(sample, database, startMs)
     const sessions = createSessions(database, { now: () => startMs, newToken: countTokens() })
@@ -111,7 +111,7 @@ describe('the session store and time', () => {
     await database.close()
   })
 
-  it('plays a scenario, and says what each request took', async () => {
+  it('plays a scenario and shows what each request took', async () => {
     const said: string[] = []
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
     await import('../../examples/session-store/run.ts')

@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-/** A request as it is, also one that `fetch` would not send. */
+/** Sends a request as it is, including ones that `fetch` would not send. */
 function askRaw(path: string, headers: { readonly [name: string]: string }): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(new URL(path, served.url), { headers }, (response) => {
@@ -61,7 +61,7 @@ function askRaw(path: string, headers: { readonly [name: string]: string }): Pro
 }
 
 describe('the API of the shop', () => {
-  it('leads from a new customer to an order that is delivered', async () => {
+  it('leads from a new customer to a delivered order', async () => {
     const customer = { username: 'robin', email: 'Robin@Example.com', name: 'Robin' }
     const created = await ask('POST', '/api/customers', customer)
     expect(created).toMatchObject({ status: 201, body: { customer: { email: 'robin@example.com' } } })
@@ -84,7 +84,7 @@ describe('the API of the shop', () => {
     expect(removed.body['customer'].addresses).toEqual({})
   })
 
-  it('says what it asked the database for, and its units', async () => {
+  it('reports its database requests and their units', async () => {
     const { body } = await ask('GET', '/api/customers/avocet')
     expect(body.requests).toEqual([
       {
@@ -171,7 +171,7 @@ describe('the API of the shop', () => {
     ])
   })
 
-  it('of two customers with one e-mail address at the same time, one gets an account', async () => {
+  it('of two customers who sign up with one e-mail address at the same time, one gets an account', async () => {
     const answers = await Promise.all(
       ['grouse', 'ptarmigan'].map((username) =>
         ask('POST', '/api/customers', { username, email: 'moor@example.com', name: username }),
@@ -180,17 +180,17 @@ describe('the API of the shop', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  it('there is no twenty-first address', async () => {
+  it('a twenty-first address is refused', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 21; at++) {
       const { status } = await ask('PUT', `/api/customers/yellowhammer/addresses/nest-${at}`, home)
       statuses.push(status)
     }
-    // The sample data has one.
+    // The sample data already has one address.
     expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 409, 409])
   })
 
-  it('nobody gets in from elsewhere: other hosts, other types, other methods', async () => {
+  it('other hosts, other content types and other methods are refused', async () => {
     expect(await askRaw('/', { host: 'shop.example.com' })).toBe(403)
     expect(await askRaw('/', { host: `localhost:${new URL(served.url).port}` })).toBe(200)
     const form = await fetch(new URL('/api/customers', served.url), { method: 'POST', body: '{}' })
@@ -199,7 +199,7 @@ describe('the API of the shop', () => {
     expect((await ask('POST', '/', {})).status).toBe(405)
   })
 
-  it('an unexpected failure is reported here, and not there', async () => {
+  it('an unexpected failure is reported in the log, and not to the client', async () => {
     const failing = { send: async () => Promise.reject(new Error('secret of the database')) }
     const broken = await serveShop({ client: failing, context, report: (error) => reported.push(error) })
     const response = await fetch(new URL('/api/customers/avocet', broken.url))

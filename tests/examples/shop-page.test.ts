@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('the page of the shop', () => {
-  it('is served with a policy that lets in nothing from elsewhere, and no code in its text', async () => {
+  it('is served with a policy that allows nothing from other origins, and has no inline code', async () => {
     const response = await fetch(served.url)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the shop, in a browser'
     return page
   }
 
-  it('takes an order, shows it first, and changes its status', async () => {
+  it('places an order, shows it first, and changes its status', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: 'avocet' }).click()
     await page.getByRole('button', { name: 'One Enamel mug more' }).click()
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the shop, in a browser'
     expect(await page.locator('.order').count()).toBe(17)
   })
 
-  it('opens an account, and says when the e-mail address is taken', async () => {
+  it('creates an account, and says when the e-mail address is taken', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: 'Open an account' }).click()
     await page.getByLabel('Username').last().fill('robin')
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the shop, in a browser'
     await page.getByLabel('Name', { exact: true }).fill('Robin')
     await page.getByRole('button', { name: 'Open the account' }).click()
     await page.getByText('Somebody has an account with avocet@example.com already.').waitFor()
-    // The browser itself writes down that there was a refusal.
+    // The browser itself logs the refusal as an error.
     errors.splice(0)
     await page.getByLabel('E-mail address').fill('robin@example.com')
     await page.getByRole('button', { name: 'Open the account' }).click()
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the shop, in a browser'
     await page.getByText('Mill Street 2, Cork IE').waitFor()
   })
 
-  it('shows what somebody typed as text', async () => {
+  it('shows user input as text', async () => {
     const page = await open('/#/magpie')
     await page.getByText(`Orders of ${markup}`).waitFor()
     expect(await page.locator('.address b').textContent()).toBe(markup)

@@ -8,7 +8,7 @@ import { sample, shopData } from '../../examples/shop/sample.ts'
 import { type WatchedRequest, watchRequests } from '../../examples/watch-requests.ts'
 import { backends, type OpenBackend } from '../model/backends.ts'
 
-/** The entity charts of the design, as they are printed: of the table, and of its index. */
+/** The entity charts of the design as printed: of the table and of its index. */
 const chart = {
   Customers: ['CUSTOMER#<Username>', 'CUSTOMER#<Username>'],
   CustomerEmails: ['CUSTOMEREMAIL#<Email>', 'CUSTOMEREMAIL#<Email>'],
@@ -22,7 +22,7 @@ const indexChart = {
   OrderItems: ['ORDER#<OrderId>', 'ITEM#<ItemId>'],
 } as const
 
-/** The keys that the charts give an item. */
+/** Returns the keys that the charts give an item. */
 function keysOf(entity: keyof typeof chart, values: { readonly [name: string]: string }) {
   const put = (text: string) => ({ S: text.replaceAll(/<(\w+)>/g, (_, name: string) => values[name] ?? '') })
   const [PK, SK] = chart[entity]
@@ -47,7 +47,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
   let nowMs = Date.UTC(2026, 0, 5, 9)
   let sent: WatchedRequest[] = []
   const scan = async () => (await backend.db.send('Scan', { TableName: 'EcommerceTable' })).Items ?? []
-  /** The requests that some work takes. */
+  /** Returns the requests that some work takes. */
   const requestsOf = async (work: () => Promise<unknown>) => {
     sent = []
     await work()
@@ -80,7 +80,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect(keys).toContainEqual(keysOf('CustomerEmails', { Email: 'robin@example.com' }))
   })
 
-  it('1: a username and an e-mail address are taken once, and a refusal leaves nothing behind', async () => {
+  it('1: a username and an e-mail address can be taken only once, and a refusal leaves nothing behind', async () => {
     const sameName = shop.createCustomer({ username: 'robin', email: 'other@example.com', name: 'x' })
     await expect(sameName).rejects.toMatchObject({ code: 'username-taken' })
     const sameEmail = shop.createCustomer({ username: 'other', email: 'robin@example.com', name: 'x' })
@@ -88,7 +88,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect(await scan()).toHaveLength(2)
   })
 
-  it('1: of customers who come with one e-mail address at the same time, one gets it', async () => {
+  it('1: of several customers who sign up with one e-mail address at the same time, one gets it', async () => {
     const names = ['swift', 'swallow', 'martin', 'nightjar']
     const results = await Promise.allSettled(
       names.map((username) => shop.createCustomer({ username, email: 'air@example.com', name: username })),
@@ -99,7 +99,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect(await scan()).toHaveLength(4)
   })
 
-  it('2: saves an address by one update, also the first, replaces and removes it', async () => {
+  it('2: saves, replaces and removes an address with one update, including the first', async () => {
     const save = () => shop.saveAddress('robin', 'home', home)
     const requests = await requestsOf(save)
     expect(requests.at(-1)).toEqual(['UpdateItem', undefined, 'CUSTOMER#robin  CUSTOMER#robin'])
@@ -115,7 +115,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     await expect(shop.saveAddress('nobody', 'home', home)).rejects.toMatchObject({ code: 'no-customer' })
   })
 
-  it('2: a customer has at most 20 addresses, also when two more come at the same time', async () => {
+  it('2: a customer has at most 20 addresses, even when two are added at the same time', async () => {
     await shop.createCustomer({ username: 'stork', email: 'stork@example.com', name: 'Stork' })
     for (let at = 1; at < 20; at++) await shop.saveAddress('stork', `nest ${at}`, home)
     const results = await Promise.allSettled(
@@ -132,12 +132,12 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect(Object.keys(addresses)).toHaveLength(20)
   })
 
-  it('2: the name of an address can be any', async () => {
+  it('2: an address can have any name', async () => {
     const { addresses } = await shop.saveAddress('robin', '__proto__', home)
     expect(Object.keys(addresses ?? {})).toContain('__proto__')
   })
 
-  it('3: places an order with its items, all or nothing, if the customer is there', async () => {
+  it('3: places an order with its items, all or nothing, if the customer exists', async () => {
     let orderId = ''
     const requests = await requestsOf(async () => {
       const { order, items } = await shop.placeOrder({ username: 'robin', address: 'home', wanted })
@@ -165,7 +165,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     }
   })
 
-  it('3: an order needs a customer and an address of theirs', async () => {
+  it("3: an order needs a customer and one of the customer's addresses", async () => {
     const before = (await scan()).length
     const nobody = shop.placeOrder({ username: 'nobody', address: 'home', wanted })
     await expect(nobody).rejects.toMatchObject({ code: 'no-customer' })
@@ -180,7 +180,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect((await shop.viewOrder(order.orderId)).order.shipTo).toEqual(home)
   })
 
-  it('4: changes the status of an order by one update, one way only', async () => {
+  it('4: changes the status of an order with one update, in one direction only', async () => {
     const { order } = await shop.placeOrder({ username: 'stork', address: 'nest 2', wanted })
     const key = { username: 'stork', orderId: order.orderId }
     await expect(shop.changeStatus(key, 'DELIVERED')).rejects.toThrow('The order is placed')
@@ -203,7 +203,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('5: views a customer and the latest orders by one query, the newest first, page by page', async () => {
+  it('5: views a customer and the latest orders with one query, the newest first, page by page', async () => {
     await shop.createCustomer({ username: 'crane', email: 'crane@example.com', name: 'Crane' })
     await shop.saveAddress('crane', 'home', home)
     const placed: string[] = []
@@ -231,7 +231,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
     await expect(shop.viewAccount('nobody')).rejects.toMatchObject({ code: 'no-customer' })
   })
 
-  it('6: views an order and its items by one query of the index', async () => {
+  it('6: views an order and its items with one query of the index', async () => {
     const { order } = await shop.placeOrder({ username: 'crane', address: 'home', wanted })
     const { orderId } = order
     expect(await requestsOf(() => shop.viewOrder(orderId))).toEqual([
@@ -245,7 +245,7 @@ describe.each(backends)('the shop, $name', ({ open }) => {
 })
 
 describe('the sample data of the shop', () => {
-  it('is stored under the keys of the charts, each item', async () => {
+  it('is stored under exactly the keys of the charts', async () => {
     const database = await openDatabase()
     await database.send('CreateTable', createTableInput(table))
     await sample.load(database, { nowMs: 0 })

@@ -35,7 +35,7 @@ describe.each(backends)('the commands of the social network, $name', ({ open }) 
     await backend.close()
   })
 
-  it('a click on a game of 5 KB costs five units in it, fifteen with two indexes, and one apart', async () => {
+  it('a click on a game of 5 KB costs five units inside it, fifteen with two indexes, and one as an item of its own', async () => {
     const backend = await open()
     await backend.createTable(cookies)
     const clicks = 3
@@ -48,7 +48,7 @@ describe.each(backends)('the commands of the social network, $name', ({ open }) 
       [5, 15],
       [5, 1],
     ])
-    // What is read of the clicks alone is read of the whole item, where they are in it.
+    // Where the clicks are inside the game, reading them alone reads the whole item.
     expect(costs.slice(3).map(({ countRead, loadRead }) => [countRead, loadRead])).toEqual([
       [1, 1],
       [1, 1],

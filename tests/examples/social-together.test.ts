@@ -19,10 +19,10 @@ import {
 
 const userIds = ['u0', 'u1', 'u2'] as const
 
-/** What each user wants to do, at the same time as the others. */
+/** The steps of each user; all users act at the same time. */
 const everybody = fc.tuple(...userIds.map(() => fc.array(socialStep, { maxLength: 8 })))
 
-/** Users who do nothing but what all are after. */
+/** Users who only take steps that compete with those of the others. */
 const rivals = fc.tuple(
   ...userIds.map(() =>
     fc.array(
@@ -32,7 +32,7 @@ const rivals = fc.tuple(
   ),
 )
 
-describe.each(backends.slice(0, 2))('users who do things at the same time, $name', ({ name, open }) => {
+describe.each(backends.slice(0, 2))('users who act at the same time, $name', ({ name, open }) => {
   const isEmbedded = name === 'embedded'
 
   it.each([
@@ -44,7 +44,7 @@ describe.each(backends.slice(0, 2))('users who do things at the same time, $name
       try {
         await backend.createTable(table)
         await prepare(backend.client)
-        // Every request waits its turn, so that those of different users mix in any order.
+        // The scheduler delays every request, so that requests of different users interleave in any order.
         const mixed = isEmbedded ? inAnyOrder(backend.client, scheduler) : backend.client
         const app = connect(mixed)
         const all = Promise.all(wished.map((steps, at) => takeSteps(app, userIds[at] as string, steps)))
@@ -61,7 +61,7 @@ describe.each(backends.slice(0, 2))('users who do things at the same time, $name
 
 function connect(client: ModelClient | Port): Social {
   let lastId = 0
-  // Nobody waits in tests.
+  // Skips the waits between retries.
   const db = socialModel.connect(client, { sleep: async () => {} })
   return createSocial(db, { now: () => ++lastId, newId: () => `new-${++lastId}` })
 }
@@ -90,7 +90,7 @@ async function prepare(client: ModelClient): Promise<void> {
   ])
 }
 
-/** Nobody but the user decides on likes and memberships: the last word holds. */
+/** Checks likes and memberships, which only the user can change: the last step decides. */
 async function compare(app: Social, wished: readonly (readonly SocialStep[])[]): Promise<void> {
   for (const [at, steps] of wished.entries()) {
     const userId = userIds[at] as string

@@ -10,7 +10,7 @@ import { backends, type OpenBackend } from '../model/backends.ts'
 import { findBroken } from './social/find-broken.ts'
 
 describe('the model of the social network', () => {
-  it('is sound; that nobody is in too many servers is seen to by the application', () => {
+  it('is sound, except for the limit on servers, which the application enforces', () => {
     assertSound(socialModel)
     expect(check(socialModel).findings.map(({ code, entity }) => [code, entity])).toEqual([
       ['plan-too-large', 'Membership'],
@@ -60,7 +60,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(await app.posts.view(postId)).toMatchObject({ likes: 1, stars: 1 })
     })
 
-    it('what is not there cannot be liked, and who is not there cannot like', async () => {
+    it('a missing post cannot be liked, and a missing user cannot like', async () => {
       const userId = await signUp('like-c')
       const { postId } = await app.posts.write({ userId, text: 'Hello' })
       expect(await code(app.posts.react('like', { postId: 'none', userId }))).toBe('no-post')
@@ -68,7 +68,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect((await app.posts.view(postId)).stars ?? 0).toBe(0)
     })
 
-    it('who likes a post is told by name, and what a user likes by the latest first', async () => {
+    it("a post lists those who like it by name, and a user's likes are listed latest first", async () => {
       const [a, b] = [await signUp('like-d'), await signUp('like-e')]
       const first = await app.posts.write({ userId: a, text: 'one' })
       const second = await app.posts.write({ userId: a, text: 'two' })
@@ -77,7 +77,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       const fans = await app.posts.fansOf('like', first.postId)
       expect(fans.items.map(({ username }) => username)).toEqual(['like-d', 'like-e'])
       const liked = await app.posts.favouritesOf('like', b)
-      // The order in which they were liked, not that in which they were written: the index has keys of its own.
+      // Sorted by when they were liked, not by when they were written: the index has keys of its own.
       expect(liked.items.map(({ text, likes }) => [text, likes])).toEqual([
         ['one', 2],
         ['two', 1],
@@ -87,7 +87,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect((await app.posts.favouritesOf('star', b)).items).toEqual([])
     })
 
-    it('many who like and take it back at the same time leave the right count', async () => {
+    it('concurrent likes and retractions leave the right count', async () => {
       const users = await Promise.all(Array.from({ length: 12 }, (_, at) => signUp(`crowd-${at}`)))
       const { postId } = await app.posts.write({ userId: users[0] ?? '', text: 'Popular' })
       const twice = [...users, ...users].map((userId) => app.posts.react('like', { postId, userId }))
@@ -102,7 +102,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
   })
 
   describe('members of servers', () => {
-    it('both sides are counted and listed; joining twice is joining once', async () => {
+    it('both sides are counted and listed; joining twice is the same as joining once', async () => {
       const [a, b] = [await signUp('member-a'), await signUp('member-b')]
       const { serverId } = await app.servers.create({ name: 'Gaming', ownerId: a })
       const music = await app.servers.create({ name: 'Music', ownerId: b })
@@ -123,7 +123,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect((await app.accounts.view(b)).user.servers).toBe(1)
     })
 
-    it('a user who is renamed has the new name in every server, at once', async () => {
+    it('a renamed user has the new name in every server at once', async () => {
       const userId = await signUp('member-c')
       const servers = await Promise.all(
         ['One', 'Two', 'Three'].map((name) => app.servers.create({ name, ownerId: userId })),
@@ -137,7 +137,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(await app.accounts.findByName('member-c')).toBeUndefined()
     })
 
-    it('a server that is renamed costs the same however many are in it', async () => {
+    it('renaming a server costs the same however many members it has', async () => {
       const owner = await signUp('member-d')
       const { serverId } = await app.servers.create({ name: 'Small', ownerId: owner })
       const rename = (name: string) =>
@@ -160,9 +160,9 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(await code(app.servers.rename('none', 'Nothing'))).toBe('no-server')
     })
 
-    // It takes some hundreds of requests to get there, and the same comes of them wherever they go.
+    // Reaching the limit takes hundreds of requests, and the result is the same on every backend.
     if (name === 'embedded') {
-      it('nobody is in more servers than a change of the name can reach', async () => {
+      it('a user can be in only as many servers as one rename can update', async () => {
         const [userId, owner] = [await signUp('member-f'), await signUp('member-g')]
         const join = async (at: number) => {
           const serverId = `many-${at}`
@@ -198,7 +198,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(logins.map(({ method }) => method)).toEqual(['APPLE', 'EMAIL', 'GOOGLE'])
     })
 
-    it('a login is one user’s, and so is a name', async () => {
+    it('a login belongs to one user, and so does a name', async () => {
       const [a, b] = [await signUp('login-b'), await signUp('login-c')]
       await app.accounts.link(a, { method: 'STEAM', id: 'F00D' })
       expect(await code(app.accounts.link(b, { method: 'STEAM', id: 'F00D' }))).toBe('login-taken')
@@ -216,7 +216,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(await app.accounts.findByName('login-case')).toMatchObject({ userId, username: 'Login-Case' })
     })
 
-    it('a login that is unlinked leads nowhere, and is free; the last one stays', async () => {
+    it('an unlinked login leads to no user and is free; the last one cannot be unlinked', async () => {
       const [a, b] = [await signUp('login-e'), await signUp('login-f')]
       const google = { method: 'GOOGLE', id: 'CAFE' } as const
       expect(await code(app.accounts.unlink(a, email('login-e')))).toBe('last-login')
@@ -228,7 +228,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect(await code(app.accounts.unlink(a, email('login-e')))).toBe('last-login')
     })
 
-    it('who takes the last two away at the same time keeps one', async () => {
+    it('of the last two logins, unlinked at the same time, one remains', async () => {
       const userId = await signUp('login-g')
       const apple = { method: 'APPLE', id: 'BABE' } as const
       await app.accounts.link(userId, apple)
@@ -239,7 +239,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       expect((await app.accounts.view(userId)).logins).toHaveLength(1)
     })
 
-    it('to log in takes two reads by key', async () => {
+    it('signing in takes two reads by key', async () => {
       await signUp('login-h')
       const user = await atMost({ read: 1.5, write: 0 }, db, (db) =>
         createAccounts(db, context).signIn(email('login-h')),
@@ -249,7 +249,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
   })
 
   describe('the cookie clicker', () => {
-    it('a click is one unit, however big the game is', async () => {
+    it('a click costs one unit, however big the game is', async () => {
       const userId = await signUp('baker')
       await app.bakery.start(userId, 'x'.repeat(20_000))
       const { value, units } = await measure(db, async (db) => {
@@ -259,7 +259,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
       })
       expect([value, units.write]).toEqual([6, 4])
       await app.bakery.save(userId, 'saved')
-      // To begin again goes on.
+      // Starting again keeps the saved game.
       await app.bakery.start(userId, '')
       expect(await app.bakery.load(userId)).toEqual({ state: 'saved', clicks: 6 })
       expect(await code(app.bakery.click('none'))).toBe('no-game')
@@ -268,7 +268,7 @@ describe.each(backends)('the social network, $name', ({ name, open }) => {
   })
 })
 
-it('the sample data is as the application would have made it', async () => {
+it('the sample data is as the application would have created it', async () => {
   const backend = await backends[0]?.open()
   if (backend === undefined) return
   await backend.createTable(table)
@@ -277,7 +277,7 @@ it('the sample data is as the application would have made it', async () => {
   const { posts } = createSocial(socialModel.connect(backend.client), { now: Date.now, newId: () => '' })
   const first = await posts.fansOf('like', '0001')
   expect([first.items.length, first.next === undefined]).toEqual([20, false])
-  // As the README has it.
+  // As in the README.
   expect(await posts.react('like', { postId: '0004', userId: '9' })).toBe(true)
   const { items } = await posts.favouritesOf('like', '9')
   expect(items[0]?.text).toBe('Saturn is up after ten, low in the south.')

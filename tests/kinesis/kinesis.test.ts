@@ -35,14 +35,14 @@ afterEach(async () => {
   await kinesis.stop()
 })
 
-/** The numbers that an item has had, each as often as it was told. */
+/** Returns the numbers of an item in all its records, in the order of arrival. */
 function numbersOf(pk: string): number[] {
   return kinesis
     .told()
     .flatMap(({ dynamodb }) => (dynamodb.Keys.pk.S === pk ? [Number(dynamodb.NewImage.n.N)] : []))
 }
 
-/** The numbers of an item, without those that were told again after a crash. */
+/** Returns the numbers of an item without the repetitions after a crash. */
 function firstNumbersOf(pk: string): number[] {
   return [...new Set(numbersOf(pk))]
 }
@@ -75,7 +75,7 @@ describe('in process', () => {
     return destination()
   }
 
-  it('changes arrive signed, word for word', async () => {
+  it('changes arrive signed and complete', async () => {
     expect(await enable()).toMatchObject({ DestinationStatus: 'ACTIVE' })
     await db.send('PutItem', { TableName, Item: { pk: { S: 'ü' }, b: { B: Buffer.from('abc') } } })
     await expect.poll(() => kinesis.arrived.length).toBe(1)
@@ -91,7 +91,7 @@ describe('in process', () => {
     )
   })
 
-  it('a stream that is not there, or a Kinesis that is not, is told of', async () => {
+  it('a missing stream and an unreachable Kinesis are reported', async () => {
     expect(await enable(`${StreamArn}-missing`)).toMatchObject({
       DestinationStatus: 'ENABLE_FAILED',
       DestinationStatusDescription: 'User does not have a permission to use kinesis stream',
@@ -107,7 +107,7 @@ describe('in process', () => {
     await kinesis.start()
   })
 
-  it('every change arrives, in order for each item, from a stream that throttles, dies and comes back', async () => {
+  it('every change arrives, in order for each item, while the stream throttles, dies and comes back', async () => {
     await enable()
     let count = 0
     kinesis.refuses = () => count++ % 3 === 0
@@ -158,7 +158,7 @@ describe('in process', () => {
     await expect.poll(() => numbersOf('a')).toEqual([1])
   })
 
-  it('a database closes though Kinesis never answers', async () => {
+  it('a database closes even if Kinesis never answers', async () => {
     await enable()
     let calls = 0
     kinesis.misdeed = () => void calls++
@@ -183,7 +183,7 @@ describe('monotable serve --kinesis', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('loses nothing that was answered when it is killed again and again', async () => {
+  it('loses no acknowledged write when it is killed again and again', async () => {
     let client = await server.start()
     await client.send(new CreateTableCommand(table))
     await client.send(new EnableKinesisStreamingDestinationCommand({ TableName, StreamArn }))
@@ -209,7 +209,7 @@ describe('monotable serve --kinesis', () => {
       client = await server.start()
     }
     for (const pk of items) await expect.poll(() => firstNumbersOf(pk)).toEqual(upTo(n))
-    // What is told again is told as before.
+    // A repeated record is identical to the first.
     const ids = new Map(kinesis.told().map(({ eventID, dynamodb }) => [eventID, JSON.stringify(dynamodb)]))
     for (const { eventID, dynamodb } of kinesis.told())
       expect(JSON.stringify(dynamodb)).toBe(ids.get(eventID))

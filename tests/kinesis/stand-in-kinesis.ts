@@ -9,17 +9,17 @@ export interface ArrivedRecord {
   readonly text: string
 }
 
-/** What the stand-in does with a request instead of answering it as Kinesis does. */
+/** What the stand-in does with a request instead of answering like Kinesis. */
 export type Misdeed = (response: ServerResponse) => void
 
-/** A Kinesis of the test's own: it checks signatures, and can be told to misbehave. */
+/** A fake Kinesis: it checks signatures and can be told to misbehave. */
 export class StandInKinesis {
   readonly arrived: ArrivedRecord[] = []
-  /** What is wrong with requests that came. */
+  /** What was wrong with the requests received. */
   readonly faults: string[] = []
   status = 'ACTIVE'
   misdeed: Misdeed | undefined
-  /** Which records are not taken. */
+  /** Whether a record is refused. */
   refuses: (record: ArrivedRecord) => boolean = () => false
   readonly #secret: string
   #server: Server | undefined
@@ -33,7 +33,7 @@ export class StandInKinesis {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Listens; after a stop at the same port. */
+  /** Starts listening; after a stop, on the same port as before. */
   async start(): Promise<void> {
     this.#server = createServer((request, response) => void this.#answer(request, response))
     this.#server.listen(this.#port, '127.0.0.1')
@@ -48,7 +48,7 @@ export class StandInKinesis {
     await closed
   }
 
-  /** The data of the records, as JSON. */
+  /** Returns the data of the records, parsed as JSON. */
   told() {
     return this.arrived.map(({ text }) => JSON.parse(text))
   }
@@ -80,7 +80,7 @@ export class StandInKinesis {
   }
 }
 
-/** The body of a request; `undefined` when its sender was killed before it was through. */
+/** Returns the body of a request; `undefined` when its sender was killed before sending all of it. */
 async function wholeBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = []
   try {
@@ -95,7 +95,7 @@ function reply(response: ServerResponse, status: number, answer: object): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer))
 }
 
-/** What is wrong with the Signature Version 4 of a request for Kinesis, worked out from AWS's description of it. */
+/** Returns what is wrong with the Signature Version 4 of a request to Kinesis, computed from AWS's specification. */
 function signatureFault({ headers, url }: IncomingMessage, body: string, secret: string): string | undefined {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\d{8})\/([^/]+)\/kinesis\/aws4_request, SignedHeaders=([^,]+), Signature=(\w{64})$/

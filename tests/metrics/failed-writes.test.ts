@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@monotable/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-// What AWS was seen to charge, in CloudWatch, for writes that fail: the item that is there, whatever was to be written.
+// What AWS charges for failed writes, as observed in CloudWatch: the existing item counts, not the one to be written.
 const smallBytes = 512
 const largeBytes = 9216
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-/** The units that the database has counted so far. */
+/** Returns the units that the database has counted so far. */
 async function countedUnits(kind: 'read' | 'write'): Promise<number> {
   const sample = new RegExp(`^monotable_consumed_${kind}_units_total\\{.*\\} (.*)$`, 'm')
   return Number(sample.exec(await db.metrics())?.[1] ?? 0)
@@ -41,12 +41,12 @@ async function unitsOf(request: () => Promise<unknown>): Promise<{ read: number;
   }
 }
 
-describe('a write that fails for its condition', () => {
+describe('a write whose condition fails', () => {
   it.each([
     ['larger', large('small'), 1],
     ['smaller', small('large'), 9],
     ['larger, by an INSERT', undefined, 1],
-  ])('costs the item that was to become %s', async (_, item, write) => {
+  ])('costs the existing item if the new one would be %s', async (_, item, write) => {
     const request = () =>
       item === undefined
         ? db.send('ExecuteStatement', {
@@ -61,7 +61,7 @@ describe('a write that fails for its condition', () => {
 describe.each([
   ['without a token', {}],
   ['with a token', { ClientRequestToken: 'token' }],
-])('a transaction %s that is cancelled', (_, token) => {
+])('a cancelled transaction %s', (_, token) => {
   it.each([
     ['a Put that would make the item larger', [{ Put: { ...onlyNew, Item: large('small') } }], 2],
     ['a Put that would make the item smaller', [{ Put: { ...onlyNew, Item: small('large') } }], 18],
@@ -82,13 +82,13 @@ describe.each([
     ],
     ['a check', [{ ConditionCheck: { ...onlyNew, ...key('large') } }], 18],
     ['a check of no item', [{ ConditionCheck: { ...onlyOld, ...key('none') } }], 2],
-  ])('costs twice what is there, in %s', async (_name, TransactItems, write) => {
+  ])('costs twice the existing items, with %s', async (_name, TransactItems, write) => {
     const request = () => db.send('TransactWriteItems', { TransactItems, ...token })
     expect(await unitsOf(() => expect(request()).rejects.toThrow())).toEqual({ read: 0, write })
   })
 })
 
-it('a transaction that is repeated costs a read of what its items were, whatever they are now', async () => {
+it('a repeated transaction costs a read of its items at the size that they had, whatever they are now', async () => {
   const request = {
     TransactItems: [{ Put: { TableName: 'Music', Item: large('new') } }],
     ClientRequestToken: 'token',

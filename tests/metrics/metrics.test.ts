@@ -32,7 +32,7 @@ const put = (pk: string, more = {}) =>
   db.send('PutItem', { TableName: 'Music', Item: { pk: { S: pk }, label: { S: 'x' }, ...more } })
 const read = async (): Promise<Map<string, ParsedFamily>> => parsePrometheus(await db.metrics())
 
-/** The value of a sample whose labels are exactly these. */
+/** Returns the value of the sample whose labels are exactly these. */
 function sampleOf(families: Map<string, ParsedFamily>, name: string, labels: object): number | undefined {
   const family = [...families].find(([title]) => name === title || name.startsWith(`${title}_`))?.[1]
   const wanted = JSON.stringify(Object.entries(labels).sort())
@@ -53,11 +53,11 @@ describe('metrics', () => {
     const failed = { ...labels, error: 'ValidationException' }
     expect(sampleOf(families, 'monotable_request_errors_total', failed)).toBe(1)
     expect(sampleOf(families, 'monotable_request_duration_seconds_count', labels)).toBe(3)
-    // A name that is no table's makes no series.
+    // A name that is not a table's creates no series.
     expect(sampleOf(families, 'monotable_requests_total', { operation: 'GetItem' })).toBe(1)
   })
 
-  it('know the table of a statement, and of a stream that is read', async () => {
+  it('know the table of a statement, and that of a stream that is read', async () => {
     await db.send('ExecuteStatement', { Statement: 'SELECT * FROM Music' })
     await db.send('ExecuteStatement', { Statement: 'no statement at all' }).catch(() => {})
     const StreamArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2026-01-01T00:00:00.000'
@@ -88,7 +88,7 @@ describe('metrics', () => {
     expect(sampleOf(families, 'monotable_consumed_read_units_total', index)).toBe(0.5)
   })
 
-  it('tell what tables and indexes hold', async () => {
+  it('report what tables and indexes hold', async () => {
     await put('a')
     const families = await read()
     const table = { ...home, table: 'Music' }
@@ -108,7 +108,7 @@ describe('metrics', () => {
     expect(sampleOf(await read(), 'monotable_requests_total', labels)).toBeUndefined()
   })
 
-  it('count what was throttled, by the limit that was met', async () => {
+  it('count throttled requests by the limit that was exceeded', async () => {
     const tight = await createDatabase({
       metrics: true,
       clock: createTestClock(0),
@@ -133,7 +133,7 @@ describe('metrics', () => {
     await tight.close()
   })
 
-  it('tell how far triggers are behind', async () => {
+  it('report how far triggers are behind', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
     const streaming = await createDatabase({ clock })
     await streaming.send('CreateTable', {
@@ -161,7 +161,7 @@ describe('metrics', () => {
     await streaming.close()
   })
 
-  it('tell triggers of the same name in two regions apart', async () => {
+  it('tell apart triggers of the same name in two regions', async () => {
     const global = await createDatabase()
     const TableName = 'Music'
     await global.send('CreateTable', { TableName, ...definition })
@@ -188,7 +188,7 @@ describe('metrics', () => {
     expect((await db.metrics()).split('\n').length).toBeLessThan(10_000)
   })
 
-  it('are nothing but sizes where nobody asked for more', async () => {
+  it('are only sizes by default', async () => {
     const quiet = await createDatabase()
     await quiet.send('CreateTable', { TableName: 'Music', ...definition })
     const families = parsePrometheus(await quiet.metrics())
@@ -198,7 +198,7 @@ describe('metrics', () => {
     await quiet.close()
   })
 
-  it('survive labels that the format must escape', async () => {
+  it('escape labels as the format requires', async () => {
     const odd = await createDatabase({ metrics: true, region: 'a"b\\c\nd' })
     await odd.send('CreateTable', { TableName: 'Music', ...definition })
     const labels = { region: 'a"b\\c\nd', account: home.account, table: 'Music' }
@@ -208,7 +208,7 @@ describe('metrics', () => {
 })
 
 describe('the last requests', () => {
-  it('tell what was asked and how it ended, and no values', async () => {
+  it('show the request and its outcome, but no values', async () => {
     await put('secret')
     await db.send('GetItem', { TableName: 'Music', Key: { pk: { S: 'secret' } } })
     await db.send('Query', { TableName: 'Music', IndexName: 'no-index', KeyConditions: {} }).catch(() => {})
@@ -235,7 +235,7 @@ describe('the last requests', () => {
     expect(transaction).toMatchObject({ tables: ['Music', 'Second'], items: 2, units: 4 })
   })
 
-  it('are as many as were asked for, the newest last', async () => {
+  it('keep as many as configured, the newest last', async () => {
     const small = await createDatabase({ metrics: { requests: { keep: 3 } } })
     for (let limit = 1; limit <= 5; limit++) await small.send('ListTables', { Limit: limit })
     await small.send('DescribeLimits', {})
@@ -247,7 +247,7 @@ describe('the last requests', () => {
     await small.close()
   })
 
-  it('have bodies where they are asked for, cut short', async () => {
+  it('include bodies if configured, truncated', async () => {
     const open = await createDatabase({ metrics: { requests: { bodies: true, bodyMaxLength: 30 } } })
     await open.send('ListTables', { Limit: 7 })
     await open.send('ListTables', { ExclusiveStartTableName: 'x'.repeat(100) })
@@ -257,7 +257,7 @@ describe('the last requests', () => {
     await open.close()
   })
 
-  it('count the units of requests that run at the same time each for itself', async () => {
+  it('count the units of concurrent requests separately', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, number) => put(`k${number}`, { pad: { S: 'x'.repeat(1024 * number) } })),
     )
@@ -270,7 +270,7 @@ describe('the last requests', () => {
     )
   })
 
-  it('stand nested input and input that is none', async () => {
+  it('tolerate deeply nested and invalid input', async () => {
     const open = await createDatabase({ metrics: { requests: { bodies: true } } })
     const nested = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000))
     const caller = { region: 'us-east-1', accountId: '000000000000' }
@@ -316,7 +316,7 @@ describe('over HTTP', () => {
     expect(sampleOf(families, 'process_resident_memory_bytes', {})).toBeGreaterThan(0)
   })
 
-  it('GET /requests tells who asked, and the id that the client was told', async () => {
+  it('GET /requests shows the caller, and the request id that the client got', async () => {
     const url = await serve()
     const authorization =
       'AWS4-HMAC-SHA256 Credential=me/20260801/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
@@ -342,7 +342,7 @@ describe('over HTTP', () => {
     })
   })
 
-  it('GET /heat says what it wants when no table is named, and when there is none of the name', async () => {
+  it('GET /heat explains itself when no table is named, and returns 404 for an unknown table', async () => {
     const url = await serve()
     const unnamed = await get(`${url}/heat`)
     expect([unnamed.status, await unnamed.text()]).toEqual([400, 'Name a table, as in /heat?table=Music\n'])
@@ -359,12 +359,12 @@ describe('over HTTP', () => {
     },
   )
 
-  it.each(['/metrics', '/requests'])('%s is given for the token', async (page) => {
+  it.each(['/metrics', '/requests'])('%s is served for the token', async (page) => {
     const url = await serve({ metricsToken: 'token-of-eight' })
     expect((await get(url + page, { authorization: 'Bearer token-of-eight' })).status).toBe(200)
   })
 
-  it('another token counts from then on', async () => {
+  it('a renewed token applies at once', async () => {
     const url = await serve({ metricsToken: 'token-of-eight' })
     server?.renewMetricsToken('another-token')
     expect((await get(`${url}/metrics`, { authorization: 'Bearer token-of-eight' })).status).toBe(401)
@@ -391,7 +391,7 @@ describe('over HTTP', () => {
     },
   )
 
-  it('a page that made its name point here cannot read them', async () => {
+  it('a web page that resolves its own host name to this address cannot read them', async () => {
     const url = new URL(await serve())
     const ask = (host: string): Promise<number> =>
       new Promise((resolve, reject) => {
@@ -408,7 +408,7 @@ describe('over HTTP', () => {
     }
   })
 
-  it('other pages and methods are as they were', async () => {
+  it('other pages and methods are unaffected', async () => {
     const url = await serve()
     expect((await get(`${url}/metrics/more`)).status).toBe(404)
     expect((await fetch(`${url}/metrics`, { method: 'DELETE' })).status).toBe(404)

@@ -10,15 +10,15 @@ export interface Backend {
 }
 
 export interface OpenBackend {
-  /** What the model talks to. */
+  /** The client that the model uses. */
   readonly client: ModelClient
-  /** The database itself, to look at what is stored. */
+  /** The database itself, for looking at what is stored. */
   readonly db: Database
   createTable(table: { readonly definition: TableDefinition }): Promise<void>
   close(): Promise<void>
 }
 
-/** The embedded engine, and the same over HTTP with the AWS SDK and without it. */
+/** The embedded engine, and the same engine over HTTP with and without the AWS SDK. */
 export const backends: readonly Backend[] = [
   { name: 'embedded', open: openEmbedded },
   { name: 'over HTTP with the AWS SDK', open: () => openServed(sdkClient) },

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 
 /*
- * Whatever is read and written at the same time, in whichever order the answers come, and however late reads are: when
- * all is quiet, the cache gives what the table holds of items that went through it.
+ * Whatever is read and written concurrently, in whichever order the answers come, and however stale reads are: once all
+ * is quiet, the cache returns what the table holds of the items that went through it.
  */
 
 const app = table('Counters', { key: { pk: 'PK' } })
@@ -17,7 +17,7 @@ const Counter = app.entity('Counter', {
 })
 const ids = ['a', 'b']
 
-/** A port that lets others go first, before and after a request, as chance will have it. */
+/** Returns a port that randomly lets other requests go first, before and after each request. */
 function shuffledPort(port: Port, draw: () => number): Port {
   const pause = async () => {
     for (let turns = draw() % 4; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
@@ -48,7 +48,7 @@ const task = fc.record({
   id: fc.constantFrom(...ids),
 })
 
-it('a cache gives what the table holds, whatever is done at the same time', async () => {
+it('a cache returns what the table holds, whatever is done concurrently', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(task, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),

@@ -44,7 +44,7 @@ const Like = app.entity('Like', {
 const entities = { Plain, Unique, Copied, Post, Like }
 const reports = new Map(check(model({ entities })).entities.map((report) => [report.name, report]))
 
-it('what check says that a new item costs is what it costs', async () => {
+it('check predicts the actual cost of a new item', async () => {
   const client = await createDatabase()
   await client.send('CreateTable', createTableInput(app))
   const db = app.connect(client, { entities })
@@ -62,7 +62,7 @@ it('what check says that a new item costs is what it costs', async () => {
   await client.close()
 })
 
-it('what is stored of replicas is paid for each, and in an index once', () => {
+it('the storage of replicas is charged for each replica, but only once per index', () => {
   const entry = 1000 * (500 + 100)
   expect(reports.get('Plain')?.storedBytes).toBe(2 * entry)
   expect(reports.get('Copied')?.storedBytes).toBe(4 * entry)

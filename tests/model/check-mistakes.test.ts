@@ -4,7 +4,8 @@ import { openDatabase } from 'monotable'
 import { describe, expect, it } from 'vitest'
 
 /*
- * Mistakes that are made again and again with DynamoDB, also in what teaches it: each is caught, or cannot be written.
+ * Mistakes that people make with DynamoDB again and again, even in teaching material: each one is reported, or cannot
+ * be expressed.
  */
 
 const nowhere: ModelClient = { send: async () => ({}) }
@@ -29,7 +30,7 @@ describe('inverted ids that are read backwards give the oldest first', () => {
     key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
   })
 
-  it('"newest" cannot be wrong: it goes the way that the key needs', () => {
+  it('"newest" cannot be wrong: it reads in the direction that the key needs', () => {
     const patterns = {
       questions: Question.query('primary', { order: 'newest' }),
       orders: Plain.query('primary', { order: 'newest' }),
@@ -39,7 +40,7 @@ describe('inverted ids that are read backwards give the oldest first', () => {
     expect(q.orders({ user: 'a' }).params().input).toHaveProperty('ScanIndexForward', false)
   })
 
-  it('"descending" over an inverted key is found, and so is a name that promises the other end', () => {
+  it('"descending" over an inverted key is reported, and so is a name that promises the other end', () => {
     const backwards = Question.query('primary', { order: 'descending', page: 5 })
     expect(codes({ backwards }, { Question })).toEqual(['order-reversed'])
     const latestOrders = Plain.query('primary', { page: 5 })
@@ -59,7 +60,7 @@ describe('a range from one entity that can never return the other', () => {
     { expect: { items: 20 } },
   )
 
-  it('cannot be written: the range of a collection holds all its members', async () => {
+  it('cannot be expressed: the range of a collection contains all its members', async () => {
     expect(codes({ both }, { User, Order })).toEqual([])
     const client = await openDatabase()
     await client.send('CreateTable', createTableInput(app))
@@ -74,8 +75,8 @@ describe('a range from one entity that can never return the other', () => {
   })
 })
 
-describe('adding to a number that is missing', () => {
-  it('cannot be written as SET n = n + 1: add is ADD, which starts from nothing', async () => {
+describe('adding to a missing number', () => {
+  it('cannot be expressed as SET n = n + 1: add is ADD, which starts from nothing', async () => {
     const Order = app.entity('Order', {
       schema: shape<Order>(),
       key: { pk: 'USER#{user}', sk: 'ORDER#{id}' },
@@ -90,34 +91,34 @@ describe('adding to a number that is missing', () => {
   })
 })
 
-describe('contains and in are no conditions of keys', () => {
+describe('contains and in are not key conditions', () => {
   const Order = app.entity('Order', { schema: shape<Order>(), key: { pk: 'USER#{user}', sk: 'ORDER#{id}' } })
   const db = app.connect(nowhere, { entities: { Order }, patterns: { orders: Order.query('primary') } })
 
-  it('cannot be written: not in types, and not without them', () => {
+  it('cannot be expressed: neither with types nor without them', () => {
     // @ts-expect-error: there is no such range
     const contains = () => db.q.orders({ user: 'a', id: { contains: '1' } }).params()
-    expect(contains).toThrow('A key is read by gt or gte, lt or lte, between or begins, not by contains')
+    expect(contains).toThrow('A key takes gt or gte, lt or lte, between or begins, not contains')
     // @ts-expect-error: one value or a range
     const list = () => db.q.orders({ user: 'a', id: ['1', '2'] }).params()
-    expect(list).toThrow('not by 0 and 1')
-    // @ts-expect-error: the higher of two lower bounds is for the application to find
+    expect(list).toThrow('not 0 and 1')
+    // @ts-expect-error: the application has to find the higher of two lower bounds
     const bounds = () => db.q.orders({ user: 'a', id: { gt: '1', gte: '2' } }).params()
-    expect(bounds).toThrow('not by gt and gte')
-    // @ts-expect-error: a beginning has no bounds
+    expect(bounds).toThrow('not gt and gte')
+    // @ts-expect-error: begins cannot be combined with bounds
     const begins = () => db.q.orders({ user: 'a', id: { begins: '1', lt: '2' } }).params()
-    expect(begins).toThrow('not by begins and lt')
+    expect(begins).toThrow('not begins and lt')
   })
 })
 
-describe('a range that is open at one end lets other entities in', () => {
+describe('a range that is open at one end includes other entities', () => {
   const Order = app.entity('Order', { schema: shape<Order>(), key: { pk: 'USER#{user}', sk: 'ORDER#{id}' } })
   const Address = app.entity('Address', {
     schema: shape<{ user: string; name: string }>(),
     key: { pk: 'USER#{user}', sk: 'ADDRESS#{name}' },
   })
 
-  it('cannot be written: every range of a slot ends where the entity ends', () => {
+  it('cannot be expressed: every range of a slot ends where the entity ends', () => {
     const db = app.connect(nowhere, {
       entities: { Order, Address },
       patterns: { orders: Order.query('primary') },
@@ -129,7 +130,7 @@ describe('a range that is open at one end lets other entities in', () => {
     })
   })
 
-  it('is found where an entity has no text of its own to end at', () => {
+  it('is reported where an entity has no text of its own to end at', () => {
     const Bare = app.entity('Bare', { schema: shape<Order>(), key: { pk: 'USER#{user}', sk: '{id}' } })
     expect(codes({ list: Bare.query('primary', { page: 5 }) }, { Bare, Address })).toEqual([
       'others-in-range',
@@ -143,7 +144,7 @@ describe('an index that shows other values than the rows', () => {
     indexes: { byValue: { pk: 'byValuePK', sk: 'byValueSK' } },
   })
 
-  it('cannot be written: its keys are made of the attributes of the item, on every write', async () => {
+  it("cannot be expressed: its keys are built from the item's attributes on every write", async () => {
     const Row = indexed.entity('Row', {
       schema: shape<{ table: string; row: string; value: string }>(),
       key: { pk: 'TABLE#{table}', sk: 'ROW#{row}' },
@@ -159,7 +160,7 @@ describe('an index that shows other values than the rows', () => {
     await client.close()
   })
 
-  it('nor can it name an attribute that there is not', () => {
+  it('nor can it name an attribute that does not exist', () => {
     indexed.entity('Row', {
       schema: shape<{ table: string; row: string; value: string }>(),
       key: { pk: 'TABLE#{table}', sk: 'ROW#{row}' },

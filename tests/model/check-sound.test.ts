@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 
 /*
- * What `check` says of a model holds when it runs: of random small models with random items,
- *
- * - without keys-collide, every item that is put is there;
- * - every pattern gives the items of its entities in the partition, all of them and no others;
+ * The findings of `check` are true at run time. For random small models with random items:
+ * ⏎ - without keys-collide, every item that is put exists;
+ * - every pattern returns exactly the items of its entities in the partition;
  * - without others-in-range, nothing else is read;
- * - "newest" and "oldest" are sorted by the first value that the partition does not fix;
+ * - "newest" and "oldest" sort by the first value that the partition does not fix;
  * - without one-of-many, there is one;
- * - without parent-not-first, the first page holds the parent.
+ * - without parent-not-first, the first page contains the parent.
  */
 
 interface Item {
@@ -74,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** What is put, by the name of its entity and the key that it has. */
+/** The items that were put, by entity name and key. */
 type Kept = Map<string, { readonly entity: string; readonly value: Item }>
 
 function declare({ entities, order: wanted, collectOrder, page }: Drawn) {
@@ -105,7 +104,7 @@ function declare({ entities, order: wanted, collectOrder, page }: Drawn) {
       const collected = { order: collectOrder, ...(page && { page }) }
       patterns[`all${index}`] = one.collect(index as never, Object.fromEntries(members), collected)
     } catch {
-      // They share no partition, or are not all in the index: it cannot be declared.
+      // They share no partition, or are not all in the index, so the collection cannot be declared.
     }
   }
   const entityMap = Object.fromEntries(names.map((name, at) => [name, declared[at]]))
@@ -120,7 +119,7 @@ type Loose = {
 } & { readonly q: { readonly [name: string]: (args: object) => { pages(): AsyncGenerator<Loosened> } } }
 type Loosened = { readonly [member: string]: unknown }
 
-it('what check says holds when it runs', async () => {
+it('the findings of check hold at run time', async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async (given) => {
       const declared = declare(given)
@@ -132,7 +131,7 @@ it('what check says holds when it runs', async () => {
   )
 })
 
-it('a parent that is sorted by the text of its partition may come after its children, and that is said', async () => {
+it('a parent sorted by the text of its partition may come after its children, and check reports it', async () => {
   const items = [1, 2].map((n) => ({ a: 'a', b: 'a', c: 'a', n }) as const)
   const parent = { pk: 'P#{a}', sk: 'X#{b}', index: { pk: 'P#{b}', sk: '{b:raw}' }, items: items.slice(0, 1) }
   const child = { pk: 'P#{a}', sk: '{n:num}', index: { pk: 'P#{a}', sk: 'X#{b}' }, items }
@@ -152,7 +151,7 @@ it('a parent that is sorted by the text of its partition may come after its chil
   await expectToHold(given, declared, findings)
 })
 
-/** Puts everything, reads it by every pattern, and looks whether it is as was said. */
+/** Puts all items, reads them by every pattern, and compares the results with the findings. */
 async function expectToHold(
   given: Drawn,
   { one, model: app }: ReturnType<typeof declare>,
@@ -200,7 +199,7 @@ async function putAll(connected: Loose, { entities }: Drawn): Promise<Kept> {
 
 type DrawnEntity = Drawn['entities'][number]
 
-/** What makes an item's key, as text that is the same only for the same key. */
+/** Returns the values of an item's key as text that is equal only for equal keys. */
 function keyText(drawnEntity: DrawnEntity | undefined, index: 'primary' | 'GSI1', value: Item): string {
   const key = index === 'primary' ? drawnEntity : drawnEntity?.index
   return JSON.stringify([parts(key?.pk ?? '', value), parts(key?.sk ?? '', value)])
@@ -214,7 +213,7 @@ function parts(template: string, value: Item): string[] {
   })
 }
 
-/** The partition of some item, for a pattern to read. */
+/** Returns the partition of some item, for a pattern to read. */
 function partitionOf({ entities }: Drawn, name: string, index: 'primary' | 'GSI1') {
   const own = name.startsWith('all') ? entities[0] : entities[Number(name.slice(1))]
   const template = (index === 'primary' ? own?.pk : own?.index?.pk) ?? ''
@@ -246,10 +245,10 @@ function compare({ given, kept, name, index, about, pages, partition, read }: Co
       .map(({ value }) => value)
   }
   const members = isCollect ? given.entities.map((_, at) => `m${at}`) : ['items']
-  // Of the ones there is meant to be one in a partition.
+  // A member that is declared as one should have a single item in a partition.
   const isOneOfMany = given.entities.some(({ count }, at) => count === 'one' && wanted(`E${at}`).length > 1)
   if (isCollect && isOneOfMany) {
-    // Keys of an index may be those of several items.
+    // In an index, several items may have the same key.
     if (index === 'primary') expect(about.map(({ code }) => code)).toContain('one-of-many')
     return
   }

@@ -11,7 +11,7 @@ const Thing = app.entity('Thing', {
   key: { pk: 'THING#{id}' },
 })
 
-it('requests are signed so that a server that asks for keys takes them', async () => {
+it('requests are signed in a way that a server with access keys accepts', async () => {
   const key = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
   const keys = [{ ...key, policies: 'full-access' }]
   const database = await openDatabase()
@@ -55,7 +55,7 @@ it.each<[name: string, client: () => ModelClient]>([
   })
 })
 
-it('a Buffer is stored as its bytes, also by the URL of a server', async () => {
+it('a Buffer is stored as its bytes, also by URL', async () => {
   const server = await createServer(db, { port: 0 })
   const model = app.connect(server.url, { entities: { Thing } })
   await model.Thing.create({ id: 'buffer', bytes: Buffer.from([1, 2, 255]) })
@@ -66,12 +66,12 @@ it('a Buffer is stored as its bytes, also by the URL of a server', async () => {
   await server.close({ limitMs: 1_000 })
 })
 
-it('what is no URL, and a server that is not there, are told by the URL that was given', async () => {
+it('an invalid URL and an unreachable server are reported with the given URL', async () => {
   const get = (url: string) => app.connect(url, { entities: { Thing } }).Thing.get({ id: 'x' }).send()
   for (const url of ['localhost:8000', '127.0.0.1:8000', 'ftp://127.0.0.1', '']) {
     await expect(get(url)).rejects.toMatchObject({
       code: 'CLIENT',
-      message: `"${url}" is no URL of a server: it begins with http:// or https://`,
+      message: `"${url}" is not the URL of a server: it must begin with http:// or https://`,
     })
   }
   const server = await createServer(db, { port: 0 })

@@ -60,7 +60,7 @@ describe.each(backends)('$name', ({ open }) => {
   })
   afterEach(() => backend.close())
 
-  it('leave an item out of an index while their rule gives nothing', async () => {
+  it('a computed key attribute leaves its item out of an index while its rule returns nothing', async () => {
     const Ticket = app.entity('Ticket', {
       schema: shape<{ id: string; owner: string; votes: number; hot?: string }>(),
       key: { pk: 'TICKET#{id}', sk: 'TICKET' },
@@ -85,11 +85,11 @@ describe.each(backends)('$name', ({ open }) => {
     expect(await hot()).toEqual([])
   })
 
-  it('what is computed follows every verb, with indexes and what is unique', async () => {
+  it('computed attributes follow every verb, and so do their indexes and unique constraints', async () => {
     const db = connect()
     const made = await db.Person.create({ id: '1', first: 'Ada', last: 'Lovelace', email: 'Ada@example.com' })
     expect(made).toMatchObject({ full: 'Ada Lovelace', initial: 'A', emailKey: 'ada@example.com' })
-    // All that it is made of is known, but for what is only perhaps there: the item is read.
+    // All required sources are known, but an optional one is not, so the item is read.
     expect(await db.Person.update({ id: '1' }, { first: 'Augusta' })).toMatchObject({
       full: 'Augusta Lovelace',
       initial: 'A',
@@ -108,13 +108,13 @@ describe.each(backends)('$name', ({ open }) => {
     expect(removed).not.toHaveProperty('full')
     expect(removed).not.toHaveProperty('initial')
     expect((await db.q.byFull()).items.map(({ id }) => id)).toEqual(['3'])
-    // What was read and is put back has what was computed; it is made anew.
+    // A put of an item that was read contains computed values, which are computed again.
     expect(await db.Person.put({ ...removed, last: 'King', full: 'nonsense' })).toMatchObject({
       full: 'Augusta B. King',
     })
   })
 
-  it('changes of lists and within maps are followed', async () => {
+  it('computed attributes follow changes of lists and inside maps', async () => {
     const db = connect()
     await db.Person.create({ id: '1', tags: ['a'] })
     const more = await db.Person.update({ id: '1' }, (one, { append }) => append(one.tags, 'b', 'c'))
@@ -125,7 +125,7 @@ describe.each(backends)('$name', ({ open }) => {
     expect(moved.city).toBe('Rome')
   })
 
-  it('two writers of what one attribute is made of both count', async () => {
+  it('a computed attribute reflects both of two concurrent writers of its sources', async () => {
     const db = connect()
     await db.Person.create({ id: '1', first: 'a', last: 'b' })
     await Promise.all([
@@ -137,7 +137,7 @@ describe.each(backends)('$name', ({ open }) => {
   })
 })
 
-it('what is unique and made of what is computed, and of its sources too, follows them', async () => {
+it('unique constraints on computed attributes and their sources follow them', async () => {
   const Both = app.entity('Both', {
     ...person,
     unique: { full: 'FULL#{full}', note: 'NOTE#{note}', last: 'LAST#{last}#{note}' },
@@ -155,7 +155,7 @@ it('what is unique and made of what is computed, and of its sources too, follows
   await client.close()
 })
 
-it('what is made of nothing that has to be there comes with an item that an upsert makes', () => {
+it('an upsert that creates an item stores an attribute that is computed from nothing', () => {
   const Any = app.entity('Any', {
     ...person,
     computed: computed({ full: { from: [], by: () => 'nobody' } }),
@@ -167,7 +167,7 @@ it('what is made of nothing that has to be there comes with an item that an upse
 describe('an update', () => {
   const idle = app.connect({ send: async () => ({}) }, { entities: { Person } })
 
-  it('is one request where all is known, and reads first where it is not', () => {
+  it('is one request if all sources are known, and reads first otherwise', () => {
     expect(idle.Person.update({ id: '1' }, { note: 'x' }).params().operation).toBe('UpdateItem')
     const Simple = app.entity('Simple', {
       ...person,
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect(JSON.stringify(given.input)).toContain('F L')
   })
 
-  it('goes by what it leaves, not by what it was told that it would take away', async () => {
+  it('computes from the state it leaves, not from given values that it removes', async () => {
     const client = await createDatabase()
     await client.send('CreateTable', createTableInput(app))
     const { Person: people } = app.connect(client, { entities: { Person } })
@@ -201,14 +201,14 @@ describe('an update', () => {
     await client.close()
   })
 
-  it('that does not say all is refused where all is required', () => {
+  it('without all sources is refused where all are required', () => {
     const Strict = app.entity('Strict', {
       ...person,
       computed: computed({ full: { from: ['first', 'last'], by: full, partial: 'require' } }),
     })
     const db = app.connect({ send: async () => ({}) }, { entities: { Strict } })
     const update = db.Strict.update({ id: '1' }, { first: 'F' })
-    expect(() => update.params()).toThrow('"full" is computed anew, and "last" is not known')
+    expect(() => update.params()).toThrow('"full" is computed again, but "last" is not known')
     try {
       update.params()
     } catch (error) {
@@ -216,12 +216,12 @@ describe('an update', () => {
     }
   })
 
-  it('of what is computed itself is refused', () => {
+  it('of a computed attribute is refused', () => {
     const update = idle.Person.update({ id: '1' }, { full: 'x' } as never)
     expect(() => update.params()).toThrow('"full" is kept by the model')
   })
 
-  it('of what the key is computed from is refused', () => {
+  it('of the source of a computed key is refused', () => {
     const Keyed = app.entity('Keyed', {
       schema: shape<{ email: string; emailKey: string }>(),
       key: { pk: 'K#{emailKey}', sk: 'K' },
@@ -230,7 +230,7 @@ describe('an update', () => {
     const db = app.connect({ send: async () => ({}) }, { entities: { Keyed } })
     expect(JSON.stringify(db.Keyed.create({ email: 'A' }).params().input)).toContain('K#a')
     expect(() => db.Keyed.update({ emailKey: 'a' }, { email: 'B' }).params()).toThrow('part of the key')
-    // The same key is made of both.
+    // Both values give the same key.
     expect(db.Keyed.update({ emailKey: 'a' }, { email: 'a' }).params().operation).toBe('UpdateItem')
     expect(db.Keyed.upsert({ email: 'A' }).params()).toMatchObject({
       operation: 'UpdateItem',
@@ -239,7 +239,7 @@ describe('an update', () => {
   })
 })
 
-it('a schema that asks for it is given it, and what it fills in counts', async () => {
+it('a schema may contain a computed attribute, which is computed from values that the schema filled in', async () => {
   const engine = await createDatabase()
   await engine.send('CreateTable', createTableInput(app))
   const Checked = app.entity('Checked', {
@@ -260,7 +260,7 @@ it('a schema that asks for it is given it, and what it fills in counts', async (
   await engine.close()
 })
 
-it('a migration makes it up where it was declared later, and the lock and documents tell of it', async () => {
+it('a migration computes attributes that were declared later, and the lock and the documents mention them', async () => {
   const engine = await createDatabase()
   await engine.send('CreateTable', createTableInput(app))
   const old = app.connect(engine, { entities: { Plain } })
@@ -274,7 +274,7 @@ it('a migration makes it up where it was declared later, and the lock and docume
     'computed full': 'first, last, and of middle where it is there',
   })
   const rules = describeModel(later).tables[0]?.entities[0]?.rules
-  expect(rules).toContain('full is made of first, last, and of middle where it is there')
+  expect(rules).toContain('full is computed from first, last, and of middle where it is there')
   await engine.close()
 })
 
@@ -289,7 +289,7 @@ describe('after any verbs', () => {
   })
   type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-  it('every attribute is what its rule makes of the item as it is stored', async () => {
+  it('every attribute is what its rule makes of the stored item', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { maxLength: 10 }), { minLength: 1, maxLength: 3 }),
@@ -350,7 +350,7 @@ describe('after any verbs', () => {
   function requireRefusal(error: unknown): void {
     const code = (error as { readonly code?: string }).code ?? ''
     const name = (error as Error).name
-    // An update of nothing at all is none.
+    // An update that changes nothing is not accepted.
     if (['CONDITION_FAILED', 'UNIQUE_VIOLATION', 'CONTENTION'].includes(code)) return
     if (!/Conflict|Canceled/.test(name)) throw error
   }

@@ -3,7 +3,9 @@ import { createTableInput, shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/* Copies of a parent's attributes are right whichever verb writes the item, and whoever changes the parent meanwhile. */
+/*
+ * Copies of a parent's attributes are right, whichever verb writes the item and whoever changes the parent meanwhile.
+ */
 
 const app = table('Houses', {
   key: { pk: 'PK', sk: 'SK' },
@@ -42,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => engine.close())
 
 it.each(['put', 'upsert'] as const)(
-  'a parent that changes while a child is written by %s is followed',
+  'a change of the parent while a child is written by %s is followed',
   async (verb) => {
     let renames = 1
     const slow = connect(async () => {
@@ -54,7 +56,7 @@ it.each(['put', 'upsert'] as const)(
   },
 )
 
-it('an upsert that leaves an item its parent does not write what is copied from it', async () => {
+it('an upsert that does not change the parent does not write attributes copied from it', async () => {
   const { input } = db.Guest.upsert({ id: 'g', note: 'x' }).params()
   expect(input).toMatchObject({ Key: { PK: { S: 'GUEST#g' } } })
   expect(await db.Guest.upsert({ id: 'g', note: 'x', house: 'mine' })).toMatchObject({
@@ -65,7 +67,7 @@ it('an upsert that leaves an item its parent does not write what is copied from 
 
 const rose = { street: 'a', number: '1' }
 
-it('a transaction may change a parent, and then what belongs to it', async () => {
+it('a transaction may change a parent and then its children', async () => {
   await db.transact([
     db.House.update(rose, { name: 'Tulip' }),
     db.Guest.create({ id: 'h', ...rose }),
@@ -76,7 +78,7 @@ it('a transaction may change a parent, and then what belongs to it', async () =>
   expect(await db.House.get(rose)).toMatchObject({ guests: 2 })
 })
 
-it('a transaction may change a parent, and then an item that has a copy of it', async () => {
+it('a transaction may change a parent and then an item that has a copy of it', async () => {
   const rename = (name: string) => db.House.update(rose, { name })
   await db.transact([rename('Tulip'), db.Guest.update({ id: 'g' }, { note: 'x' })])
   const { Item } = await engine.send('GetItem', {
@@ -94,7 +96,7 @@ it('a transaction may change a parent, and then an item that has a copy of it', 
 })
 
 it.each(['first', 'last'])(
-  'a transaction may change a parent and remove what belongs to it, %s',
+  'a transaction may change a parent and remove a child, which comes %s',
   async (when) => {
     const requests = [db.Guest.remove({ id: 'g' }), db.House.update(rose, { name: 'Tulip' })]
     await db.transact(when === 'first' ? requests : requests.reverse())
@@ -103,7 +105,7 @@ it.each(['first', 'last'])(
   },
 )
 
-it('a transaction that would leave an item with what its parent no longer has is refused', async () => {
+it('a transaction that would leave an item with a stale copy of its parent is refused', async () => {
   const rename = () => db.House.update(rose, { name: 'Tulip' })
   const elsewhere = { street: 'a', number: '2' }
   for (const requests of [
@@ -120,18 +122,18 @@ it('a transaction that would leave an item with what its parent no longer has is
   expect(await db.Guest.get({ id: 'g' })).toMatchObject({ house: 'Rose', ...rose })
 })
 
-it('a transaction that changes a parent that is not there, and what would belong to it, says so', async () => {
+it('a transaction that changes a missing parent and adds a child to it reports the missing parent', async () => {
   const nowhere = { street: 'c', number: '1' }
   const requests = [db.House.update(nowhere, { name: 'Iris' }), db.Guest.create({ id: 'h', ...nowhere })]
   expect(await db.transact(requests).outcome()).toMatchObject({ reason: 'parent', parent: 'House' })
 })
 
-it('a transaction may store a parent anew after what is counted there', async () => {
+it('a transaction may replace a parent after adding a child that it counts', async () => {
   await db.transact([db.Guest.create({ id: 'h', ...rose }), db.House.put({ ...rose, name: 'Rose' })])
   expect(await db.House.get(rose)).toMatchObject({ guests: 2 })
 })
 
-it('two updates of an item that is not there say so', async () => {
+it('two updates of a missing item report that it is missing', async () => {
   const update = (number: string) => db.Guest.update({ id: 'nobody' }, { street: 'a', number })
   expect(await db.transact([update('1'), update('2')]).outcome()).toMatchObject({
     reason: 'missing',
@@ -158,7 +160,7 @@ it.each<[{ street?: string | null; number?: string }, string | undefined]>([
   ])
 })
 
-it('a copy of an attribute that every object seems to have is taken away with it', async () => {
+it('a copy of an attribute named like a member of every object is removed with it', async () => {
   const Box = app.entity('Box', {
     schema: shape<{ id: string; valueOf?: string; things?: number }>(),
     key: { pk: 'BOX#{id}', sk: 'BOX' },
@@ -175,7 +177,7 @@ it('a copy of an attribute that every object seems to have is taken away with it
   expect(await boxes.Thing.get({ id: '1', at: '1' })).toEqual({ id: '1', at: '1' })
 })
 
-it('what is asked of a child, while its parent is renamed, is refused at once and by its name', async () => {
+it('a failed condition on a child, while its parent is renamed, is reported at once for its member', async () => {
   let writes = 0
   const counting = connect(async () => void writes++)
   const both = counting.transact([

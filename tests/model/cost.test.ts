@@ -53,7 +53,7 @@ describe.each(backends)('cost, $name', (backend) => {
     })
   })
 
-  it('units are told apart by table and index', async () => {
+  it('units are listed by table and index', async () => {
     const { units } = await db.Order.put(order('4')).measured()
     expect(units).toMatchObject({ read: 0, write: 2 })
     expect(units.parts).toEqual([
@@ -63,7 +63,7 @@ describe.each(backends)('cost, $name', (backend) => {
     await db.Order.remove({ username: 'ann', orderId: '4' })
   })
 
-  it('a page, a hydrated page and a batch carry theirs', async () => {
+  it('a page, a hydrated page and a batch carry their units', async () => {
     const page = await db.q.orders({ username: 'ann' }).measured()
     expect([page.value.items.length, page.units.read]).toEqual([2, 0.5])
     const whole = await db.q.byStatus({ status: 'placed' }).measured()
@@ -74,7 +74,7 @@ describe.each(backends)('cost, $name', (backend) => {
     expect(batch.units.read).toBe(1.5)
   })
 
-  it('an update that has to read first is counted with what it reads', async () => {
+  it('an update that has to read first includes the units of the read', async () => {
     const { units } = await db.Order.update(
       { username: 'ann', orderId: '3' },
       { status: 'shipped' },
@@ -85,7 +85,7 @@ describe.each(backends)('cost, $name', (backend) => {
     await db.Order.update({ username: 'ann', orderId: '3' }, { status: 'placed' })
   })
 
-  it('a block of code has its sum, refused requests listed', async () => {
+  it('the units of a block of code are added up, with refused requests listed', async () => {
     const { value, units } = await measure(db, async (db) => {
       await db.Order.create(order('1')).outcome()
       let count = 0
@@ -101,7 +101,7 @@ describe.each(backends)('cost, $name', (backend) => {
     expect(units.read).toBe(2)
   })
 
-  it('a block of code may be limited', async () => {
+  it('a block of code can be limited', async () => {
     const read = (of: typeof db) => of.Order.get({ username: 'ann', orderId: '3' })
     expect(await atMost({ read: 2, write: 0 }, db, read)).toMatchObject({ orderId: '3' })
     const over = atMost({ read: 2, write: 0 }, db, async (db) => {
@@ -109,12 +109,12 @@ describe.each(backends)('cost, $name', (backend) => {
       await read(db)
     })
     await expect(over).rejects.toThrow(
-      'It took 3 read units, and may read 2:\n  GetItem Shop: 1.5 read, 0 write\n  GetItem Shop: 1.5 read, 0 write',
+      'It took 3 read units, more than 2:\n  GetItem Shop: 1.5 read, 0 write\n  GetItem Shop: 1.5 read, 0 write',
     )
     await expect(over).rejects.toMatchObject({ code: 'COST', details: { cost: { read: 3 } } })
   })
 
-  it('nothing is asked for when nobody measures', async () => {
+  it('no units are requested when nobody measures', async () => {
     const sent: object[] = []
     const port = {
       send: async (_: string, input: object) => {

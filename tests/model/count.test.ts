@@ -88,7 +88,7 @@ describe.each(backends)('counting, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('gives what matches and what was read for it, whatever a page holds', async () => {
+  it('returns the matches and the items read for them, whatever the size of a page', async () => {
     const count = db.q.tasks({ owner: 'ada' }).count()
     expect(await count).toEqual({ matched: 5, scanned: 6 })
     expect(count.params().input).toMatchObject({ Select: 'COUNT' })
@@ -116,12 +116,12 @@ describe.each(backends)('counting, $name', ({ open }) => {
     )
   })
 
-  it('leaves out items of other entities, also where their type cannot be seen', async () => {
+  it('leaves out items of other entities, also where their type is not visible', async () => {
     expect(await db.q.byTotal({ owner: 'ada' }).count()).toEqual({ matched: 6, scanned: 7 })
     expect(await db.q.allTasks().count()).toMatchObject({ matched: 5 })
     expect(await db.q.allTasks().count({ segments: 3 })).toMatchObject({ matched: 5 })
     const parts = db.q.tasks({ owner: 'ada' }).count({ segments: 2 })
-    await expect(parts.send()).rejects.toThrow('tasks is no scan, and has no segments')
+    await expect(parts.send()).rejects.toThrow('tasks is not a scan and has no segments')
     await backend.createTable(untyped)
     const store = untyped.connect(backend.client, {
       entities: { Left, Right },
@@ -141,7 +141,7 @@ describe.each(backends)('counting, $name', ({ open }) => {
     expect(await store.q.both({ id: 'x' }).count()).toEqual({ matched: 3, scanned: 3 })
   })
 
-  it('counts by the type itself, where that is the key', async () => {
+  it('counts by the type itself where it is the key', async () => {
     const typed = table('Typed', { key: { pk: 'PK' }, indexes: { byType: { pk: '_type', sk: 'at' } } })
     const One = typed.entity('One', {
       schema: shape<{ id: string; at: string }>(),

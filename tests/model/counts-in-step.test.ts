@@ -5,7 +5,7 @@ import { snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/* What is counted in an item, and numbered by it, is not lost by whoever writes the whole item at the same time. */
+/* Counts and sequence numbers in an item survive, whoever writes the whole item concurrently. */
 
 const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, relations })
 const config = {
@@ -34,7 +34,7 @@ afterEach(() => engine.close())
 it.each([
   ['with a history', { history: snapshots() }],
   ['of an older shape', { evolution: evolution({ 2: { up: (item: object) => item } }) }],
-])('while an item %s is updated', async (_, more) => {
+])('survive an update of an item %s', async (_, more) => {
   const entities = declare(more)
   const db = shop.connect(engine, { entities })
   await shop.connect(engine, { entities: { older } }).older.create({ id: '1' })

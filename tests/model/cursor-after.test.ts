@@ -58,7 +58,7 @@ describe('a cursor after an item', () => {
     ['all', {}],
   ] as const
 
-  it.each(patterns)('is the one of a page that ends with it: %s', async (name, args) => {
+  it.each(patterns)('equals that of a page that ends with it: %s', async (name, args) => {
     const call = db.q[name] as typeof db.q.newest
     const given = args as { shop: string }
     const first = await call(given)
@@ -66,7 +66,7 @@ describe('a cursor after an item', () => {
     expect(cursorAfter(sales, name, given as never, first.items[1] as never)).toBe(first.next)
   })
 
-  it.each(patterns)('goes on after each item: %s', async (name, args) => {
+  it.each(patterns)('continues after each item: %s', async (name, args) => {
     const call = db.q[name] as typeof db.q.newest
     const given = args as { shop: string }
     const all = await call(given).list()
@@ -94,7 +94,7 @@ describe('a cursor after an item', () => {
     [{ id: { between: ['2', '4'] } }, 'newest'],
     [{ id: { between: ['2', '4'] } }, 'oldest'],
     [{ id: '2' }, 'ascending'],
-  ] as const)('goes on to an empty page after the last item of a range: %j, %s', async (range, order) => {
+  ] as const)('leads to an empty page after the last item of a range: %j, %s', async (range, order) => {
     const args = { shop: 's', ...range }
     const all = await db.q.newest(args, { order }).list()
     expect(all.length).toBeGreaterThan(0)
@@ -104,23 +104,25 @@ describe('a cursor after an item', () => {
     }
   })
 
-  it('needs what the keys are made of, and one entity in one place', () => {
+  it('needs the attributes of the keys, and a single entity in a single place', () => {
     const item = { shop: 's', id: '1', kind: 'tea', total: 1 } as never
     expect(() => cursorAfter(sales, 'byDate', where, item)).toThrow('Sale needs "at" for its key S')
     const log = { day: 'd', id: '1' }
-    expect(() => cursorAfter(sales, 'logs', { day: 'd' }, log)).toThrow('"logs" is no pattern of one entity')
+    expect(() => cursorAfter(sales, 'logs', { day: 'd' }, log)).toThrow('"logs" does not read one entity')
     expect(() => cursorAfter(sales, 'account', { shop: 's' }, item as never)).toThrow(
-      '"account" is no pattern',
+      '"account" does not read one entity',
     )
-    expect(() => cursorAfter(sales, 'nothing' as 'all', {}, item)).toThrow('"nothing" is no pattern')
+    expect(() => cursorAfter(sales, 'nothing' as 'all', {}, item)).toThrow(
+      '"nothing" does not read one entity',
+    )
   })
 
-  it('takes what the pattern takes and gives', () => {
+  it('takes the arguments and items of the pattern', () => {
     type Item = Parameters<typeof cursorAfter<typeof sales.patterns, 'newest'>>[3]
     expectTypeOf<Item['total']>().toEqualTypeOf<number>()
-    // @ts-expect-error a pattern that is none
+    // @ts-expect-error not the name of a pattern
     expect(() => cursorAfter(sales, 'newst', { shop: 's' }, {})).toThrow()
-    // @ts-expect-error an argument that is missing
+    // @ts-expect-error a missing argument
     expect(() => cursorAfter(sales, 'newest', {}, { shop: 's', id: '1' })).toThrow()
   })
 })

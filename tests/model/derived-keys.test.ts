@@ -84,7 +84,7 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     })
   })
 
-  it('are left alone by an update that does not touch them, in one request', async () => {
+  it('are left alone, in one request, by an update that does not affect them', async () => {
     const before = await keys()
     expect(db.Task.update({ id: '1' }, { title: 'x' }).params()).toMatchObject({
       operation: 'UpdateItem',
@@ -108,7 +108,7 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     })
   })
 
-  it('follow what is copied from another attribute', async () => {
+  it('follow a value copied from another attribute', async () => {
     const title = (await db.Task.update({ id: '1' }, { title: 'soon' })).title
     await db.Task.update({ id: '1' }, (one, { set }) => set(one.due, one.title))
     expect(await keys()).toMatchObject({ R_SK: `done#${title}` })
@@ -128,7 +128,7 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     })
   })
 
-  it('what is given must be so', async () => {
+  it('a given value must be true', async () => {
     const outcome = await db.Task.update(
       { id: '1' },
       { status: 'done', due: '2020-03-03' },
@@ -137,17 +137,17 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     expect(outcome).toMatchObject({ ok: false, reason: 'condition', item: { project: 'a' } })
   })
 
-  it('a required part that is missing is refused before anything is sent', () => {
+  it('a missing value that is required is refused before anything is sent', () => {
     const update = db.Task.update({ id: '1' }, (item, { set }) => set(item.priority, 5))
-    expect(() => update.params()).toThrow('the key of byRequire changes, and "project" is not known')
+    expect(() => update.params()).toThrow('the key of byRequire changes, but "project" is not known')
   })
 
-  it('follow a number that is added to, when all is known', async () => {
+  it('follow an increment if all values are known', async () => {
     await db.Task.update({ id: '1' }, { priority: 40, project: 'a' })
     expect(await keys()).toMatchObject({ Q_SK: 'p5024.' })
   })
 
-  it('an item leaves an index with an attribute that its key is made of', async () => {
+  it('an item leaves an index with an attribute of its key', async () => {
     await db.Task.update({ id: '1' }, (item, { remove }) => remove(item.due))
     const left = await keys()
     expect(left).not.toHaveProperty('R_PK')
@@ -155,7 +155,7 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     expect(left).toHaveProperty('O_PK')
   })
 
-  it('updates of the same item at the same time leave the right key', async () => {
+  it('concurrent updates of the same item leave the right key', async () => {
     await db.Task.put({ ...task, due: '2020-01-01' })
     await Promise.all([
       db.Task.update({ id: '1' }, { status: 'done' }),
@@ -167,7 +167,7 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
     expect(await keys()).toMatchObject({ R_PK: 'PROJECT#z', R_SK: `done#${item?.due}` })
   })
 
-  it('a sparse index holds only what its condition says', async () => {
+  it('a sparse index holds only items that meet its condition', async () => {
     await db.Task.put({ ...task, id: '2', status: 'open' })
     await db.Task.put({ ...task, id: '3', status: 'done' })
     expect((await db.q.open({ project: 'a' })).items.map(({ id }) => id)).toEqual(['2'])
@@ -177,9 +177,9 @@ describe.each(backends)('keys of indexes after an update, $name', ({ open }) => 
 
 it.each([
   [{}, 'UpdateItem'],
-  // Whether it is in the index, an item that is there has to say.
+  // Whether the item is in the index depends on an existing item, so it is read.
   [{ when: { title: undefined } }, 'GetItem'],
-])('a key that is made of nothing comes with an item that an upsert makes: %j', (more, operation) => {
+])('an upsert that creates an item sets an index key without attributes: %j', (more, operation) => {
   const all = table('All', { key: { pk: 'PK' }, indexes: { all: { pk: 'A_PK' } } })
   const Each = all.entity('Each', {
     schema: shape<{ id: string; title?: string }>(),
@@ -192,7 +192,7 @@ it.each([
   if (operation === 'UpdateItem') expect(JSON.stringify(upsert.input)).toContain('A_PK')
 })
 
-it('what a key does not tell of an attribute, and is not as given with it, is read from the item: its case, the moment within a period', async () => {
+it('what a key does not determine, a letter case or a time within a period, is read from the item', async () => {
   const engine = await createDatabase()
   try {
     const people = table('People', { key: { pk: 'PK' }, indexes: { byName: { pk: 'N_PK', sk: 'N_SK' } } })
@@ -223,7 +223,7 @@ it('what a key does not tell of an attribute, and is not as given with it, is re
     await db.Person.create({ name: 'Ada' })
     await db.Person.update({ name: 'ADA' }, { score: 7 })
     expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([{ name: 'Ada', score: 7 }])
-    // Who knows it need not read.
+    // With the value given, no read is needed.
     const knowing = db.Person.update({ name: 'ADA' }, { score: 8 }, { given: { name: 'Ada' } })
     expect(knowing.params().operation).toBe('UpdateItem')
     await knowing
@@ -239,7 +239,7 @@ it('what a key does not tell of an attribute, and is not as given with it, is re
 })
 
 it.each(['read', 'require', 'drop', 'preserve'] as const)(
-  'what a key does not tell is taken as it is given with it, on condition: %s',
+  'what a key does not determine is taken from the given key, on condition: %s',
   async (partial) => {
     const engine = await createDatabase()
     try {
@@ -273,7 +273,7 @@ it.each(['read', 'require', 'drop', 'preserve'] as const)(
       expect(asked.slice(1)).toEqual(['UpdateItem', 'GetItem', 'UpdateItem'])
       const found = { name: 'Ada', score: 3, title: 'Ada 3' }
       expect(await db.q.byName({ name: 'Ada' }).list()).toEqual([found])
-      // One that is stored in the same transaction cannot be read.
+      // An item that is stored in the same transaction cannot be read.
       const stored = db.Person.put({ name: 'Ada', score: 1 })
       const other = db.transact([stored, db.Person.update({ name: 'ADA' }, { score: 4 })])
       await expect(other).rejects.toThrow('cannot change "name"')

@@ -5,7 +5,7 @@ import { evolution, planMigration, runMigration } from '@monotable/model/evoluti
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/* What a migration has to take along, and what it must not touch. */
+/* What a migration has to take along, and what it must leave alone. */
 
 const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
 type Account = { id: string; email?: string; note?: string }
@@ -15,13 +15,13 @@ const Old = app.entity('Account', {
   key: { pk: 'ACC#{id}', sk: 'A' },
   unique,
 })
-/** Another key. */
+/** The entity with another key. */
 const Moved = app.entity('Account', {
   schema: shape<Account>(),
   key: { pk: 'ACCOUNT#{id}', sk: 'A' },
   unique,
 })
-/** Another email. */
+/** The entity with changed emails. */
 const Changed = app.entity('Account', {
   schema: shape<Account>(),
   key: { pk: 'ACC#{id}', sk: 'A' },
@@ -47,8 +47,8 @@ async function markers(): Promise<string[]> {
   return Items.map((item) => `${item['PK']?.S} of ${item['_owner']?.M?.['PK']?.S}`).sort()
 }
 
-describe('markers of what is unique', () => {
-  it('are made of what is computed today', async () => {
+describe('markers of unique constraints', () => {
+  it('are built from the values that are computed now', async () => {
     const accountOf = (by: (item: { readonly email: string }) => string) =>
       app.entity('Account', {
         schema: shape<Account & { folded?: string }>(),
@@ -65,12 +65,12 @@ describe('markers of what is unique', () => {
     expect(await markers()).toEqual(['FOLDED#a@example.com of ACC#1'])
   })
 
-  it('do not hold fast an item that came to have the value of another before there was a constraint', async () => {
+  it("do not block an item that has had another's value since before the constraint", async () => {
     const Free = app.entity('Account', { schema: shape<Account>(), key: { pk: 'ACC#{id}', sk: 'A' } })
     const before = app.connect(engine, { entities: { Free } })
     for (const id of ['1', '2', '3']) await before.Free.create({ id, email: 'a@example.com' })
     const db = app.connect(engine, { entities: { Old } })
-    // Nobody has a marker yet, so that one more is let in, which then has it.
+    // No marker exists yet, so one more item is let in, which then owns the marker.
     await db.Old.create({ id: '4', email: 'a@example.com' })
     expect(await db.Old.update({ id: '1' }, { email: 'b@example.com' })).toMatchObject({
       email: 'b@example.com',
@@ -98,7 +98,7 @@ describe('markers of what is unique', () => {
     ])
   })
 
-  it('go with an item that is moved: it can be changed and removed as before', async () => {
+  it('move with an item, which can be changed and removed as before', async () => {
     const before = app.connect(engine, { entities: { Old } })
     await before.Old.create({ id: '1', email: 'a@example.com' })
     await before.Old.create({ id: '2' })
@@ -113,16 +113,16 @@ describe('markers of what is unique', () => {
     expect(await markers()).toEqual([])
   })
 
-  it('stay with an item whose new key is taken, which is told', async () => {
+  it('stay with an item whose new key is taken, and the conflict is reported', async () => {
     const before = app.connect(engine, { entities: { Old } })
     await before.Old.create({ id: '1', email: 'a@example.com' })
     await app.connect(engine, { entities: { Moved } }).Moved.create({ id: '1' })
     const [report] = await runMigration(engine, model({ entities: { Moved } }))
-    expect(report?.problemList[0]?.message).toMatch(/^there is an item at its new key: ACCOUNT#1/)
+    expect(report?.problemList[0]?.message).toMatch(/^another item has its new key: ACCOUNT#1/)
     expect(await markers()).toEqual(['EMAIL#a@example.com of ACC#1'])
   })
 
-  it('follow the values that a version brings; of two items that become the same, one is left and named', async () => {
+  it('follow the values of a version; of two items that become equal, one is left and named', async () => {
     const before = app.connect(engine, { entities: { Old } })
     await before.Old.create({ id: '1', email: 'A@example.com' })
     await before.Old.create({ id: '2', email: 'B@example.com' })
@@ -130,14 +130,14 @@ describe('markers of what is unique', () => {
     const [report] = await runMigration(engine, model({ entities: { Changed } }), { segments: 1 })
     expect(report).toMatchObject({ changed: 2, problems: 1, complete: true })
     expect(report?.problemList[0]?.message).toMatch(
-      /^another item has what must be unique: EMAIL#b@example.com/,
+      /^another item has the same unique value: EMAIL#b@example.com/,
     )
     const [first, second, third] = await markers()
     expect(first).toBe('EMAIL#a@example.com of ACC#1')
     expect([second, third].filter((one) => one?.startsWith('EMAIL#b@example.com of '))).toHaveLength(1)
   })
 
-  it('of others do not hold fast an item that a version gives another value than they have', async () => {
+  it('of other items do not block an item that a version gives a different value', async () => {
     const Free = app.entity('Account', { schema: shape<Account>(), key: { pk: 'ACC#{id}', sk: 'A' } })
     const before = app.connect(engine, { entities: { Free } })
     for (const id of ['1', '2']) await before.Free.create({ id, email: 'A@example.com' })
@@ -159,7 +159,7 @@ describe('markers of what is unique', () => {
     ])
   })
 
-  it('follow them also where a verb meets an item of an older shape, before any migration', async () => {
+  it('also follow when a verb meets an item of an older shape before any migration', async () => {
     const before = app.connect(engine, { entities: { Old } })
     for (const id of ['1', '2', '3', '4', '5']) await before.Old.create({ id, email: `${id}@EXAMPLE.com` })
     const db = app.connect(engine, { entities: { Changed } })
@@ -180,7 +180,7 @@ describe('markers of what is unique', () => {
     expect(taken).toMatchObject({ ok: false, reason: 'unique', constraint: 'email' })
   })
 
-  it('stay where a version only gives what is unique another name, or makes it of another type', async () => {
+  it('stay where a version only renames a unique attribute or changes its type', async () => {
     type Before = { id: string; mail: string; phone: string[] }
     const Earlier = app.entity('Account', {
       schema: shape<Before>(),
@@ -219,7 +219,7 @@ it.each([
   expect(report).toMatchObject({ changed: 1, problems: 0 })
 })
 
-it('an item of more attributes than can be compared is left as it is, and named', async () => {
+it('an item with more attributes than a condition can compare is left as it is and named', async () => {
   await putWide(200, 5)
   const app = model({ entities: { Moved } })
   const [plan] = await planMigration(engine, app)

@@ -1,6 +1,6 @@
 import { createDatabase, createTestClock, type Database } from '@monotable/engine'
 import { createTableInput, type ModelClient, model, shape, table } from '@monotable/model'
-import { periods } from '@monotable/model/distribution'
+import { periods, shards } from '@monotable/model/distribution'
 import {
   evolution,
   migrationStatus,
@@ -30,7 +30,7 @@ interface Third extends Second {
   readonly city: string
 }
 
-/** The same entity, as it was declared in the course of time. */
+/** The same entity, as it was declared over time. */
 const PersonFirst = people.entity('Person', {
   schema: shape<First>(),
   key: { pk: 'PERSON#{id}', sk: 'PERSON' },
@@ -74,7 +74,7 @@ async function fill(): Promise<void> {
   await db.batch.write(persons)
 }
 
-/** A client that is cut off after some requests. */
+/** Returns a client that is cut off after some requests. */
 function killedAfter(requests: number): { send(...args: never[]): Promise<unknown> } {
   let sent = 0
   return {
@@ -94,7 +94,7 @@ async function stored(id: string) {
 }
 
 describe('an item of an older version', () => {
-  it('is read as one of the current version, and written as one', async () => {
+  it('is read and written as one of the current version', async () => {
     await fill()
     const db = third.connect(engine)
     expect(await db.Person.get({ id: '7' })).toEqual({ id: '7', first: 'Ann', last: 'Nr7', city: 'unknown' })
@@ -102,7 +102,7 @@ describe('an item of an older version', () => {
     expect(await stored('7')).toMatchObject({ _v: { N: '3' }, G1: { S: 'CITY#Oslo' } })
   })
 
-  it('becomes one of the current version when it is updated', async () => {
+  it('is brought to the current version by an update', async () => {
     await fill()
     const db = third.connect(engine)
     await db.Person.update({ id: '7' }, { city: 'Oslo' })
@@ -111,7 +111,37 @@ describe('an item of an older version', () => {
     expect(await stored('7')).not.toHaveProperty('name')
   })
 
-  it('an update gives what it has changed, be it by the version', async () => {
+  it('keeps its version, its times and its shard, which "up" need not know', async () => {
+    const config = {
+      key: { pk: 'P#{id}', sk: 'P' },
+      index: { byCity: { pk: 'PS#{shard}', sk: '{id}' } },
+      shard: shards({ by: 'random', count: 8 }),
+      version: true,
+      timestamps: true,
+    } as const
+    const schema = shape<{ id: string; name: string }>()
+    const Older = people.entity('Kept', { ...config, schema })
+    const up = ({ id, name }: { id: string; name: string }) => ({ id, first: name })
+    const down = ({ id, first }: { id: string; first: string }) => ({ id, name: first })
+    const Later = people.entity('Kept', {
+      ...config,
+      schema: shape<{ id: string; first: string }>(),
+      evolution: evolution({ 2: { up, down } }),
+    })
+    const older = model({ entities: { Older } }).connect(engine)
+    const app = model({ entities: { Later } })
+    const later = app.connect(engine)
+    await older.Older.create({ id: '1', name: 'Ann' })
+    const { name: first, ...kept } = await older.Older.update({ id: '1' }, { name: 'Bo' })
+    expect(await later.Later.get({ id: '1' })).toEqual({ ...kept, first })
+    await runMigration(engine, app)
+    expect(await later.Later.get({ id: '1' })).toEqual({ ...kept, first })
+    await later.Later.update({ id: '1' }, { first: 'Cy' }, { ifVersion: kept.version })
+    await runMigration(engine, app, { version: 1 })
+    expect(await older.Older.get({ id: '1' })).toMatchObject({ name: 'Cy', version: 3, shard: kept.shard })
+  })
+
+  it('an update returns what it has changed, including changes by the version', async () => {
     await fill()
     const db = third.connect(engine)
     const changed = await db.Person.update({ id: '7' }, { city: 'Oslo' }, { returning: 'changed' })
@@ -122,7 +152,7 @@ describe('an item of an older version', () => {
     ['shows', z.object({ id: z.string(), city: z.string(), note: z.string().optional() })],
     ['does not show', shape<{ id: string; city: string; note?: string }>()],
   ])(
-    'keeps what a program of an older version adds while it is updated, be it that its schema %s it',
+    'keeps what a program of an older version adds during an update, also if the current schema %s it',
     async (_, schema) => {
       const config = { schema, key: { pk: 'P#{id}', sk: 'P' } } as const
       const Later = people.entity('Place', { ...config, evolution: evolution({ 2: { up: (item) => item } }) })
@@ -131,7 +161,7 @@ describe('an item of an older version', () => {
       let adds = 1
       const send = async (operation: never, input: never) => {
         const answer = await engine.send(operation, input)
-        // Between what is read and what is written by it.
+        // Between the read and the write of the update.
         if (operation === 'GetItem' && adds-- > 0) await older.Place.update({ id: '1' }, { note: 'mine' })
         return answer
       }
@@ -141,7 +171,7 @@ describe('an item of an older version', () => {
     },
   )
 
-  it('has values in the forms of today, though their attributes had other names', async () => {
+  it('has values in their current forms, although its attributes had other names', async () => {
     const day = new Date('2026-01-01')
     interface Old {
       readonly id: string
@@ -168,7 +198,7 @@ describe('an item of an older version', () => {
       schema: shape<Now>(),
       key: { pk: 'VISITOR#{id}', sk: 'VISITOR' },
       index: { byCity: { pk: 'BORN', sk: '{bornAt:iso}' } },
-      // More digits than a number has: what is read under the old name has a form, too.
+      // More digits than a number can hold: a value read under its old name needs a form, too.
       stored: {
         bornAt: 'date',
         paidAt: 'epoch',
@@ -200,7 +230,7 @@ describe('an item of an older version', () => {
     expect((await db.q.byBirth()).items).toEqual([now('1'), now('2')])
   })
 
-  it('a program that is older than the data says so', async () => {
+  it('a program older than the data says so', async () => {
     await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
     await expect(second.connect(engine).Person.get({ id: '1' })).rejects.toThrow(/version 3/)
   })
@@ -213,18 +243,18 @@ describe('an item of an older version', () => {
       (db) => db.transact([db.Person.update({ id: '1' }, { first: 'Old' }, { returning: 'none' })]),
     ],
   ] satisfies [string, (db: ReturnType<typeof second.connect>) => PromiseLike<unknown>][])(
-    'a program that is older than the data changes none of it: %s',
+    'a program older than the data changes none of it: %s',
     async (_, write) => {
       await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
       const before = await stored('1')
       await expect(write(second.connect(engine))).rejects.toThrow(
-        /version 3, and this program knows 2 at most/,
+        /version 3, but this program knows versions up to 2/,
       )
       expect(await stored('1')).toEqual(before)
     },
   )
 
-  it('a program of the first version knows that it is one, where it says that there may be others', async () => {
+  it('a program of the first version knows its version if it declares an evolution', async () => {
     const Person = people.entity('Person', {
       schema: shape<First>(),
       key: { pk: 'PERSON#{id}', sk: 'PERSON' },
@@ -233,26 +263,30 @@ describe('an item of an older version', () => {
     await third.connect(engine).Person.put({ id: '1', first: 'Bo', last: 'B', city: 'Oslo' })
     const db = people.connect(engine, { entities: { Person } })
     await expect(db.Person.update({ id: '1' }, { name: 'Old' })).rejects.toThrow(
-      /this program knows 1 at most/,
+      /this program knows versions up to 1/,
     )
     await db.Person.create({ id: '2', name: 'Cy C' })
     expect(await third.connect(engine).Person.get({ id: '2' })).toMatchObject({ first: 'Cy', last: 'C' })
   })
 
-  it('a version that is left out is refused, and one that leads nowhere', () => {
+  it('a missing version and a version without a function are refused', () => {
     expect(() => evolution({ 3: toSecond })).toThrow(/there is 3 where 2/)
     expect(() => evolution({ 2: {} as never })).toThrow(/version 2 has no function "up"/)
   })
 
   it.each([
-    ['forgets to return', () => undefined as never, '"up" of version 2 gives undefined, which is no item'],
-    ['returns null', () => null as never, 'gives null'],
+    [
+      'forgets to return',
+      () => undefined as never,
+      '"up" of version 2 returns undefined, which is not an item',
+    ],
+    ['returns null', () => null as never, 'returns null'],
     [
       'is asynchronous',
       async ({ id }: First) => ({ id }),
-      'gives a promise, and it has to give the item at once',
+      'returns a promise, but has to return the item itself',
     ],
-  ])('a step that %s is told of, and nothing is taken for what it is not', async (_, up, message) => {
+  ])('a step that %s is reported, and its result is not used', async (_, up, message) => {
     await fill()
     const Person = people.entity('Person', {
       schema: shape<{ id: string }>(),
@@ -267,7 +301,7 @@ describe('an item of an older version', () => {
     expect(await stored('1')).not.toHaveProperty('_v')
   })
 
-  it('an item that a version gives another key is not updated where it was', async () => {
+  it('an item to which a version gives another key is not updated in its old place', async () => {
     await fill()
     const Person = people.entity('Person', {
       schema: shape<First>(),
@@ -285,7 +319,7 @@ describe('an item of an older version', () => {
 })
 
 describe('a migration', () => {
-  it('is dry when it is planned: it shows what would be written', async () => {
+  it('writes nothing when it is only planned: it shows what would be written', async () => {
     await fill()
     const [report] = await planMigration(engine, third)
     expect(report).toMatchObject({
@@ -305,7 +339,7 @@ describe('a migration', () => {
     expect(await stored('1')).toHaveProperty('name')
   })
 
-  it('writes every item once, with the keys of today', async () => {
+  it('writes every item once, with the current keys', async () => {
     await fill()
     const [report] = await runMigration(engine, third)
     expect(report).toMatchObject({ scanned: count, changed: count, complete: true })
@@ -315,13 +349,13 @@ describe('a migration', () => {
     expect(again).toMatchObject({ scanned: count, changed: 0 })
   })
 
-  it('costs about what its plan says, indexes and all', async () => {
+  it('costs about what its plan says, including indexes', async () => {
     await fill()
     const [plan] = await planMigration(engine, third)
-    // A unit for the item and one for its entry in the index.
+    // One unit for the item and one for its entry in the index.
     expect(plan?.estimatedWriteUnits).toBe(2 * count)
     const [done] = await runMigration(engine, third)
-    // What is kept of how far it is takes some more.
+    // Storing the progress takes some more.
     expect(done?.units.write).toBeGreaterThanOrEqual(2 * count)
     expect(done?.units.write).toBeLessThan(2.5 * count)
   })
@@ -345,7 +379,7 @@ describe('a migration', () => {
     expect(plan).toMatchObject({ scanned: touched, changed: 0 })
   })
 
-  it('fills an index that the model has got, without any new version', async () => {
+  it('fills an index that was added to the model without a new version', async () => {
     const Before = people.entity('Place', {
       schema: shape<{ id: string; city: string }>(),
       key: { pk: 'P#{id}', sk: 'P' },
@@ -362,7 +396,7 @@ describe('a migration', () => {
     expect(Items).toHaveLength(1)
   })
 
-  it('moves items whose key has become another', async () => {
+  it('moves items whose key has changed', async () => {
     await fill()
     const Moved = people.entity('Person', {
       schema: shape<First>(),
@@ -375,7 +409,7 @@ describe('a migration', () => {
     expect(await moved.connect(engine).Person.get({ id: '1' })).toEqual({ id: '1', name: 'Ann Nr1' })
   })
 
-  it('never overwrites what somebody writes meanwhile', async () => {
+  it('never overwrites concurrent writes', async () => {
     await fill()
     const db = third.connect(engine)
     const writing = (async () => {
@@ -391,7 +425,7 @@ describe('a migration', () => {
   it.each([
     ['fills an index', 'P#{id}', { pk: 'CITY#{city}', sk: '{id}' }],
     ['moves the item', 'PLACE#{id}', undefined],
-  ])('that %s leaves what somebody adds to it meanwhile', async (_, pk, byCity) => {
+  ])('that %s keeps concurrent additions', async (_, pk, byCity) => {
     const schema = z.object({ id: z.string(), city: z.string(), note: z.string().optional() })
     const declare = (pk: string, index?: object) => {
       const config = { schema, key: { pk, sk: 'P' }, ...(index && { index: { byCity: index } }) }
@@ -411,7 +445,7 @@ describe('a migration', () => {
     expect(await placesOf(after)['get']?.({ id: '1' })).toEqual({ id: '1', city: 'Rome', note: 'mine' })
   })
 
-  it('brings to its version what somebody adds meanwhile', async () => {
+  it('brings concurrent additions to its version', async () => {
     const schema = z.object({ id: z.string(), note: z.string().optional() })
     const config = { schema, key: { pk: 'P#{id}', sk: 'P' } } as const
     const up = ({ id, note }: { id: string; note?: string }) => ({ id, ...(note && { note: `"${note}"` }) })
@@ -429,12 +463,12 @@ describe('a migration', () => {
     expect(await later.connect(engine).Place.get({ id: '1' })).toEqual({ id: '1', note: '"mine"' })
   })
 
-  it('goes on from where it was cut short, and two do not run at once', async () => {
+  it('continues where it was cut short, and two cannot run at once', async () => {
     await fill()
     const clock = createTestClock(Date.now())
     const segments = 16
     const options = { clock, segments, sleep: async () => {} }
-    // Somebody who was killed: the state says that he is at work.
+    // The killed program left a state that says it is still running.
     await expect(runMigration(killedAfter(50), third, options)).rejects.toThrow('killed')
     await expect(runMigration(engine, third, options)).rejects.toMatchObject({ code: 'MIGRATION_BUSY' })
     const [{ state } = { state: undefined }] = await migrationStatus(engine, third)
@@ -446,7 +480,7 @@ describe('a migration', () => {
     expect((await migrationStatus(engine, third))[0]?.state?.status).toBe('done')
   })
 
-  it('that another model began is not gone on with, be it to the same version', async () => {
+  it('is not continued by another model, even one with the same goal', async () => {
     await fill()
     const Indexed = people.entity('Person', {
       schema: shape<First>(),
@@ -467,7 +501,7 @@ describe('a migration', () => {
     expect(report).toMatchObject({ complete: true, changed: count })
   })
 
-  it('that is ended within a page counts what it has written, and each item once', async () => {
+  it('counts what it wrote when it is ended within a page, and each item once', async () => {
     await fill()
     const ended = new AbortController()
     const ending = {
@@ -488,7 +522,7 @@ describe('a migration', () => {
     expect(await runMigration(engine, third)).toMatchObject([{ complete: true, changed: count }])
   })
 
-  it('that fails can be tried again at once, and goes on from where it was', async () => {
+  it('can be retried at once after a failure, and continues where it was', async () => {
     await fill()
     let sent = 0
     const failing = {
@@ -502,7 +536,7 @@ describe('a migration', () => {
     expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
   })
 
-  it('begins once where a client heard no answer and sends again', async () => {
+  it('begins once even if the client gets no answer and sends the request again', async () => {
     await fill()
     const doubtful = {
       send: async (...args: Parameters<Database['send']>) => {
@@ -514,7 +548,7 @@ describe('a migration', () => {
     expect(report).toMatchObject({ complete: true, scanned: count, problems: 0 })
   })
 
-  it('is resumed as what it was: one that leads back goes on leading back', async () => {
+  it('keeps its direction when resumed: one that goes back a version continues to do so', async () => {
     await fill()
     await runMigration(engine, second)
     const clock = createTestClock(Date.now())
@@ -536,22 +570,22 @@ describe('a migration', () => {
       period: 'at',
     })
     const both = model({ entities: { Event, ...third.entities } })
-    await expect(planMigration(engine, both)).rejects.toThrow("by a model of table('Events-…', …) without")
+    await expect(planMigration(engine, both)).rejects.toThrow("with a model of table('Events-…', …) without")
     expect((await migrationStatus(engine, both)).map((one) => one.table)).toEqual(['People'])
     expect(await planMigration(engine, both, { entities: ['Person'] })).toHaveLength(1)
   })
 
-  it('is not resumed by another model, to which it would lead elsewhere, or back', async () => {
+  it('is not resumed by a model with another goal', async () => {
     await fill()
     const stop = new AbortController()
     stop.abort()
     await runMigration(engine, third, { signal: stop.signal })
-    await expect(resumeMigration(engine, second)).rejects.toThrow('what was begun leads to "Person@3"')
+    await expect(resumeMigration(engine, second)).rejects.toThrow('the run to resume leads to "Person@3"')
     await runMigration(engine, second, { signal: stop.signal })
-    await expect(resumeMigration(engine, third)).rejects.toThrow('what was begun leads to "Person@2"')
+    await expect(resumeMigration(engine, third)).rejects.toThrow('the run to resume leads to "Person@2"')
   })
 
-  it('can be rolled back where there is a way down', async () => {
+  it('can be rolled back if the versions have "down"', async () => {
     await fill()
     await runMigration(engine, second)
     expect(await stored('1')).toMatchObject({ _v: { N: '2' }, last: { S: 'Nr1' } })
@@ -564,7 +598,7 @@ describe('a migration', () => {
     expect(refused?.problemList[0]?.message).toMatch(/no "down"/)
   })
 
-  it('goes on past items that cannot be migrated, and names them', async () => {
+  it('continues past items that cannot be migrated, and names them', async () => {
     await fill()
     await engine.send('PutItem', {
       TableName: 'People',
@@ -575,7 +609,7 @@ describe('a migration', () => {
     expect(report?.problemList).toMatchObject([{ entity: 'Person', key: { PK: { S: 'PERSON#bad' } } }])
   })
 
-  it('goes on past items that would be too large, in a transaction as well', async () => {
+  it('continues past items that would become too large, also in a transaction', async () => {
     const config = { schema: shape<{ id: string; text: string }>(), key: { pk: 'N#{id}', sk: 'N' } } as const
     const before = model({ entities: { Note: people.entity('Note', config) } }).connect(engine)
     for (const [id, length] of Object.entries({ a: 300_000, b: 1 })) {
@@ -596,7 +630,7 @@ describe('a migration', () => {
     }
   })
 
-  it('goes on past an item for which its partition has no room', async () => {
+  it('continues past an item that no longer fits into its item collection', async () => {
     await fill()
     const send = async (...args: Parameters<Database['send']>) => {
       if (/Update|Transact/.test(args[0]) && JSON.stringify(args[1]).includes('PERSON#1"')) {
@@ -609,7 +643,7 @@ describe('a migration', () => {
     expect(report).toMatchObject({ changed: count - 1, problems: 1, complete: true })
   })
 
-  it('writes no more in a second than it is told', async () => {
+  it('writes no more per second than it may', async () => {
     await fill()
     const clock = createTestClock(1_700_000_000_000)
     let waited = 0
@@ -620,17 +654,17 @@ describe('a migration', () => {
     const onProgress = ({ scanned }: { scanned: number }) => seen.push(scanned)
     await runMigration(engine, third, { clock, sleep, writesPerSecond: 10, segments: 1, onProgress })
     expect(waited).toBeGreaterThan(5_000)
-    // How far it is, is told every few seconds.
+    // The progress is reported every few seconds.
     expect(seen[0]).toBe(50)
   })
 
-  it('writes no more in a second than it is told after a time in which there was nothing to write', async () => {
+  it('writes no more per second than it may, even after a time with nothing to write', async () => {
     await fill()
     const clock = createTestClock(1_700_000_000_000)
     let waits = 0
     const slow = {
       send: async (...args: Parameters<Database['send']>) => {
-        // An hour for what is read first.
+        // The first read takes an hour.
         if (args[0] === 'Scan') await clock.advance(3_600_000)
         return engine.send(...args)
       },
@@ -642,7 +676,7 @@ describe('a migration', () => {
     expect(waits).toBe(count - 1)
   })
 
-  it('of an empty table reads nothing, though its own state is there', async () => {
+  it('of an empty table reads nothing, though its own state is stored there', async () => {
     await runMigration(engine, third)
     expect(await runMigration(engine, third)).toMatchObject([{ read: 0, scanned: 0, complete: true }])
   })

@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '@monotable/engine'
 import { createTableInput, shape, table } from '@monotable/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/* What DynamoDB expires items by may stand in another attribute than the application's, and has to follow it. */
+/* DynamoDB's TTL may use another attribute than the application's expiry, and has to follow it. */
 
 const app = table('Passes', { key: { pk: 'PK' }, ttl: 'ttl' })
 const Pass = app.entity('Pass', {
@@ -35,8 +35,8 @@ async function stored(key: string) {
   return Item
 }
 
-describe('an expiry that is stored apart', () => {
-  it('stays when it is set only where it is missing, and comes where it was', async () => {
+describe('a TTL attribute of its own', () => {
+  it('stays when the expiry is set only if missing, and is added where it was missing', async () => {
     const { Pass } = connect()
     await Pass.create({ id: '1', until: sooner })
     await Pass.create({ id: '2' })
@@ -47,7 +47,7 @@ describe('an expiry that is stored apart', () => {
     expect((await stored('PASS#2'))?.['ttl']).toEqual(seconds(later))
   })
 
-  it('follows what is copied from another attribute, as that is when it is written', async () => {
+  it('follows a value copied from another attribute, as it is at the time of the write', async () => {
     await connect().Pass.create({ id: '1', until: sooner, renewed: sooner })
     let isFirst = true
     const late = {
@@ -67,14 +67,14 @@ describe('an expiry that is stored apart', () => {
     })
   })
 
-  it('goes with it', async () => {
+  it('is removed with the expiry', async () => {
     const { Pass } = connect()
     await Pass.create({ id: '1', until: sooner })
     await Pass.update({ id: '1' }, (one, { remove }) => remove(one.until))
     expect(await stored('PASS#1')).not.toHaveProperty('ttl')
   })
 
-  it('stays what it is when an upsert may not change it', async () => {
+  it('stays unchanged when an upsert may not change the expiry', async () => {
     const { Fixed } = connect()
     await Fixed.upsert({ id: '1', until: sooner })
     await Fixed.upsert({ id: '1', until: later })

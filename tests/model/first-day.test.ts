@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { backends, type OpenBackend } from './backends.ts'
 
 /*
- * What the guides of other toolkits do on the first day, done with this one: a book store with its stock (create, change,
- * get, by author, cheap ones in a store), times, counters, KEYS_ONLY indexes, items that come from elsewhere, a log of
- * what is sent, a whole partition deleted.
+ * What the guides of other toolkits show on the first day, done with this one: a book store with its stock (create,
+ * change, get, by author, cheap ones in a store), timestamps, counters, KEYS_ONLY indexes, items from elsewhere, a log
+ * of the requests, deleting a whole partition.
  */
 
 const electro = table('electro', {
@@ -63,7 +63,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('a book is made with its defaults and times, changed and read', async () => {
+  it('a book is created with its defaults and timestamps, changed and read', async () => {
     const key = { storeId, bookId: 'b0' }
     const changed = await db.Book.update(key, (book, { set, include }) => [
       set(book.title, 'IT'),
@@ -82,7 +82,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     expect(await db.Counter.get({ storeId })).toEqual({ storeId, books: 5 })
   })
 
-  it('all items come in one list, or so many as are asked for, whatever pages and filters do', async () => {
+  it('a list has all items or as many as requested, whatever pages and filters do', async () => {
     const byAuthor = db.q.byAuthor({ author: 'Stephen King' }, { limit: 2 })
     expect((await byAuthor.list()).map(({ title }) => title)).toEqual([
       'Carrie',
@@ -103,7 +103,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     expect(await db.q.byCondition({ condition: 'GOOD' }).list(3)).toHaveLength(3)
   })
 
-  it('a call can turn the order round, and its cursors stay its own', async () => {
+  it('a call can reverse the order, and its cursors keep it', async () => {
     const author = 'Stephen King'
     const last = db.q.byAuthor({ author }, { order: 'descending', limit: 2 })
     const first = await last
@@ -116,7 +116,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     expect((await last.list()).map(({ title }) => title)).toHaveLength(5)
   })
 
-  it('items that come from elsewhere are read, and requests of one’s own have their keys', async () => {
+  it("items from elsewhere can be read, and one’s own requests can use the model's keys", async () => {
     const key = storedKey(Book, { storeId, bookId: 'b1' })
     expect(key).toEqual({ pk: { S: 'STORE#pdx-45' }, sk: { S: 'BOOK#b1' } })
     const { Item } = await backend.db.send('GetItem', { TableName: 'electro', Key: key })
@@ -132,7 +132,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     await db.Book.remove({ storeId, bookId: 'own' })
   })
 
-  it('what is sent can be seen by putting something in front of the client', async () => {
+  it('requests can be observed by wrapping the client', async () => {
     const sent: string[] = []
     const port = createPort(backend.client)
     const loud = {
@@ -145,7 +145,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     expect(sent).toEqual(['GetItem'])
   })
 
-  it('who forgets the key, or the item, is told what is needed', async () => {
+  it('a forgotten key or item is reported with what is needed', async () => {
     const nothing = undefined as never
     const { Counter } = db
     const calls = [
@@ -162,14 +162,14 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     }
   })
 
-  it('a partition is emptied by a list and a batch', async () => {
+  it('a partition is emptied with a list and a batch', async () => {
     const books = await db.q.inStore({ storeId }).select(['storeId', 'bookId']).list()
     await db.batch.write(books.map((book) => db.Book.remove(book)))
     expect(await db.q.inStore({ storeId }).count()).toEqual({ matched: 0, scanned: 0 })
   })
 })
 
-it('the table is what its declaration says', () => {
+it('the table is as declared', () => {
   expect(createTableInput(electro).GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual([
     'gsi1',
     'keysOnly',

@@ -17,7 +17,7 @@ import { streamHandler } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-/* Forms of the program's own; that all verbs do the same with them is in naive-forms.test.ts. */
+/* Custom forms; naive-forms.test.ts shows that every verb works the same with them. */
 
 const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
 let engine: Database
@@ -33,7 +33,7 @@ const itemsIn = async () => (await engine.send('Scan', { TableName: 'App' })).It
 
 let salt = 0
 
-/** Something else each time, and with another key after a change of keys. */
+/** A form whose result differs every time and that contains the given key. */
 const sealed = (key: string) =>
   form('sealed', {
     encode: (text: string) => `${key}:${salt++}:${[...text].reverse().join('')}`,
@@ -53,7 +53,7 @@ const Pet = app.entity('Pet', {
   stored: { owner: sealed('b') },
 })
 
-it('streams tell of values, copies follow them, and nothing is in the table as it is', async () => {
+it('streams deliver decoded values, copies follow them, and the table holds no plain value', async () => {
   const all = model({ entities: { Person, Pet } })
   const seen: unknown[] = []
   const on = { Person: (change: { after?: object | undefined }) => void seen.push(change.after) }
@@ -92,14 +92,14 @@ describe('migrations', () => {
     await first.connect(engine).P.create({ id: '1', name: 'ann' })
   })
 
-  it('leave what is right as it is, though its form would make something else of it', async () => {
+  it('leave correct values as they are, although encoding them again would give another result', async () => {
     const before = await nameIn()
     expect(await planMigration(engine, first)).toMatchObject([{ read: 1, changed: 0 }])
     await runMigration(engine, first)
     expect(await nameIn()).toEqual(before)
   })
 
-  it('write values anew with another version, and rules of versions see values', async () => {
+  it('encode values anew with a new version, and the functions of versions get decoded values', async () => {
     expect(await second.connect(engine).P.get({ id: '1' })).toEqual({ id: '1', name: 'ANN' })
     await runMigration(engine, second)
     const after = await nameIn()
@@ -111,7 +111,7 @@ describe('migrations', () => {
   })
 })
 
-describe('a model says that a form is the program’s own', () => {
+describe('a model says that a form is custom', () => {
   const declare = (name: string) => {
     const own = form(name, { encode: (text: string) => text, decode: (text) => text })
     const One = app.entity('One', {
@@ -124,15 +124,15 @@ describe('a model says that a form is the program’s own', () => {
   const today = declare('sealed')
   const description = describeModel(today)
 
-  it('in what describes it', () => {
+  it('in its description', () => {
     const [one] = description.tables[0]?.entities ?? []
     expect(one?.stored).toEqual({ pin: 'own: sealed', 'list.*': 'own: sealed' })
     expect(one?.attributes).toContainEqual({ name: 'pin', required: true })
-    expect(one?.rules).toContain('pin is stored in the program\'s own form "sealed"')
+    expect(one?.rules).toContain('pin is stored in the custom form "sealed"')
     expect(check(today).findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
-  it('in the lock, so that another form is a difference', () => {
+  it('in the lock, so that another form counts as a difference', () => {
     expect(compareLock(schemaLock(today), today)).toEqual([])
     expect(compareLock(schemaLock(today), declare('folded'))).toEqual([
       { subject: 'App/One', fact: 'attribute pin', before: 'own: sealed', after: 'own: folded' },
@@ -140,7 +140,7 @@ describe('a model says that a form is the program’s own', () => {
     ])
   })
 
-  it('in files of others, which show what is stored', () => {
+  it('in exported files, which show the stored value', () => {
     const { messages } = writeWorkbenchFile(description)
     expect(messages.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('"pin" of One (own: sealed) is shown as it is stored'),

@@ -1,8 +1,10 @@
-import { shape, table } from '@monotable/model'
+import { createDatabase, createTestClock } from '@monotable/engine'
+import { createTableInput, model, shape, table } from '@monotable/model'
+import { evolution, runMigration } from '@monotable/model/evolution'
 import { pointer, snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 import { backends, type OpenBackend } from './backends.ts'
 
@@ -26,7 +28,7 @@ const Doc = app.entity('Doc', {
   index: { byAuthor: { pk: 'AUTHOR#{author}', sk: 'DOC#{id}' } },
   history: snapshots(),
 })
-// The layout of the seed: V000 is the current one.
+// The layout of the seed: V000 is the current version.
 const Plan = app.entity('Plan', {
   schema: shape<{ id: string; text: string; author: string; at?: Date }>(),
   key: { pk: '{id}', sk: 'V000' },
@@ -57,7 +59,7 @@ describe.each(backends)('history, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('keeps every version, and the item is the newest', async () => {
+  it('keeps every version, and the item is the newest one', async () => {
     const first = await db.Doc.create({ id: 'a', text: 'one', author: 'tom' })
     expect(first).toEqual({ id: 'a', text: 'one', author: 'tom', version: 1 })
     const second = await db.Doc.update({ id: 'a' }, (doc, { set, add, include }) => [
@@ -69,7 +71,7 @@ describe.each(backends)('history, $name', ({ open }) => {
     const third = await db.Doc.put({ ...second, text: 'three' }, { ifVersion: 2 })
     await db.Doc.upsert({ id: 'a', text: 'four', author: 'simon' })
     expect(await db.Doc.get({ id: 'a' })).toMatchObject({ text: 'four', author: 'simon', version: 4 })
-    // The item itself will do for its key, whichever version it is.
+    // The item can serve as its own key, whatever its version.
     const { items } = await db.Doc.versions(first)
     expect(items.map(({ version, text }) => [version, text])).toEqual([
       [4, 'four'],
@@ -81,13 +83,13 @@ describe.each(backends)('history, $name', ({ open }) => {
     expect(await db.Doc.version({ id: 'a' }, 9)).toBeUndefined()
   })
 
-  it('an update gives what it has changed', async () => {
+  it('an update returns what it has changed', async () => {
     await db.Doc.create({ id: 'changed', text: 'one', author: 'ann' })
     const changed = await db.Doc.update({ id: 'changed' }, { text: 'two' }, { returning: 'changed' })
     expect(changed).toEqual({ text: 'two', version: 2 })
   })
 
-  it('versions are in no index, and no entity’s items', async () => {
+  it('versions are in no index and are not items of an entity', async () => {
     expect((await db.q.byAuthor({ author: 'tom' })).items).toEqual([])
     expect((await db.q.byAuthor({ author: 'simon' })).items).toHaveLength(1)
     const { Item } = await backend.db.send('GetItem', {
@@ -105,7 +107,7 @@ describe.each(backends)('history, $name', ({ open }) => {
     expect(second.items.map(({ version }) => version)).toEqual([1])
   })
 
-  it('a write that is refused keeps nothing', async () => {
+  it('a refused write adds no version', async () => {
     expect(await db.Doc.create({ id: 'a', text: 'x', author: 'x' }).outcome()).toMatchObject({
       reason: 'exists',
     })
@@ -129,7 +131,7 @@ describe.each(backends)('history, $name', ({ open }) => {
     expect(await db.Doc.restore({ id: 'a' }, 99).outcome()).toMatchObject({ ok: false, reason: 'missing' })
   })
 
-  it('writers at the same time lose nothing and repeat no version', async () => {
+  it('concurrent writers lose nothing and repeat no version number', async () => {
     await db.Doc.create({ id: 'c', text: '', author: 'all', edits: 0 })
     await Promise.all(
       Array.from({ length: 5 }, () => db.Doc.update({ id: 'c' }, (doc, { add }) => add(doc.edits, 1)).send()),
@@ -140,7 +142,7 @@ describe.each(backends)('history, $name', ({ open }) => {
     )
   })
 
-  it('a version is staged, then committed; the current one is read by one request', async () => {
+  it('a version is staged, then committed; the current version takes one request to read', async () => {
     const day = new Date('2020-10-19')
     expect(await db.Plan.stage({ id: '1', text: 'one', author: 'Tom', at: day })).toMatchObject({
       version: 1,
@@ -173,20 +175,20 @@ describe.each(backends)('history, $name', ({ open }) => {
     expect((await db.q.plans({ author: 'Simon' })).items).toHaveLength(0)
   })
 
-  it('of two that were staged from one version, only one is committed', async () => {
+  it('of two versions staged from the same version, only one is committed', async () => {
     const one = await db.Plan.stage({ id: '1', text: 'mine', author: 'a' })
     const other = await db.Plan.stage({ id: '1', text: 'theirs', author: 'b' })
     expect([one.version, other.version]).toEqual([4, 5])
     await db.Plan.commit({ id: '1' }, { version: other.version, ifVersion: 3 })
     const late = await db.Plan.commit({ id: '1' }, { version: one.version, ifVersion: 3 }).outcome()
     expect(late).toMatchObject({ ok: false, reason: 'version', item: { version: 5 } })
-    // The pointer can go back, and the next version does not repeat a number.
+    // The pointer can go back, and the next version still gets a new number.
     await db.Plan.commit({ id: '1' }, { version: 2, ifVersion: 5 })
     expect(await db.Plan.get({ id: '1' })).toMatchObject({ text: 'two', version: 2 })
     expect(await db.Plan.update({ id: '1' }, { text: 'six' })).toMatchObject({ version: 6 })
   })
 
-  it('what follows from a write follows from a commit', async () => {
+  it('a commit has the same side effects as a write', async () => {
     await db.Page.create({ id: 'a', text: 'taken' })
     const staged = await db.Page.stage({ id: 'b', text: 'taken' })
     await expect(
@@ -199,7 +201,7 @@ describe.each(backends)('history, $name', ({ open }) => {
 })
 
 describe('a history', () => {
-  it('keeps what a transaction changes of an item, after what the item has copied', async () => {
+  it('keeps each version after a transaction, with the values copied from the parent', async () => {
     const [{ open }] = backends as [(typeof backends)[number]]
     const backend = await open()
     await backend.createTable(app)
@@ -231,7 +233,66 @@ describe('a history', () => {
     await backend.close()
   })
 
-  it('holds what the item was after each of any writes', async () => {
+  it('restores an item with the counts that it has, not with those of the version', async () => {
+    const [{ open }] = backends as [(typeof backends)[number]]
+    const backend = await open()
+    await backend.createTable(app)
+    const Ship = app.entity('Ship', {
+      schema: shape<{ id: string; name: string; decks?: number }>(),
+      key: { pk: 'SHIP#{id}', sk: 'SHIP' },
+      history: snapshots(),
+    })
+    const Deck = app.entity('Deck', {
+      schema: shape<{ id: string; at: string }>(),
+      key: { pk: 'SHIP#{id}', sk: 'DECK#{at}' },
+      belongsTo: { ship: { entity: Ship, mustExist: true, count: 'decks' } },
+    })
+    const { Ship: ships, Deck: decks } = app.connect(backend.client, { entities: { Ship, Deck } })
+    await ships.create({ id: '1', name: 'Rose' })
+    await decks.create({ id: '1', at: '1' })
+    await ships.update({ id: '1' }, { name: 'Lily' })
+    expect(await ships.version({ id: '1' }, 2)).toMatchObject({ decks: 1 })
+    await decks.remove({ id: '1', at: '1' })
+    await ships.remove({ id: '1' })
+    expect(await ships.restore({ id: '1' }, 2)).toMatchObject({ name: 'Lily', decks: 0 })
+    await ships.remove({ id: '1' })
+    await ships.create({ id: '1', name: 'Tulip' })
+    expect(await ships.restore({ id: '1' }, 2)).toEqual({ id: '1', name: 'Lily', version: 5 })
+    await ships.remove({ id: '1' })
+    await backend.close()
+  })
+
+  it.each([undefined, 'ttl', 'until'])('outlives its item, in a table that expires by %s', async (ttl) => {
+    const clock = createTestClock(Date.UTC(2026, 0, 1))
+    const client = await createDatabase({ clock })
+    const passes = table('Passes', { key: { pk: 'PK', sk: 'SK' }, ...(ttl && { ttl }) })
+    const Pass = passes.entity('Pass', {
+      schema: shape<{ id: string; until: Date }>(),
+      key: { pk: 'PASS#{id}', sk: 'PASS' },
+      ttl: 'until',
+      history: snapshots(),
+    })
+    await client.send('CreateTable', createTableInput(passes))
+    await client.send('UpdateTimeToLive', {
+      TableName: 'Passes',
+      TimeToLiveSpecification: { Enabled: true, AttributeName: ttl ?? 'until' },
+    })
+    const app = model({ entities: { Pass } })
+    const db = app.connect(client, { clock })
+    const until = new Date(Date.UTC(2026, 0, 2))
+    await db.Pass.create({ id: '1', until })
+    expect(await runMigration(client, app)).toMatchObject([{ changed: 0 }])
+    await clock.advance(172_800_000)
+    await client.settled()
+    const { Items } = await client.send('Scan', { TableName: 'Passes' })
+    expect(Items?.filter((item) => item['_type']?.S === 'Pass')).toEqual([])
+    expect((await db.Pass.versions({ id: '1' })).items).toEqual([{ id: '1', until, version: 1 }])
+    await db.Pass.restore({ id: '1' }, 1)
+    expect(await db.Pass.get({ id: '1' }, { expired: true })).toEqual({ id: '1', until, version: 2 })
+    await client.close()
+  })
+
+  it('holds the state of the item after every write', async () => {
     const [embedded] = backends
     const backend = await (embedded as (typeof backends)[number]).open()
     await backend.createTable(app)
@@ -277,6 +338,77 @@ describe('a history', () => {
       { numRuns: draws(15) },
     )
     await backend.close()
+  })
+
+  describe('of an entity whose shape and key change', () => {
+    const config = { history: snapshots() } as const
+    const Old = app.entity('Person', {
+      ...config,
+      schema: shape<{ id: string; name: string }>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+    })
+    const up = ({ id, name }: { id: string; name: string }) => {
+      const [first = '', last = ''] = name.split(' ')
+      return { id, first, last }
+    }
+    const down = ({ id, first, last }: { id: string; first: string; last: string }) => {
+      return { id, name: `${first} ${last}` }
+    }
+    const today = {
+      ...config,
+      schema: shape<{ id: string; first: string; last: string }>(),
+      evolution: evolution({ 2: { up, down } }),
+    } as const
+    const Here = app.entity('Person', { ...today, key: { pk: 'PERSON#{id}', sk: 'PERSON' } })
+    const Moved = app.entity('Person', { ...today, key: { pk: 'P#{id}', sk: 'PROFILE' } })
+
+    let backend: OpenBackend
+    const old = () => model({ entities: { Old } }).connect(backend.client).Old
+    beforeEach(async () => {
+      backend = await (backends[0] as (typeof backends)[number]).open()
+      await backend.createTable(app)
+      await old().create({ id: '1', name: 'Ada Byron' })
+      await old().update({ id: '1' }, { name: 'Ada King' })
+    })
+    afterEach(() => backend.close())
+
+    const ada = (last: string, version: number) => ({ id: '1', first: 'Ada', last, version })
+
+    it('reads each version in today’s shape, whichever it was stored in', async () => {
+      const { Person } = model({ entities: { Person: Here } }).connect(backend.client)
+      await Person.update({ id: '1' }, { last: 'Lovelace' })
+      expect((await Person.versions({ id: '1' })).items).toEqual([
+        ada('Lovelace', 3),
+        ada('King', 2),
+        ada('Byron', 1),
+      ])
+      expect(await Person.restore({ id: '1' }, 3)).toEqual(ada('Lovelace', 4))
+    })
+
+    it('moves with a migration', async () => {
+      await old().create({ id: '2', name: 'Alan Turing' })
+      await old().remove({ id: '2' })
+      const moved = model({ entities: { Person: Moved } })
+      const [report] = await runMigration(backend.client, moved)
+      expect(report).toMatchObject({ changed: 4, problems: 0 })
+      const { Person } = moved.connect(backend.client)
+      expect((await Person.versions({ id: '1' })).items).toEqual([ada('King', 2), ada('Byron', 1)])
+      expect(await Person.restore({ id: '2' }, 1)).toMatchObject({ last: 'Turing', version: 2 })
+      expect(await Person.update({ id: '1' }, { last: 'Lovelace' })).toEqual(ada('Lovelace', 3))
+      expect(await runMigration(backend.client, moved)).toMatchObject([{ changed: 0 }])
+    })
+
+    it('goes back to the older shape with a rollback', async () => {
+      const here = model({ entities: { Person: Here } })
+      await here.connect(backend.client).Person.update({ id: '1' }, { last: 'Lovelace' })
+      await runMigration(backend.client, here, { version: 1 })
+      const { items } = await old().versions({ id: '1' })
+      expect(items.map(({ name, version }) => [name, version])).toEqual([
+        ['Ada Lovelace', 3],
+        ['Ada King', 2],
+        ['Ada Byron', 1],
+      ])
+    })
   })
 
   it('refuses a table without a sort key, and a key without the version', () => {

@@ -18,8 +18,8 @@ import { app as worldTable } from './world/world-model.ts'
 import type { WorldStep } from './world/world-steps.ts'
 
 /*
- * A program that works with the model on a database on disk is killed again and again, in the middle of whatever it
- * does. Afterwards the table holds what was acknowledged; of the one call that was under way, all or nothing.
+ * A program that uses the model on a database on disk is killed again and again, in the middle of whatever it does.
+ * Afterwards the table holds everything that was acknowledged, and all or nothing of the one call in flight.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'monotable-killed-'))
@@ -37,7 +37,7 @@ afterAll(() => {
   program?.remove()
 })
 
-describe('what a killed program leaves is what a naive model holds', () => {
+describe('a killed program leaves what a naive model holds', () => {
   it('with every key of an index', { timeout: 300_000 }, async () => {
     const notes = new Map<string, Note>()
     const steps = noteSteps(seed)
@@ -64,7 +64,7 @@ describe('what a killed program leaves is what a naive model holds', () => {
   })
 })
 
-/** Looks at what is there, given the steps that were done and the one that was under way, if any. */
+/** Checks the table, given the steps that were done and the one that was in flight, if any. */
 type Verify = (path: string, done: readonly number[], underWay: number | undefined) => Promise<void>
 
 async function killAgainAndAgain(
@@ -97,11 +97,14 @@ interface Run {
   readonly path: string
   readonly kind: string
   readonly from: number
-  /** How many steps it begins before it is killed. */
+  /** How many steps the program begins before it is killed. */
   readonly count: number
 }
 
-/** Lets the program work until it has begun so many steps, and kills it. Which step was the last, and the last done? */
+/**
+ * Lets the program run until it has begun that many steps, and kills it; returns its last step begun and its last step
+ * done.
+ */
 async function runAndKill({ path, kind, from, count }: Run): Promise<{ done: number; begun: number }> {
   const args = [program.file, path, kind, String(seed), String(from)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -111,9 +114,9 @@ async function runAndKill({ path, kind, from, count }: Run): Promise<{ done: num
     output += text
     if (output.includes(`begin ${from + count}\n`)) child.kill('SIGKILL')
   })
-  // A program that ends by itself has failed.
+  // A program that exits by itself has failed.
   expect(await closed).toBe('SIGKILL')
-  // What stands behind the last line feed may be cut off.
+  // The text after the last line feed may be incomplete.
   const told = output.split('\n').slice(0, -1)
   const last = (kind: string) =>
     Number(told.findLast((line) => line.startsWith(kind))?.split(' ')[1] ?? from - 1)
@@ -125,7 +128,7 @@ function applyKilledStep(notes: Map<string, Note>, step: KilledStep | undefined)
   for (const note of step?.kind === 'batch' ? step.notes : []) notes.set(idOf(note), note)
 }
 
-/** Looks at what is there, decides which of the two the last call has done, and expects all else to fit. */
+/** Finds out which parts of the call in flight took effect, and expects everything else to match. */
 async function verifyNotes(
   path: string,
   notes: Map<string, Note>,
@@ -137,7 +140,7 @@ async function verifyNotes(
     const stored = await scanNotes(engine)
     const after = new Map(notes)
     applyKilledStep(after, underWay)
-    // A batch is done item by item; any other step touches one item.
+    // A batch is applied item by item; any other step affects one item.
     for (const id of new Set([...notes.keys(), ...after.keys()])) {
       const [owner = '', name = ''] = id.split('/')
       const found = await db.Note.get({ owner, id: name }, { consistent: true })

@@ -17,14 +17,14 @@ import {
 } from './any/naive-verbs.ts'
 
 /*
- * Whatever a model declares together, after any verbs and transactions its table holds every item, key, marker, count and
- * copy that plain code says it holds, and nothing else. When several write at once, it is the items that are there at the
- * end of which plain code says what else there has to be.
+ * Whatever a model declares, after any verbs and transactions its table holds exactly the items, keys, markers, counts
+ * and copies that a naive model computes. With concurrent writers, everything else is computed from the items that
+ * exist in the end.
  */
 
 const start = Date.UTC(2026, 0, 1)
 
-it('a table holds what plain code says it holds, whatever its model declares', async () => {
+it('a table holds what a naive model computes, whatever its model declares', async () => {
   const steps = fc.array(fc.nat(), { maxLength: 30, size: 'max' })
   await fc.assert(
     fc.asyncProperty(fc.nat(), steps, async (seed, seeds) => {
@@ -45,7 +45,7 @@ it('a table holds what plain code says it holds, whatever its model declares', a
           const requests = verbs.map((one) => requestOf(verbsOf(one.entity), one))
           const outcome = await db.transact(requests).outcome().catch(requireContradiction)
           const isDone = outcome !== false && outcome.ok
-          // Of several verbs one may be refused for what a later one would have put right.
+          // One of several verbs may be refused although a later one would have resolved the conflict.
           if (isDone || verbs.length === 1) expect([verbs, isDone]).toEqual([verbs, after !== undefined])
           if (isDone && after) {
             store = after
@@ -63,7 +63,7 @@ it('a table holds what plain code says it holds, whatever its model declares', a
   )
 })
 
-it('all that follows from its items is in a table, also when several write at once', async () => {
+it('derived data matches the items, also with concurrent writers', async () => {
   const rounds = fc.array(fc.array(fc.nat(), { minLength: 2, maxLength: 4 }), { maxLength: 12, size: 'max' })
   await fc.assert(
     fc.asyncProperty(fc.nat(), rounds, async (seed, all) => {
@@ -103,14 +103,14 @@ it('all that follows from its items is in a table, also when several write at on
 
 const itemOf = (store: Store, { entity, id }: AnyVerb) => store.get(entity)?.get(id)
 
-/** What a verb gives: the item as it is then, with a Date where seconds are stored. */
+/** Returns the result of a verb: the item after it, with Dates converted to stored seconds. */
 function answered({ verb }: AnyVerb, item: Item | undefined): string | undefined {
   if (verb === 'remove' || verb === 'check' || item === undefined) return undefined
   const plain = Object.entries(item).map(([name, value]) => [
     name,
     value instanceof Date ? value.getTime() / 1000 : value,
   ])
-  // A count that has gone down again is zero, and one that never was is missing.
+  // A counter that has gone back to zero equals a counter that never existed.
   return rowOf(Object.fromEntries(plain.filter(([, value]) => value !== 0)))
 }
 

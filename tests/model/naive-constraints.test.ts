@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 
 /*
- * Every verb is done or refused as a naive model says, and after it every marker, counter, number and copy is what a
- * few lines of plain code make of the items. Also when requests are refused for the moment, and when several callers
- * are at work at once.
+ * Every verb succeeds or is refused as in a naive model, and afterwards every marker, counter, number and copy is what
+ * a few lines of plain code compute from the items. This also holds when requests are throttled or in conflict, and
+ * with concurrent callers.
  */
 
 interface Member {
@@ -88,7 +88,7 @@ class Club {
   members = new Map<string, Member>()
   posts = new Map<string, Post>()
 
-  /** Does a step, or leaves everything as it was; whether it was done. */
+  /** Applies a step, or leaves everything as it was; returns whether it was applied. */
   apply(step: Step): boolean {
     const before = { members: new Map(this.members), posts: new Map(this.posts) }
     const isDone = this.#attempt(step) && this.#isRight()
@@ -181,7 +181,7 @@ class Club {
   }
 }
 
-/** The keys of all items that there should be, by plain code, from the members and posts. */
+/** Computes the keys of all expected items from the members and posts, naively. */
 function expectedKeys(members: readonly Member[], posts: readonly Post[]): string[] {
   return [
     ...members.flatMap(({ name: who, email, team, nick }) => [
@@ -283,7 +283,7 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
     }
   }
 
-  /** Everything that is stored, as the application sees it; and that all of it fits together. */
+  /** Reads everything stored as the application sees it, and checks that all of it is consistent. */
   async function readAndCheck() {
     const items = await scan()
     const ofType = (type: string) => items.filter(({ _type }) => _type?.S === type)
@@ -313,7 +313,7 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
     return { members, posts }
   }
 
-  it('hold one after the other, as in a naive model', async () => {
+  it('hold for consecutive verbs, as in a naive model', async () => {
     const steps = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' })
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
@@ -328,14 +328,14 @@ describe.each(worlds)('constraints under any verbs, $name', ({ adversity }) => {
     )
   })
 
-  it('hold when several callers are at work at once', async () => {
+  it('hold with concurrent callers', async () => {
     const caller = fc.array(step, { minLength: 4, maxLength: 8, size: 'max' })
     await fc.assert(
       fc.asyncProperty(fc.array(caller, { minLength: 2, maxLength: 4 }), async (callers) => {
         await empty()
         const call = async (steps: readonly Step[]) => {
           for (const one of steps) {
-            // To lose against the others twenty times over is a refusal like any other.
+            // Losing to the other callers twenty times in a row is a refusal like any other.
             await send(one).catch((error: { readonly code?: string }) => {
               if (error.code !== 'CONTENTION') throw error
             })

@@ -30,7 +30,7 @@ const Pass = app.entity('Pass', {
 })
 
 type Stored = PassShape & { readonly version: number }
-/** What is given: how long it lives, in place of when it ends. */
+/** The arguments of a verb: a lifetime in place of the expiry time. */
 type Attributes = Omit<PassShape, 'id' | 'expiresAt'> & { readonly expiresAt?: { readonly hours: number } }
 
 const id = fc.constantFrom('a', 'b')
@@ -47,7 +47,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** The naive model: what has expired is not there, and that is all. */
+/** The naive model: an expired item does not exist, and that is all. */
 class Office {
   now = Date.UTC(2026, 0, 1)
   passes = new Map<string, Stored>()
@@ -57,7 +57,7 @@ class Office {
     return new Map([...this.passes].filter(([, pass]) => lives(pass)))
   }
 
-  /** Does a step; whether it was done. */
+  /** Applies a step; returns whether it was applied. */
   apply(step: Step): boolean {
     if (step.verb === 'wait') {
       this.now += step.hours * 3_600_000
@@ -97,7 +97,7 @@ class Office {
   }
 }
 
-it('items that expire are as if they had been removed, after any sequence of verbs', async () => {
+it('expired items behave as if they had been removed, after any sequence of verbs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const office = new Office()

@@ -6,14 +6,14 @@ import { formedAndNamedTwin, formedTwin, mirror, plainTwin } from './twins/twin-
 import { firstSteps, twinStep } from './twins/twin-steps.ts'
 
 /*
- * A model with forms of its own does what the same model does without: every answer and every failure is the same, and so
- * are the stored items, once plain code has taken the forms off.
+ * A model with custom forms behaves like the same model without them: every answer and every failure is the same, and
+ * so are the stored items once they are decoded by plain code.
  */
 
 it.each([
   ['forms of its own', formedTwin, (item: Stored) => item],
   ['forms of its own and other names', formedAndNamedTwin, renamed],
-])('with %s, all is as it is without them', async (_, twin, named) => {
+])('with %s, everything works as it does without them', async (_, twin, named) => {
   await fc.assert(
     fc.asyncProperty(fc.array(twinStep, { maxLength: 30, size: 'max' }), async (steps) => {
       const plain = await openTwin(plainTwin)
@@ -26,7 +26,7 @@ it.each([
         const stored = await itemsIn(formed.engine)
         const wanted = [...(await itemsIn(plain.engine))].map(([id, item]) => [id, named(item)] as const)
         expect(new Map([...stored].map(([id, item]) => [id, opened(item)]))).toEqual(new Map(wanted))
-        // All names of people are in such attributes.
+        // Every attribute that holds a person's name has a form.
         expect(JSON.stringify([...stored.values()])).not.toMatch(/Ann|Bob/)
       } finally {
         await plain.engine.close()
@@ -37,7 +37,7 @@ it.each([
   )
 })
 
-/** A stored value, or an item, without its forms. */
+/** Returns a stored value or item, decoded. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   if (Array.isArray(value)) return value.map(opened)

@@ -17,8 +17,8 @@ import {
 import { type AnyVerb, changeItems, expectedRows, follow, rowOf, type Store } from './any/naive-verbs.ts'
 
 /*
- * A model becomes another, whatever both declare: migrations and recounts are killed and throttled while a program goes on
- * writing, and when they are done, the table holds what plain code says.
+ * A model changes into another, whatever both declare: migrations and recounts are killed and throttled while a program
+ * continues to write, and once they are done, the table holds what a naive model computes.
  */
 
 class World {
@@ -26,7 +26,7 @@ class World {
   readonly random: SeededRandom
   drawn: readonly AnyEntity[]
   store: Store
-  /** What all items are stored by; who writes others finds them where they were. */
+  /** The model by which all items are stored; items whose key prefix has changed since are being moved. */
   #settled: readonly AnyEntity[]
   #now = 1_800_000_000_000
 
@@ -42,7 +42,7 @@ class World {
     return { sleep: async () => {}, clock: { now: () => this.#now }, segments: 1 + this.random.below(3) }
   }
 
-  /** Does some steps, one after the other, each wholly or not at all. */
+  /** Sends some steps, one after the other, each of them atomic. */
   async write(seeds: readonly number[], mayChange = (_: AnyVerb) => true): Promise<void> {
     const db = this.#connect()
     for (const verbs of seeds.map((one) => drawStep(this.drawn, one))) {
@@ -72,7 +72,7 @@ class World {
     this.store = store
   }
 
-  /** Becomes another model, and migrates to it while steps are done, or begins to. */
+  /** Switches to another model, and migrates to it during concurrent writes, or only begins to. */
   async become(wanted: readonly AnyEntity[], seeds: readonly number[], isWhole = true): Promise<void> {
     const before = this.drawn
     this.drawn = wanted
@@ -80,7 +80,7 @@ class World {
     this.drawn = withoutBroken(wanted, this.store)
     const { connectable } = buildModel(this.drawn)
     const isMoving = (name: string) => prefixIn(this.#settled, name) !== prefixIn(wanted, name)
-    // What is moved is not found, nor is what belongs to it, or it belongs to.
+    // An item that is being moved is not found; neither are its children nor its parent.
     const stays = ({ entity }: AnyVerb) =>
       !this.drawn.some(({ name, parent }) => {
         const isRelated = name === entity || parent?.name === entity
@@ -90,7 +90,7 @@ class World {
       const work = this.random.percent(50) ? runMigration : resumeMigration
       const options = this.#options
       return work(this.#port(this.random.below(30)), connectable, options).catch((error) => {
-        // There is nothing to resume of another model.
+        // Another model's migration cannot be resumed.
         if (isModelError(error, 'DEFINITION')) return []
         throw error
       })
@@ -105,10 +105,11 @@ class World {
       expect(again++).toBeLessThan(50)
       const [report] = await runMigration(this.#port(), connectable, this.#options)
       expect(report).toMatchObject({ complete: true, ...(problems === 0 && { changed: 0, problems: 0 }) })
-      // What another had when it was its turn may be free by now.
+      // A value that another item had during its turn may be free by now.
       if (report?.changed) continue
       if (report?.problems === 0) break
-      // Who has a marker of what was unique once may have been moved since, or removed: a recount gives it to whom it belongs.
+      // The owner of an old marker may have been moved or removed since: a recount assigns the marker to its rightful
+      // owner.
       const [counted] = await runRecount(this.#port(), connectable, this.#options)
       const [problem] = report?.problemList ?? []
       if (problem === undefined || counted?.changed) continue
@@ -117,7 +118,7 @@ class World {
     this.#settled = this.drawn
   }
 
-  /** Brings all items back to their first version. */
+  /** Returns all items to their first version. */
   async rollBack(): Promise<void> {
     const { connectable } = buildModel(this.drawn)
     const run = () =>
@@ -125,7 +126,7 @@ class World {
     await this.#untilDone(run)
   }
 
-  /** Makes up counts and markers while steps are done. */
+  /** Recounts counters and markers during concurrent writes. */
   async recount(seeds: readonly number[]): Promise<void> {
     const { connectable } = buildModel(this.drawn)
     const run = () => runRecount(this.#port(this.random.below(30)), connectable, this.#options)
@@ -134,7 +135,7 @@ class World {
       expect(again).toBeLessThan(50)
       const reports = await runRecount(this.#port(), connectable, this.#options)
       if (reports.every(({ problems }) => problems === 0)) return
-      // What was found before it was killed is only counted.
+      // The list has only the problems found since the last kill; earlier ones are only counted.
       const [twice] = reports.flatMap(({ problemList }) => problemList)
       if (twice === undefined) continue
       expect(twice.kind).toBe('duplicate')
@@ -142,7 +143,7 @@ class World {
     }
   }
 
-  /** Removes one of two that have the same, with what belongs to it. */
+  /** Removes one of two items with the same unique value, with its children. */
   async #remove(entity: string, key: MigrationProblem['key']): Promise<void> {
     const removeAll = async (name: string, id: string) => {
       for (const child of this.drawn.filter(({ parent }) => parent?.name === name)) {
@@ -156,7 +157,7 @@ class World {
     await removeAll(entity, (key['PK'] as { readonly S: string }).S.split('#')[1] as string)
   }
 
-  /** Runs something that is killed again and again, until it is done. */
+  /** Repeats an operation that is killed again and again until it is done. */
   async #untilDone<Report extends { readonly complete: boolean }>(
     run: () => Promise<readonly Report[]>,
   ): Promise<Report | undefined> {
@@ -168,7 +169,9 @@ class World {
     return undefined
   }
 
-  /** A way to the database that takes its time, throttles, and ends after so many requests, with the last one done or not. */
+  /**
+   * A connection that is slow, throttles, and breaks after some requests; the last request may or may not take effect.
+   */
   #port(life = Number.POSITIVE_INFINITY): Port {
     const port = createPort(this.engine)
     const { random } = this
@@ -234,7 +237,7 @@ it('a table holds what its model says after any migration there and back', async
         }
       },
     ),
-    // To look for a smaller example would take minutes.
+    // Shrinking a counterexample would take minutes.
     { numRuns: draws(5), endOnFailure: true },
   )
 })

@@ -10,8 +10,8 @@ import { app, connectNotes, type Note, type NotesDb } from './notes/note-model.t
 import { applyStep, sendStep, step } from './notes/note-steps.ts'
 
 /*
- * After any sequence of verbs the table holds what a map of plain objects holds, and every key of an index is what a
- * few lines of plain code make of the item.
+ * After any sequence of verbs the table holds what a map of plain objects holds, and every index key is what a few
+ * lines of plain code compute from the item.
  */
 
 const adversity: AdversityOptions = {
@@ -22,7 +22,7 @@ const adversity: AdversityOptions = {
 }
 const viaSdk = (endpoint: string) => {
   const credentials = { accessKeyId: 'dummy', secretAccessKey: 'dummy' }
-  // The SDK's own waiting would take the time of the test.
+  // The retries of the SDK would take up the time of the test.
   return new DynamoDBClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 })
 }
 const worlds: readonly {
@@ -78,7 +78,7 @@ describe.each(worlds)('after any verbs the table holds what a naive model holds,
     )
   })
 
-  it('batches are done as a whole, in order, whatever is left undone in between', async () => {
+  it('batches are applied completely and in order, whatever is left unprocessed in between', async () => {
     const notes = Array.from(
       { length: 230 },
       (_, n): Note => ({ owner: `o${n % 7}`, id: `${n}`, status: 'open' }),
@@ -96,7 +96,7 @@ describe.each(worlds)('after any verbs the table holds what a naive model holds,
 })
 
 describe('with the AWS SDK, when reads are stale and requests are refused', () => {
-  it('batches and verbs are done as a whole', async () => {
+  it('batches and verbs are applied completely', async () => {
     const engine = await createDatabase({ adversity: { ...adversity, throttling: 0 } })
     const server = await createServer(engine, { port: 0 })
     const client = viaSdk(server.url)

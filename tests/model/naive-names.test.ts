@@ -6,11 +6,11 @@ import { namedTwin, plainTwin } from './twins/twin-model.ts'
 import { firstSteps, twinStep } from './twins/twin-steps.ts'
 
 /*
- * A model with other names in the table does what the same model does without: every answer and every failure is the same,
- * and so are the stored items, but for their names, which plain code changes here.
+ * A model with other names in the table behaves like the same model without them: every answer and every failure is the
+ * same, and so are the stored items, apart from their names, which plain code translates here.
  */
 
-it('with other names in the table, all is as it is without them, and the table has those names only', async () => {
+it('other names in the table change nothing but the names in the table', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(twinStep, { maxLength: 30, size: 'max' }), async (steps) => {
       const plain = await openTwin(plainTwin)

@@ -29,8 +29,9 @@ import {
 } from './reading/reading-model.ts'
 
 /*
- * However keys are made, and wherever items are (shards, periods, indexes), every way to read gives what a filter and a sort
- * of all items give: pages whose cursors go from one program to another, lists, counts, collections, batches.
+ * However keys are built, and wherever items are stored (shards, periods, indexes), every way to read returns what
+ * filtering and sorting all items returns: pages whose cursors pass from one program to another, lists, counts,
+ * collections, batches.
  */
 
 interface Call extends PromiseLike<Found> {
@@ -58,7 +59,7 @@ type Db = Loose & LooseDb
 
 const now = Date.parse('2026-03-31')
 
-it('every way to read gives what plain code gives', async () => {
+it('every way to read returns what a naive model returns', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const random = new SeededRandom(seed)
@@ -117,7 +118,7 @@ function drawItem(random: SeededRandom, entity: ReadEntity, chance = 80): Row {
 const pickNames = (item: Row, names: readonly string[]) =>
   Object.fromEntries(names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]))
 
-/** One verb, a batch or a transaction, there and here. */
+/** Sends one verb, a batch or a transaction to the database and to the naive model. */
 async function writeSome(
   random: SeededRandom,
   drawn: readonly ReadEntity[],
@@ -222,7 +223,7 @@ async function writeSome(
   }
 }
 
-/** One call of a pattern in one of its ways, there and here. */
+/** Calls a pattern in one of its ways, on the database and on the naive model. */
 async function readSome(
   random: SeededRandom,
   entity: ReadEntity,
@@ -274,7 +275,7 @@ async function readSome(
       expect(page.items.length).toBeLessThanOrEqual(limit)
       paged.push(...page.items)
       next = page.next
-      // A cursor that leads back would else go on without end.
+      // A cursor that leads back would otherwise loop forever.
       expect([name, at < 1_000]).toEqual([name, true])
       if (paged.length > wanted.length) break
     }
@@ -315,7 +316,7 @@ async function readSome(
   }
 }
 
-/** A collection, all its pages. */
+/** Reads all pages of collections. */
 async function readTogether(random: SeededRandom, drawn: readonly ReadEntity[], db: Db, stores: Stores) {
   for (const index of ['primary', 'one']) {
     const read = db.q[`all.${index}`]
@@ -336,7 +337,7 @@ async function readTogether(random: SeededRandom, drawn: readonly ReadEntity[], 
     }
     for (const entity of members) {
       const pk = entity.keys[index]?.pk ?? []
-      // Each member has the values by its own names.
+      // Each member has the values under its own attribute names.
       const texts = (first.keys[index]?.pk ?? []).map((slot) => textOf(slot.encoding, args[slot.name]))
       const wanted = [...(stores.get(entity.name)?.values() ?? [])]
         .filter(isLive)
@@ -351,7 +352,7 @@ async function readTogether(random: SeededRandom, drawn: readonly ReadEntity[], 
         args,
         wanted.map(lineOf).sort(),
       ])
-      // Which table comes first is said by the first member.
+      // The first member determines which table is read first.
       if (entity.hasPeriods) continue
       const compare = comparerOf(entity, index, {
         args: Object.fromEntries(pk.map((slot, at) => [slot.name, texts[at]])),

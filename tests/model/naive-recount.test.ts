@@ -8,8 +8,9 @@ import { draws } from '../draws.ts'
 import { untilSent } from './notes/compare-notes.ts'
 
 /*
- * Items are stored by a program that knows no relations; then programs that know them write, while markers and counts are
- * made up. Whatever they do, every count is that of the items that are there, and everything unique has its marker.
+ * A program that knows no relations stores items; then programs that know them write while markers and counts are
+ * recounted. Whatever they do, every count ends up equal to the number of existing items, and every unique value has
+ * its marker.
  */
 
 const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, relations })
@@ -88,7 +89,7 @@ function send(db: Db, one: Step) {
       return db.Order.create({ id: one.id, number: one.number })
     case 'cancel':
       return db.Order.remove({ id: one.id, number: one.number })
-    // Leaves the count as it was: what only looks at the count would not see it.
+    // Leaves the count unchanged, so that checking only the count would not notice it.
     case 'swap':
       return db.transact([
         db.Order.remove(
@@ -104,15 +105,15 @@ function send(db: Db, one: Step) {
   }
 }
 
-/** Waits no longer than others need to have their turn. */
+/** Waits just long enough to let others run. */
 const sleep = () => new Promise<void>((resolve) => setImmediate(resolve))
 const adversity: AdversityOptions = { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 }
 
 describe.each([
   { name: 'when all goes well', runs: 12 },
   { name: 'when reads are stale and requests are refused', adversity, runs: 6 },
-])('beside writers everything is made up, $name', (place) => {
-  it('in any order of what they do', async () => {
+])('concurrent writes leave nothing uncounted or unmarked, $name', (place) => {
+  it('in any order of their writes', async () => {
     const workers = fc.array(fc.array(step, { maxLength: 12 }), { minLength: 2, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(stored, workers, async (given, all) => {
@@ -129,10 +130,11 @@ describe.each([
             ...all.map(work),
           ])
           const problems = reports.flatMap(({ problemList }) => problemList)
-          // What two items had both is held by one of them; when that one gives it up, the other has to be seen again.
+          // Of two items with the same value, one owns the marker; once it gives the value up, the other has to be
+          // visited again.
           const twice = problems.flatMap(({ values }) => String(values?.['email']))
           if (!problems.some(({ kind }) => kind === 'busy')) await compare(engine, twice)
-          // In quiet nothing is left to do but what two items have both.
+          // Without writers, nothing is left to do except for duplicates.
           await runRecount(engine, app, { segments: 1, sleep })
           await compare(engine)
           const [plan] = await planRecount(engine, app, { sleep })
@@ -146,7 +148,7 @@ describe.each([
   })
 })
 
-/** A database whose answers are cut into pages so small that others write between them. */
+/** Returns a database with pages so small that others write in between. */
 function inSmallPages(engine: Database): Port {
   const port = createPort(engine)
   return {
@@ -157,7 +159,7 @@ function inSmallPages(engine: Database): Port {
   }
 }
 
-/** Refused by a constraint, a condition or for the moment: nothing is done. */
+/** Rethrows an error unless a constraint, a condition or throttling refused the request, so that nothing was done. */
 function requireRefusal(error: unknown): void {
   const { name, code } = error as { readonly name?: string; readonly code?: string }
   const isRefused = [

@@ -11,8 +11,8 @@ import { app, connectWorld, type WorldDb } from './world/world-model.ts'
 import { sendWorldStep, type WorldStep, worldStep } from './world/world-steps.ts'
 
 /*
- * After any sequence of verbs the table holds every item, marker, counter, copy and key of an index that plain code
- * says it holds, and nothing else.
+ * After any sequence of verbs the table holds exactly the items, markers, counters, copies and index keys that plain
+ * code computes.
  */
 
 const adversity: AdversityOptions = { staleReads: 0.5, throttling: 0.1, conflicts: 0.1 }
@@ -46,7 +46,7 @@ describe.each(places)('after any verbs relations are right, $name', (place) => {
           for (const step of steps) {
             const after = applyStep(world, step)
             const ok = await sendWorldStep(db, step)
-            // What changes nothing may be either: to remove what is not there is no failure.
+            // A step without effect may succeed, too: removing a missing item is not a failure.
             if (after !== world) expect(ok, JSON.stringify(step)).toBe(true)
             world = after
           }
@@ -57,13 +57,13 @@ describe.each(places)('after any verbs relations are right, $name', (place) => {
     )
   })
 
-  it('at the same time', async () => {
+  it('concurrently', async () => {
     const workers = fc.array(fc.array(worldStep, { maxLength: 12 }), { minLength: 2, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(workers, (all) =>
         withWorld(place, async (engine, db) => {
           const work = async (steps: readonly WorldStep[]) => {
-            // Who keeps losing against the others is told so, and nothing is done.
+            // A writer that keeps losing gets an error, and its step has no effect.
             for (const step of steps) await sendWorldStep(db, step).catch(requireContention)
           }
           await Promise.all(all.map(work))

@@ -3,7 +3,7 @@ import { snapshots } from '@monotable/model/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
-/* Row 52: parts of a document that are versioned on their own. Row 39: a summary, and the content apart from it. */
+/* Row 52: parts of a document with versions of their own. Row 39: a summary, and the content apart from it. */
 
 const app = table('Documents', { key: { pk: 'PK', sk: 'SK' } })
 const Summary = app.entity('Summary', {
@@ -44,7 +44,7 @@ describe.each(backends)('parts of a document, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('a change writes the part that it changes, and no other', async () => {
+  it('a change writes only the part that it changes', async () => {
     const { Items = [] } = await backend.db.send('Query', {
       TableName: 'Documents',
       KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
@@ -58,7 +58,7 @@ describe.each(backends)('parts of a document, $name', ({ open }) => {
     ])
   })
 
-  it('the document is read at its current parts, by one request that reads no old version', async () => {
+  it('one request reads the document with its current parts, and no old versions', async () => {
     const { value, units } = await db.q.document({ id }).measured()
     expect(value.summary).toEqual({ id, title: 'On parts' })
     expect(value.parts.map(({ part, version, text }) => [part, version, text])).toEqual([
@@ -82,7 +82,7 @@ describe.each(backends)('parts of a document, $name', ({ open }) => {
     expect(await db.Part.version(part('SUMMARY'), 2)).toBeUndefined()
   })
 
-  it('several parts change together, or none does', async () => {
+  it('several parts change together or not at all', async () => {
     await db.transact([
       db.Part.update(part('INTRO'), { text: 'new intro' }, { ifVersion: 1 }),
       db.Part.update(part('SUMMARY'), { text: 'new summary' }, { ifVersion: 1 }),

@@ -26,7 +26,7 @@ const Event = events.entity('Event', {
   shard: shards({ by: 'hash(device)', count: 2 }),
   stored: { at: 'date' },
 })
-// The text of the day tells the period; the sort key says nothing of it.
+// The text of the day determines the period; the sort key says nothing about it.
 const Total = events.entity('Total', {
   schema: shape<{ device: string; name: string; day: string; count?: number }>(),
   key: { pk: 'TOTAL#{device}', sk: 'TOTAL#{name}' },
@@ -54,7 +54,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
 
   beforeAll(async () => {
     backend = await open()
-    // There is no table of March.
+    // There is no table for March.
     for (const period of ['2026-01', '2026-02', '2026-04']) {
       await backend.db.send('CreateTable', createTableInput(events, { period }))
     }
@@ -96,7 +96,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     })
   })
 
-  it('of several tables those that are missing are empty, and a write names the one that is', async () => {
+  it('of several tables, missing ones read as empty, and a write names the missing one', async () => {
     const key = { device: 'd9', at: new Date('2026-04-02') }
     const missing = { device: 'd9', at: new Date('2026-03-02') }
     const rest = { kind: 'k', value: 1 }
@@ -121,7 +121,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     await db.Event.remove(key)
   })
 
-  it('an item may have its date from its schema', async () => {
+  it('an item may get its date from its schema', async () => {
     const schema = z.object({ device: z.string(), at: z.date().default(() => new Date('2026-02-07')) })
     const Ping = events.entity('Ping', {
       schema,
@@ -136,7 +136,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     await pings.Ping.remove(ping)
   })
 
-  it('a range of dates is read through all its tables, with pages that do not end where a table does', async () => {
+  it('a range of dates is read through all its tables, and pages cross from one table to the next', async () => {
     const seen: Date[] = []
     const sizes: number[] = []
     let cursor: string | undefined
@@ -158,14 +158,14 @@ describe.each(backends)('periods, $name', ({ open }) => {
     expect(one.next).toBeUndefined()
   })
 
-  it('the newest come from the newest table', async () => {
+  it('the newest items come from the newest table', async () => {
     const { items, next } = await db.q.newest({ device: 'both' })
     expect(items.map(({ at }) => at)).toEqual([...dates].reverse().slice(0, 4))
     const more = await db.q.newest({ device: 'both' }, { cursor: next })
     expect(more.items.map(({ at }) => at)).toEqual([dates[1], dates[0]])
   })
 
-  it('a call that turns the order round reads the tables the other way, too', async () => {
+  it('a call that reverses the order reads the tables in reverse order, too', async () => {
     const newest = await db.q.ofDevice({ device: 'both' }, { order: 'newest' }).list()
     expect(newest.map(({ at }) => at)).toEqual([...dates].reverse())
     const oldest = await db.q.newest({ device: 'both' }, { order: 'oldest' }).list(4)
@@ -174,9 +174,9 @@ describe.each(backends)('periods, $name', ({ open }) => {
     expect(all[0]?.at).toEqual(dates.at(-1))
   })
 
-  it('an index that is not sorted by date is read table by table, by its date too, and sharded', async () => {
+  it('an index that is not sorted by date is read table by table, also sharded, and cannot be limited by date', async () => {
     const cold = await db.q.byKind({ kind: 'cold' })
-    // The smallest of January first, then February's.
+    // January's in ascending order, then February's.
     expect(cold.items.map(({ value }) => value)).toEqual([9, 10, 7])
     const late = await db.q.byKind({ kind: 'cold' }, { cursor: cold.next })
     expect(late.items.map(({ value }) => value)).toEqual([8, 5, 6])
@@ -184,7 +184,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     await expect(request.send()).rejects.toThrow('byKind cannot be read by "at", which it does not hold')
   })
 
-  it('a date that no key holds is filtered by', async () => {
+  it('a date that is in no key is used as a filter', async () => {
     await db.Total.create({ device: 'a', name: 'x', day: '2026-01-10' })
     await db.Total.create({ device: 'a', name: 'y', day: '2026-01-20' })
     await db.Total.create({ device: 'a', name: 'z', day: '2026-02-20' })
@@ -196,7 +196,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     for (const begins of ['2026-0', '20']) {
       expect(await db.q.totals({ device: 'a', day: { begins } }).list()).toHaveLength(3)
     }
-    // What begins within a day is looked for in the table of the day.
+    // A prefix that lies within a day is looked up in the table of that day.
     const hour = db.q.totals({ device: 'd1', day: { begins: '2026-01-05T1' } }).params()
     expect(hour.input).toMatchObject({ TableName: 'Events-2026-01' })
     const all: string[] = []
@@ -206,7 +206,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
     expect(await db.Total.update(key, (total, { add }) => add(total.count, 1))).toEqual({ ...key, count: 1 })
   })
 
-  it('scans and collections go through all tables too', async () => {
+  it('scans and collections read all tables, too', async () => {
     let scanned = 0
     for await (const _ of db.q.all().all()) scanned++
     expect(scanned).toBe(12)
@@ -217,7 +217,7 @@ describe.each(backends)('periods, $name', ({ open }) => {
 })
 
 describe('tables of periods', () => {
-  it('are made with less capacity the older they are', () => {
+  it('have less capacity the older they are', () => {
     const capacity = (age: number) =>
       createTableInput(events, { period: '2026-01', age }).ProvisionedThroughput
     expect([0, 1, 2, 9].map((age) => capacity(age)?.ReadCapacityUnits)).toEqual([50, 10, 1, 1])
@@ -227,10 +227,10 @@ describe('tables of periods', () => {
       ReadCapacityUnits: 50,
       WriteCapacityUnits: 100,
     })
-    expect(() => createTableInput(events)).toThrow('say which by { period }')
+    expect(() => createTableInput(events)).toThrow('choose one with { period }')
   })
 
-  it('a read that does not say where to begin is refused where the table does not', async () => {
+  it('a read without a start date is refused if the table does not set one', async () => {
     const days = table('Days', { key: { pk: 'PK' }, periods: periods('day') })
     const Day = days.entity('Day', {
       schema: shape<{ id: string; at: Date }>(),
@@ -242,7 +242,7 @@ describe('tables of periods', () => {
       { send: async () => ({}) },
       { entities: { Day }, patterns: { q: Day.query('primary') } },
     )
-    expect(() => db.q.q({ id: '1' }).params()).toThrow('say from when on to read, by "at"')
+    expect(() => db.q.q({ id: '1' }).params()).toThrow('say from when to read, with "at"')
     const params = db.q.q({ id: '1', at: new Date('2026-01-31') }).params()
     expect(params.input).toMatchObject({ TableName: 'Days-2026-01-31' })
     expect(() => db.Day.create({ id: '1', at: new Date('nonsense') }).params()).toThrow('needs "at"')

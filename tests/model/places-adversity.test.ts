@@ -4,7 +4,7 @@ import { pointer } from '@monotable/model/history'
 import { openDatabase } from 'monotable'
 import { describe, expect, it } from 'vitest'
 
-/* Shards, replicas and histories while requests are throttled, transactions collide and reads are stale. */
+/* Shards, replicas and histories while requests are throttled, transactions conflict and reads are stale. */
 
 const app = table('App', { key: { pk: 'PK', sk: 'SK' }, indexes: { byDay: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
 const Settings = app.entity('Settings', {
@@ -25,8 +25,8 @@ const Order = app.entity('Order', {
 })
 
 describe.each([1, 2, 3])('under adversity, seed %i', (seed) => {
-  it('copies stay the same, no version is lost, and shards hold everything', async () => {
-    // A request is sent eight times: with much more than this, one in some hundred runs would lose one for good.
+  it('replicas stay identical, no version is lost, and shards hold everything', async () => {
+    // A request is sent eight times: with much higher rates, one run in some hundred would lose a request for good.
     const rough = {
       seed,
       throttling: 0.05,

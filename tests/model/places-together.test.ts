@@ -4,7 +4,7 @@ import { snapshots } from '@monotable/model/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
-/* Shards, replicas, periods and histories beside each other, in batches and in transactions. */
+/* Shards, replicas, periods and histories combined, in batches and in transactions. */
 
 const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
 const Counter = app.entity('Counter', {
@@ -80,7 +80,7 @@ describe.each(backends)('places together, $name', ({ open }) => {
     expect([vote?.choice, counter?.count]).toEqual(['yes', 1])
   })
 
-  it('versions are found in the shard, and in the table of the period', async () => {
+  it('versions are found in the shard and in the table of the period', async () => {
     await db.Vote.update({ poll: 'p', voter: 'ada' }, { choice: 'no' })
     const { items } = await db.Vote.versions({ poll: 'p', voter: 'ada' })
     expect(items.map(({ choice }) => choice)).toEqual(['no', 'yes'])

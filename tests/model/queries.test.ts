@@ -124,7 +124,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect((await db.q.sales(args)).items.map(({ total }) => total)).toEqual(totals)
   })
 
-  it('a level cannot be left out', () => {
+  it('a level cannot be skipped', () => {
     expect(() => db.q.sales({ country: 'USA', store: '00235' }).params()).toThrow(
       'cannot be read by "store" without one value for "city" before it',
     )
@@ -135,7 +135,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(items.map(({ total }) => total)).toEqual([20, 30])
   })
 
-  it('a call may leave out more than its pattern does', async () => {
+  it('a call may filter further than its pattern', async () => {
     const where = { country: 'USA', city: 'SAN_FRANCISCO' }
     const totals = async (most: number) => {
       const { items } = await db.q.bigSales(where, { filter: (sale, { lte }) => lte(sale.total, most) })
@@ -151,7 +151,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(found).toEqual([20])
   })
 
-  it('two relations around one parent are read on their own sides of it', async () => {
+  it('two relations around one parent are read from their own sides of it', async () => {
     const orders = await db.q.withOrders({ customerId: 'XYQ' })
     expect([orders.customer?.name, orders.orders.map(({ orderId }) => orderId)]).toEqual(['Tom', [1, 2]])
     const more = await db.q.withOrders({ customerId: 'XYQ' }, { cursor: orders.next })
@@ -165,7 +165,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect([all.orders.length, all.questions.length, all.customer?.name]).toEqual([4, 3, 'Tom'])
   })
 
-  it('the newest come first, whichever way keys are encoded', async () => {
+  it('the newest items come first, however keys are encoded', async () => {
     expect(
       (await db.q.newestQuestions({ customer: 'XYQ' })).items.map(({ questionId }) => questionId),
     ).toEqual([3, 2, 1])
@@ -178,20 +178,20 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(below.items.map(({ questionId }) => questionId)).toEqual([2, 1])
   })
 
-  it('an index with the keys of the table the other way round needs no templates', async () => {
+  it('an index with the keys of the table swapped needs no templates', async () => {
     const { items } = await db.q.playersOf({ sport: 'TENNIS' })
     expect(items.map(({ studentId }) => studentId)).toEqual(['a', 'b'])
     expect(items[0]?.since).toEqual(new Date(5000))
     expect((await db.q.playersOf({ sport: 'TENNIS', studentId: { gt: 'a' } })).items.length).toBe(1)
   })
 
-  it('a range that leaves an end open says so by undefined, too', async () => {
+  it('a range may leave an end open with undefined, too', async () => {
     const cities = async (city: object) =>
       (await db.q.sales({ country: 'USA', city } as never)).items.map((sale) => sale.city)
     expect(await cities({ begins: undefined, gte: 'A' })).toEqual(await cities({ gte: 'A' }))
   })
 
-  it('an index of several attributes is read by the first of them, and a range of the next', async () => {
+  it('an index of several attributes is read by the first ones and a range of the next', async () => {
     const where = { country: 'DE', region: 'north' }
     const totals = async (args: Parameters<typeof db.q.shipments>[0]) =>
       (await db.q.shipments(args)).items.map(({ total }) => total)
@@ -203,15 +203,15 @@ describe.each(backends)('queries, $name', ({ open }) => {
       'cannot be read by "total" without one value for "status" before it',
     )
     expect(() => db.q.shipments({ ...where, satus: 'sent' } as never).params()).toThrow(
-      '"satus" is no part of the key',
+      '"satus" is not part of the key',
     )
   })
 
-  it('numbers sort as numbers in a key that is a number', async () => {
+  it('numbers sort as numbers in a numeric key', async () => {
     expect((await db.q.best({ game: 'go' })).items.map(({ score }) => score)).toEqual([100, 10, 9])
   })
 
-  it('a list of so many reads no more, unless a filter leaves some out', () => {
+  it('a list of a given length reads no more, unless a filter leaves items out', () => {
     const sales = db.q.sales({ country: 'USA' })
     expect(sales.list(2).params().input).toMatchObject({ Limit: 2 })
     expect(sales.list().params().input).not.toHaveProperty('Limit')
@@ -219,19 +219,19 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(db.q.bigSales({ country: 'USA' }).list(2).params().input).not.toHaveProperty('Limit')
   })
 
-  it('a scan is read in segments at the same time', async () => {
+  it('a scan is read in concurrent segments', async () => {
     const totals: (number | undefined)[] = []
     for await (const { total } of db.q.everySale().all({ segments: 3 })) totals.push(total)
     expect(totals.sort()).toEqual([20, 30, 40, 5, 50])
-    await expect(db.q.sales({ country: 'USA' }).all({ segments: 2 }).next()).rejects.toThrow('is no scan')
+    await expect(db.q.sales({ country: 'USA' }).all({ segments: 2 }).next()).rejects.toThrow('is not a scan')
   })
 
-  it('an index gives what it holds', async () => {
+  it('an index returns the attributes that it holds', async () => {
     expect((await db.q.names({})).items).toEqual([{ name: 'Tom' }])
   })
 })
 
-it('whole items that an index points to are read as consistently as the index', async () => {
+it('hydrated items are read with the same consistency as the index', async () => {
   const logs = table('Logs', {
     key: { pk: 'PK', sk: 'SK' },
     indexes: { byTime: { pk: 'PK', sk: 'at', local: true, projection: 'KEYS_ONLY' } },

@@ -19,13 +19,13 @@ const app = table('Ranges', {
 })
 const schema = shape<Row>()
 const Up = app.entity('Up', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}' } })
-/** With nothing between two values of which the first shows where it ends. */
+/** Has no text between two values, where the encoding of the first marks its end. */
 const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#{b:num:desc}{c:desc}' } })
-/** The last value may be nothing at all, so that a key ends with the one before. */
+/** The last value may be empty, so that a key ends with the one before it. */
 const Close = app.entity('Close', { schema, key: { pk: 'ROWS', sk: 'CLOSE#{a}#{b:num}{c}' } })
-/** Its keys begin as those of `Up` do. */
+/** Its keys begin like those of `Up`. */
 const Beside = app.entity('Beside', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}#BESIDE' } })
-/** What sorts by a word: at the beginning of a key, and as all of it. */
+/** Sorts by a text value, at the beginning of a key and as a whole key. */
 const Word = app.entity('Word', {
   schema: shape<{ id: number; word: string }>(),
   key: { pk: 'WORDS', sk: 'WORD#{id:num}' },
@@ -36,7 +36,7 @@ const anyText = fc.string({
   unit: fc.constantFrom('a', 'b', '#', '$', ' ', '~', 'é', '😀', '\ufffd'),
   maxLength: 3,
 })
-/** Often the same, so that queries by a whole value find something. */
+/** Often equal, so that queries by a whole value find something. */
 const text = fc.oneof(fc.constantFrom('', 'a#'), anyText)
 const number = fc.constantFrom(-100, -1.5, -1, 0, 0.25, 1, 2, 10, 1e21)
 const row = fc.record({ a: text, b: number, c: text })
@@ -108,7 +108,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('a query finds what a filter finds, and in order, whichever way keys are encoded', async () => {
+it('a query finds what a filter finds, in order, however keys are encoded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -136,7 +136,7 @@ it('a query finds what a filter finds, and in order, whichever way keys are enco
   )
 })
 
-it('a range of a value at the beginning of a key, or that is a key, finds what a filter finds, be it empty', async () => {
+it('a range of a value that starts a key, or is the key, finds what a filter finds, even if the value is empty', async () => {
   const words = ['#', 'a', 'a#', 'ab', 'b', '~', 'é', '😀']
   await db.batch.write(words.map((word, id) => db.Word.put({ id, word })))
   await fc.assert(

@@ -42,7 +42,7 @@ describe.each(backends)('$name', ({ open }) => {
 
   const shown = { id: '1', source: 'web', note: 'n' }
 
-  it('what is hidden is stored, and in no answer', async () => {
+  it('hidden attributes are stored, and in no answer', async () => {
     const db = connect()
     expect(await db.User.get({ id: '1' })).toEqual(shown)
     expect(await db.User.create({ id: '2', hash: 'h2', source: 'app' })).toEqual({ id: '2', source: 'app' })
@@ -66,7 +66,7 @@ describe.each(backends)('$name', ({ open }) => {
     expect(await db.User.remove({ id: '1' }, { returning: 'old' })).toEqual({ id: '1', source: 'web' })
   })
 
-  it('what is hidden is given where it is asked for, and can be a condition and a filter', async () => {
+  it('hidden attributes can be selected, and used in conditions and filters', async () => {
     const db = connect()
     expect(await db.User.get({ id: '1' }, { select: ['hash'] })).toEqual({ hash: 'h1' })
     expect((await db.q.hashes({ source: 'web' })).items).toEqual([{ hash: 'h1' }])
@@ -77,7 +77,7 @@ describe.each(backends)('$name', ({ open }) => {
     expect(hashed).toEqual([])
   })
 
-  it('versions that are kept have what is hidden, and do not show it', async () => {
+  it('kept versions have hidden attributes, but do not show them', async () => {
     const db = connect()
     await db.Kept.create({ id: '1', secret: 's', text: 'one' })
     await db.Kept.update({ id: '1' }, { text: 'two' })
@@ -91,7 +91,7 @@ describe.each(backends)('$name', ({ open }) => {
     })
   })
 
-  it('what is read-only is set by what makes an item, and by no update', async () => {
+  it('read-only attributes are set when an item is created, and by no update', async () => {
     const db = connect()
     const changes = [
       { source: 'app' },
@@ -106,7 +106,7 @@ describe.each(backends)('$name', ({ open }) => {
         .catch((reason: Error) => reason)
       expect((failure as Error).message).toBe('User: "source" is read-only')
     }
-    // An upsert sets it where there is none, and its index follows what is there.
+    // An upsert sets the attribute only if it is missing, and the index follows the stored value.
     expect(await db.User.upsert({ id: '1', hash: 'h', source: 'app', note: 'z' })).toEqual({
       ...shown,
       note: 'z',
@@ -119,11 +119,11 @@ describe.each(backends)('$name', ({ open }) => {
   })
 })
 
-it('documents tell of both', () => {
+it('documents mention both', () => {
   const [described] = describeModel(model({ entities })).tables[0]?.entities ?? []
   expect(described).toMatchObject({ readOnly: ['source'], hidden: ['hash'] })
   expect(described?.rules).toEqual([
-    'source is set when an item is made, and does not change',
-    'hash is in no answer unless it is asked for',
+    'source is set when an item is created, and never changes',
+    'hash is returned only when selected',
   ])
 })

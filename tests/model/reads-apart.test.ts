@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { compareWorld, readWorld } from './world/compare-world.ts'
 import { app, connectWorld } from './world/world-model.ts'
 
-/** A client before whose first Query something else happens. */
+/** Returns a client that calls `interrupt` before its first Query. */
 function interrupted(engine: Database, interrupt: () => Promise<unknown>): ModelClient {
   let isFirst = true
   return {
@@ -18,7 +18,7 @@ function interrupted(engine: Database, interrupt: () => Promise<unknown>): Model
   } as ModelClient
 }
 
-// A put keeps the count that it has read with the customer, and then looks for the orders that have a copy of the name.
+// A put keeps the count that it has read with the customer, and then looks for the orders that copy the name.
 it('a customer that is replaced while its only order is cancelled counts none', async () => {
   const engine = await createDatabase()
   await engine.send('CreateTable', createTableInput(app))

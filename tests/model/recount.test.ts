@@ -4,7 +4,7 @@ import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backends, type OpenBackend } from './backends.ts'
 
-/* What is declared when items are stored already. */
+/* Constraints and counts that are declared when items are already stored. */
 
 const shop = table('Shop', {
   key: { pk: 'PK', sk: 'SK' },
@@ -35,7 +35,7 @@ const Order = shop.entity('Order', {
   key: orderKey,
   belongsTo: { customer: { entity: Customer, mustExist: true, count: 'orders' } },
 })
-/** Nothing in its key says whose it is. */
+/** Its key does not contain its parent. */
 const Review = shop.entity('Review', {
   schema: shape<{ review: string; author?: string }>(),
   key: reviewKey,
@@ -66,7 +66,7 @@ describe.each(backends)('$name', ({ open }) => {
     await db.OldReview.create({ review: '3' })
   }
 
-  it('a plan tells what would be made up, and writes nothing', async () => {
+  it('a plan reports what would be added, and writes nothing', async () => {
     await fill()
     const items = await stored()
     const [plan, ...more] = await planRecount(backend.client, app)
@@ -82,7 +82,7 @@ describe.each(backends)('$name', ({ open }) => {
     expect(await stored()).toEqual(items)
   })
 
-  it('a run makes it up, leaves nothing of its own behind in items, and finds nothing the next time', async () => {
+  it('a run adds it, leaves nothing of its own in items, and finds nothing the next time', async () => {
     await fill()
     const [done] = await runRecount(backend.client, app)
     expect(done).toMatchObject({ changed: 5, problems: 0, complete: true })
@@ -111,7 +111,7 @@ describe.each(backends)('$name', ({ open }) => {
     })
   })
 
-  it('two items with what must be unique are both named, in a plan and in a run, and neither is changed', async () => {
+  it('two items with the same unique value are both named, in a plan and in a run, and neither is changed', async () => {
     await fill()
     const db = before.connect(backend.client)
     await db.OldCustomer.create({ id: '9', email: 'a@example.com' })
@@ -133,7 +133,7 @@ describe.each(backends)('$name', ({ open }) => {
       )
     }
     const now = app.connect(backend.client)
-    // A third one is kept out, and whichever gives it up leaves it to the other.
+    // A third item is kept out, and when either of the two gives the value up, the other one owns it.
     expect(await now.Customer.create({ id: '5', email: 'a@example.com' }).outcome()).toMatchObject({
       reason: 'unique',
     })
@@ -145,12 +145,12 @@ describe.each(backends)('$name', ({ open }) => {
     })
   })
 
-  it('only what is named is looked at', async () => {
+  it('only the named relations are examined', async () => {
     await fill()
     const [done] = await runRecount(backend.client, app, { relations: ['Review.author'] })
     expect(done).toMatchObject({ goal: 'Review.author', changed: 1 })
     await expect(runRecount(backend.client, app, { relations: ['Order.email'] })).rejects.toThrow(
-      '"Order.email" is nothing that is unique or counted; there are: Customer.email, Order.customer, Review.author',
+      '"Order.email" is neither unique nor counted; the model has Customer.email, Order.customer, Review.author',
     )
   })
 })
@@ -163,7 +163,7 @@ describe('a recount', () => {
   })
   afterEach(() => backend.close())
 
-  it('sees what comes and goes while it counts, also where the count is then as it was', async () => {
+  it('sees items that come and go while it counts, even if the count is the same afterwards', async () => {
     const old = before.connect(backend.client)
     await old.OldCustomer.create({ id: '1' })
     for (const number of ['1', '2', '3']) await old.OldOrder.create({ id: '1', number })
@@ -174,7 +174,7 @@ describe('a recount', () => {
       send: async (operation, input) => {
         if (operation !== 'Query') return port.send(operation, input)
         const page = await port.send(operation, { ...input, Limit: 2 })
-        // One that comes where it has been, and one that goes where it has not.
+        // Adds an item where it has already counted, and removes one where it has not.
         if (++pages === 1) {
           await db.Order.create({ id: '1', number: '0' })
           await db.Order.remove({ id: '1', number: '3' })
@@ -186,12 +186,12 @@ describe('a recount', () => {
     expect(await db.Customer.get({ id: '1' })).toEqual({ id: '1', orders: 3 })
   })
 
-  it('removes markers that are nobody’s any more, and takes them over for whom they should be', async () => {
+  it('removes markers that belong to nobody, and hands markers over to their rightful owners', async () => {
     const db = app.connect(backend.client)
     await db.Customer.create({ id: '1', email: 'a@example.com' })
     await db.Customer.create({ id: '2', email: 'b@example.com' })
     await db.Customer.create({ id: '3', email: 'c@example.com' })
-    // By a program that knows no constraint.
+    // Written by a program that knows no constraint.
     const old = before.connect(backend.client)
     await old.OldCustomer.remove({ id: '1' })
     await old.OldCustomer.update({ id: '2' }, { email: 'c@example.com' })
@@ -209,7 +209,7 @@ describe('a recount', () => {
     ])
   })
 
-  it('makes markers that expire with their items, and none for items that have expired', async () => {
+  it('creates markers that expire with their items, and none for items that have expired', async () => {
     const db = before.connect(backend.client)
     await db.OldCustomer.create({ id: '1', email: 'a@example.com', until: new Date('2099-01-01') })
     await db.OldCustomer.create({ id: '2', email: 'b@example.com', until: new Date('2001-01-01') })
@@ -220,7 +220,7 @@ describe('a recount', () => {
     expect(Item?.['ttl']).toEqual({ N: String(Date.parse('2099-01-01') / 1000) })
   })
 
-  it('names keys as the table has them, in whatever order a marker does', async () => {
+  it('names keys in the order of the table, whatever the order in a marker', async () => {
     const old = before.connect(backend.client)
     for (const id of ['1', '2']) await old.OldCustomer.create({ id, email: 'a@example.com' })
     const key = { PK: { S: 'EMAIL#a@example.com' }, SK: { S: 'EMAIL#a@example.com' } }
@@ -231,7 +231,7 @@ describe('a recount', () => {
     expect(plan?.problemList[0]?.message).toContain('CUSTOMER#1 / CUSTOMER')
   })
 
-  it('names an item that stands where a marker should', async () => {
+  it('names an item that is stored where a marker should be', async () => {
     await before.connect(backend.client).OldCustomer.create({ id: '1', email: 'a@example.com' })
     await backend.db.send('PutItem', {
       TableName: 'Shop',
@@ -239,11 +239,11 @@ describe('a recount', () => {
     })
     const [done] = await runRecount(backend.client, app)
     expect(done?.problemList).toMatchObject([
-      { kind: 'taken', message: expect.stringContaining('is no marker') },
+      { kind: 'taken', message: expect.stringContaining('is in the place of its marker') },
     ])
   })
 
-  it('holds items of an older shape by the value that verbs will give up', async () => {
+  it('reserves the values of older items in the form that verbs will release', async () => {
     const Later = shop.entity('Customer', {
       schema: shape<Account>(),
       key: customerKey,
@@ -270,14 +270,14 @@ describe('a recount', () => {
     expect(Items.map((item) => item['PK']?.S)).toEqual(['EMAIL#b@example.com'])
   })
 
-  it('that was cut short goes on where it was', async () => {
+  it('continues where it was cut short', async () => {
     const old = before.connect(backend.client)
     for (let id = 0; id < 40; id++) {
       await old.OldCustomer.create({ id: String(id), email: `${id}@example.com` })
       if (id % 10 === 0) await old.OldReview.create({ review: String(id), author: String(id) })
     }
     const stop = new AbortController()
-    // Pages are small where writes are slow.
+    // Pages are small when writes are slow.
     const slow = { writesPerSecond: 2, sleep: async () => undefined }
     const options = { ...slow, segments: 1, signal: stop.signal, onProgress: () => stop.abort() }
     const [first] = await runRecount(backend.client, app, options)
@@ -289,7 +289,7 @@ describe('a recount', () => {
     expect(second?.segments).toBe(1)
   })
 
-  it('that fails anywhere is made whole by another, and leaves no token behind', async () => {
+  it('that fails anywhere is completed by another, and leaves no token behind', async () => {
     for (let failsAt = 1; failsAt < 30; failsAt += 3) {
       const place = await (backends[0] as (typeof backends)[number]).open()
       await place.createTable(shop)
@@ -337,7 +337,7 @@ describe('a recount', () => {
     expect(found).toEqual({ id: '1', orders: 1, reviews: 1 })
   })
 
-  it('does not begin while another is at work, nor while a migration is', async () => {
+  it('does not begin while another recount or a migration is running', async () => {
     const now = Date.now()
     const clock = { now: () => now }
     const state = {
@@ -358,7 +358,7 @@ describe('a recount', () => {
     }
   })
 
-  it('leaves to the stream what the stream counts', async () => {
+  it('leaves counts of the stream to the stream', async () => {
     const Streamed = shop.entity('Review', {
       schema: shape<{ review: string; author?: string }>(),
       key: reviewKey,
@@ -368,6 +368,6 @@ describe('a recount', () => {
     const [plan] = await planRecount(backend.client, streamed)
     expect(plan?.goal).toBe('Customer.email')
     const named = planRecount(backend.client, streamed, { relations: ['Review.author'] })
-    await expect(named).rejects.toThrow('"Review.author" is kept by the stream')
+    await expect(named).rejects.toThrow('"Review.author" is counted by the stream')
   })
 })

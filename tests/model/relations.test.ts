@@ -66,7 +66,7 @@ const Session = app.entity('Session', {
   limit: { pages: 2 },
   ttl: 'expires',
 })
-/** A parent from whose removal nothing else follows. */
+/** A parent whose removal has no further effects. */
 const Post = app.entity('Post', {
   schema: shape<{ postId: string; likes?: number }>(),
   key: { pk: 'POST#{postId}', sk: 'POST' },
@@ -118,7 +118,7 @@ describe.each(backends)('relations, $name', (backend) => {
     )
 
   describe('unique', () => {
-    it('keeps a marker for each constraint whose attributes are all there', async () => {
+    it('keeps a marker for each constraint whose attributes are all present', async () => {
       await db.Customer.create({ username: u, name: 'A', email: `${u}@x`, tenant: u })
       expect(await stored(`CUSTOMEREMAIL#${u}@x`)).toEqual({
         PK: { S: `CUSTOMEREMAIL#${u}@x` },
@@ -130,7 +130,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(await stored(`TENANT#${u}`, 'NICK#n')).toBeDefined()
     })
 
-    it('refuses what another item has, and says which constraint', async () => {
+    it('refuses a value that another item has, and names the constraint', async () => {
       await db.Customer.create({ username: u, name: 'A', email: `${u}@x` })
       const error = await failure(db.Customer.create({ username: `${u}b`, name: 'B', email: `${u}@x` }))
       expect(isModelError(error, 'UNIQUE_VIOLATION') && error.details).toEqual({
@@ -149,7 +149,7 @@ describe.each(backends)('relations, $name', (backend) => {
       })
     })
 
-    it('moves a marker when the value changes, and frees it when the item goes', async () => {
+    it('moves a marker when the value changes, and frees it when the item is removed', async () => {
       await db.Customer.create({ username: u, name: 'A', email: `${u}@x` })
       const updated = await db.Customer.update({ username: u }, { email: `${u}@y` })
       expect(updated.email).toBe(`${u}@y`)
@@ -168,7 +168,7 @@ describe.each(backends)('relations, $name', (backend) => {
       await db.Customer.remove({ username: u })
     })
 
-    it('costs no transaction where nothing unique changes', async () => {
+    it('needs no transaction if nothing unique changes', async () => {
       expect(db.Customer.update({ username: u }, { notes: [] }).params().operation).toBe('UpdateItem')
       expect(db.Customer.create({ username: u, name: 'B' }).params().operation).toBe('PutItem')
     })
@@ -187,7 +187,7 @@ describe.each(backends)('relations, $name', (backend) => {
     })
   })
 
-  it('of an item that has expired nothing is given back', async () => {
+  it('nothing of an expired item is returned', async () => {
     const session = { id: u, expires: new Date(now + 1000) }
     const key = { id: u }
     for (const write of [
@@ -203,8 +203,8 @@ describe.each(backends)('relations, $name', (backend) => {
     }
   })
 
-  describe('what an item belongs to', () => {
-    it('has to be there', async () => {
+  describe('a parent', () => {
+    it('has to exist', async () => {
       expect(await db.Ticket.create({ title: 't', owner: u }).outcome()).toMatchObject({
         ok: false,
         reason: 'parent',
@@ -217,7 +217,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect((await db.Ticket.update({ number }, { owner: 'nobody' }).outcome()).ok).toBe(false)
     })
 
-    it('counts its items, from none', async () => {
+    it('counts its children, from zero', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       const one = await db.Order.create({ username: u, total: 1 })
       const two = await db.Order.create({ username: u, total: 2 })
@@ -234,7 +234,7 @@ describe.each(backends)('relations, $name', (backend) => {
       )
     })
 
-    it('stays as long as something belongs to it', async () => {
+    it('cannot be removed while it has children', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       const one = await db.Order.create({ username: u, total: 1 })
       expect(await db.Customer.remove({ username: u }).outcome()).toEqual({
@@ -257,7 +257,7 @@ describe.each(backends)('relations, $name', (backend) => {
     })
   })
 
-  it('a parent from whose removal nothing else follows stays, too', async () => {
+  it('a parent whose removal has no further effects cannot be removed either while it has children', async () => {
     await db.Post.create({ postId: u })
     await db.Like.create({ postId: u, who: 'a' })
     expect(await db.Post.remove({ postId: u }).outcome()).toMatchObject({ ok: false, reason: 'children' })
@@ -267,7 +267,7 @@ describe.each(backends)('relations, $name', (backend) => {
   })
 
   describe('sequences', () => {
-    it('number from one without gaps, also when some are refused', async () => {
+    it('number from one without gaps, even if some writes are refused', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       const first = await db.Order.create({ username: u, total: 1 })
       expect((await db.Order.create({ username: u, total: 1 }, { if: { total: 9 } }).outcome()).ok).toBe(
@@ -277,7 +277,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect([first.orderNumber, second.orderNumber]).toEqual([1, 2])
     })
 
-    it('leave an item its number when it is stored once more, and give it one when it is new', async () => {
+    it('keep the number of an item that is stored again, and give a new item a number', async () => {
       const first = await db.Bill.upsert({ id: u, text: 'a' })
       const again = await db.Bill.upsert({ id: u, text: 'b' })
       expect(again).toEqual({ id: u, text: 'b', number: first.number })
@@ -287,7 +287,7 @@ describe.each(backends)('relations, $name', (backend) => {
     })
 
     it.each([true, false])(
-      'stay what whoever stored the item meanwhile was told (there before: %s)',
+      'keep the number that a concurrent writer of the item got (there before: %s)',
       async (isThere) => {
         if (isThere) await db.Bill.upsert({ id: u, text: 'a' })
         let told: number | undefined
@@ -318,7 +318,7 @@ describe.each(backends)('relations, $name', (backend) => {
   })
 
   describe('limits', () => {
-    it('are no matter of what has expired, which is missing', async () => {
+    it('do not apply to an expired item, which counts as missing', async () => {
       await db.Session.create({ id: u, pages: ['1', '2'], expires: new Date('2020-01-01') })
       const late = await db.Session.update({ id: u }, (one, { append, set }) => [
         set(one.device, u),
@@ -327,7 +327,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(late).toMatchObject({ ok: false, reason: 'missing' })
     })
 
-    it('hold for maps, sets and lists, and let replace what is there', async () => {
+    it('hold for maps, sets and lists, and allow members to be replaced', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       const put = (name: string) =>
         db.Customer.update({ username: u }, (one, { set, at }) =>
@@ -363,7 +363,7 @@ describe.each(backends)('relations, $name', (backend) => {
   })
 
   describe('copies', () => {
-    it('of a parent come with an item, and follow', async () => {
+    it("of a parent's attributes are stored with an item and follow the parent", async () => {
       await db.Customer.create({ username: u, name: 'Ann' })
       const order = await db.Order.create({ username: u, total: 1 })
       await db.Order.create({ username: u, total: 2 })
@@ -377,7 +377,7 @@ describe.each(backends)('relations, $name', (backend) => {
       await expect(db.Order.update(order, { customerName: 'x' }).send()).rejects.toThrow('kept by the model')
     })
 
-    it('are refused when they are more than a transaction takes', async () => {
+    it('are refused if there are more than fit into a transaction', async () => {
       await db.Customer.create({ username: u, name: 'Ann' })
       for (let at = 0; at < 5; at++) {
         await db.transact(Array.from({ length: 20 }, () => db.Order.create({ username: u, total: 1 })))
@@ -408,7 +408,7 @@ describe.each(backends)('relations, $name', (backend) => {
   })
 
   describe('transactions', () => {
-    it('do all or nothing, and say which member broke', async () => {
+    it('do all or nothing, and name the member that failed', async () => {
       await db.Customer.create({ username: u, name: 'A' })
       await db.Product.create({ sku: u, stock: 1 })
       const buy = () =>
@@ -430,7 +430,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect((await db.Customer.get({ username: u }))?.orderCount).toBe(1)
     })
 
-    it('say which member broke what is seen before anything is sent', async () => {
+    it('name the member that fails before anything is sent', async () => {
       const product = db.Product.put({ sku: u, stock: 1 })
       const order = db.Order.create({ username: `${u}-nobody`, total: 1 })
       expect(await db.transact([product, order]).outcome()).toMatchObject({ reason: 'parent', member: 1 })
@@ -440,12 +440,12 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(String(error)).toContain('Member 1: Customer: "notes" would have more than 2 members')
     })
 
-    it('of nothing are done', async () => {
+    it('may be empty', async () => {
       expect(await db.transact([])).toEqual([])
       expect(await db.transactGet([])).toEqual([])
     })
 
-    it('merge what is done to one item', async () => {
+    it('merge the changes of one item', async () => {
       const [customer, one, two] = await db.transact([
         db.Customer.create({ username: u, name: 'A' }),
         db.Order.create({ username: u, total: 1 }),
@@ -456,7 +456,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(await db.Customer.get({ username: u })).toEqual(customer)
     })
 
-    it('let two items change places in what is unique', async () => {
+    it('let two items swap unique values', async () => {
       await db.Customer.create({ username: u, name: 'A', email: `${u}@x` })
       await db.Customer.create({ username: `${u}b`, name: 'B', email: `${u}@y` })
       await db.transact([
@@ -467,7 +467,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(owner?.['_owner']).toEqual({ M: { PK: { S: `CUSTOMER#${u}b` }, SK: { S: `CUSTOMER#${u}b` } } })
     })
 
-    it('leave no marker of what an item has only between two of their verbs', async () => {
+    it('leave no marker of a value that an item has only between two of their verbs', async () => {
       const update = (email: string) => db.Customer.update({ username: u }, { email: `${u}@${email}` })
       await db.transact([db.Customer.create({ username: u, name: 'A', email: `${u}@a` }), update('b')])
       await db.transact([update('c'), update('d')])
@@ -499,7 +499,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(await db.Login.get({ email: `${u}@c` })).toBeUndefined()
     })
 
-    it('refuse two items with the same of what is unique', async () => {
+    it('refuse two items with the same unique value', async () => {
       const create = (username: string) => db.Customer.create({ username, name: 'A', email: `${u}@x` })
       expect(await db.transact([create(u), create(`${u}b`)]).outcome()).toMatchObject({
         reason: 'unique',
@@ -508,7 +508,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(await db.Customer.get({ username: u })).toBeUndefined()
     })
 
-    it('take checks of other items', async () => {
+    it('may contain checks of other items', async () => {
       await db.Product.create({ sku: u, stock: 1 })
       const write = () =>
         db.transact([
@@ -528,7 +528,7 @@ describe.each(backends)('relations, $name', (backend) => {
       })
     })
 
-    it('are done once for a token', async () => {
+    it('are applied once per token', async () => {
       await db.Product.create({ sku: u, stock: 5 })
       await db.Customer.create({ username: u, name: 'A' })
       const once = () =>
@@ -544,7 +544,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect((await db.Product.get({ sku: u }, { consistent: true }))?.stock).toBe(4)
     })
 
-    it('read several items at one moment', async () => {
+    it('read several items at one point in time', async () => {
       await db.Product.create({ sku: u, stock: 5 })
       const found = await db.transactGet([
         db.Product.get({ sku: u }, { consistent: true }),
@@ -553,7 +553,7 @@ describe.each(backends)('relations, $name', (backend) => {
       expect(found).toEqual([{ sku: u, stock: 5 }, undefined])
     })
 
-    it('refuse what contradicts itself', async () => {
+    it('refuse contradictory verbs', async () => {
       const error = await failure(
         db.transact([db.Product.put({ sku: u, stock: 1 }), db.Product.remove({ sku: u })]),
       )

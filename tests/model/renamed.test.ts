@@ -6,7 +6,7 @@ import { compareLock, schemaLock } from '@monotable/model/outputs'
 import { relations } from '@monotable/model/relations'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/* Items that are stored under other names than today's, and how they come to have today's. */
+/* Items that are stored under older names, and how they get the current ones. */
 
 let engine: Database
 beforeEach(async () => {
@@ -86,11 +86,11 @@ describe.each([
     await app.connect(engine, { entities: { from } }).from.create(ann)
   })
 
-  it('items of before are read as ever', async () => {
+  it('older items can be read as before', async () => {
     expect(await today.connect(engine).Person.get({ id: '1' })).toEqual(ann)
   })
 
-  it('a migration writes the names of today, once', async () => {
+  it('a migration writes the current names, once', async () => {
     const [plan] = await planMigration(engine, today)
     expect(plan).toMatchObject({ changed: 1, problems: 0 })
     const [done] = await runMigration(engine, today)
@@ -101,7 +101,7 @@ describe.each([
     expect(again?.changed).toBe(0)
   })
 
-  it('an update of an item of before writes the names of today', async () => {
+  it('an update of an older item writes the current names', async () => {
     const db = today.connect(engine)
     await db.Person.update({ id: '1' }, { status: 'old' })
     const name = to === UnnamedAgain ? 'status' : 's'
@@ -110,7 +110,7 @@ describe.each([
     expect(await db.Person.get({ id: '1' })).toEqual({ ...ann, status: 'old', m: { x: 2 } })
   })
 
-  it('what is unique stays so', async () => {
+  it('unique values stay unique', async () => {
     const db = today.connect(engine)
     expect(await db.Person.create({ ...ann, id: '2' }).outcome()).toMatchObject({
       ok: false,
@@ -122,7 +122,7 @@ describe.each([
     expect(recounted).toMatchObject({ changed: 0, problems: 0 })
   })
 
-  it('the lock says what has become another', () => {
+  it('the lock shows the renamed attributes', () => {
     const drift = compareLock(schemaLock(model({ entities: { from } })), today)
     expect(drift.filter(({ fact = '' }) => fact === 'name of name')).toEqual([
       {
@@ -135,7 +135,7 @@ describe.each([
   })
 })
 
-it('an older program that changes an item meanwhile is not overwritten', async () => {
+it('a concurrent write of an older program is not overwritten', async () => {
   const old = app.connect(engine, { entities: { Unnamed } })
   await old.Unnamed.create(ann)
   let isFirst = true
@@ -153,7 +153,7 @@ it('an older program that changes an item meanwhile is not overwritten', async (
   expect(await db.Person.get({ id: '1' })).toEqual({ ...ann, name: 'Bea', status: 'old' })
 })
 
-it('a rollback writes the names that "down" gives', async () => {
+it('a rollback writes the names that "down" returns', async () => {
   await app.connect(engine, { entities: { Named } }).Named.create(ann)
   const today = model({ entities: { Person: Renamed } })
   await runMigration(engine, today)
@@ -161,7 +161,7 @@ it('a rollback writes the names that "down" gives', async () => {
   expect(await personIn()).toEqual(stored(short, 2))
 })
 
-it('without versions, a migration gives items the names that were declared for them', async () => {
+it('without versions, a migration gives items the names declared for them', async () => {
   await app.connect(engine, { entities: { Unnamed } }).Unnamed.create(ann)
   const Plain = app.entity('Person', { ...declare, storedAs: storedAs({ name: 'n' }) })
   const today = model({ entities: { Plain } })

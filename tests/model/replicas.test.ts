@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { backends, type OpenBackend } from './backends.ts'
 
-/* Row 40: copies of a hot record, one read at random, all written. Row 37: an index with the table's own keys. */
+/*
+ * Row 40: copies of a hot record, all of which are written and one of which is read at random. Row 37: an index with
+ * the table's own keys.
+ */
 
 const app = table('Hot', {
   key: { pk: 'PK', sk: 'SK' },
@@ -59,7 +62,7 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     return [...Items].sort((one, other) => ((one['PK']?.S ?? '') < (other['PK']?.S ?? '') ? -1 : 1))
   }
 
-  it('every write goes to all copies at once; only the first is in indexes', async () => {
+  it('every write goes to all replicas at once; only the first is in indexes', async () => {
     const created = await db.Settings.create({ theme: 'dark' })
     expect(created).toEqual({ theme: 'dark', version: 1 })
     const rows = await stored()
@@ -86,7 +89,7 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     expect(late).toMatchObject({ ok: false, reason: 'version' })
   })
 
-  it('a read takes any of them', async () => {
+  it('a read uses any of them', async () => {
     draws = [0, 0.4, 0.99]
     const keys = [1, 2, 3].map(() => db.Settings.get({}).params().input)
     expect(keys.map((input) => 'Key' in input && input.Key['PK'])).toEqual(
@@ -98,7 +101,7 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     expect(many[0]).toMatchObject({ theme: 'light' })
   })
 
-  it('a whole partition can be replicated; pages stay with one copy', async () => {
+  it('a whole partition can be replicated; pages stay with one replica', async () => {
     for (const line of [1, 2, 3]) await db.Line.put({ list: 'a', line, text: `line ${line}` })
     draws = [0.9]
     const first = await db.q.lines({ list: 'a' })
@@ -113,7 +116,7 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     }
   })
 
-  it('all copies have what the schema gave the item, also what it drew', async () => {
+  it('all replicas have the same generated defaults', async () => {
     let drawn = 0
     const token = z.number().default(() => ++drawn)
     const Seed = app.entity('Seed', {
@@ -133,7 +136,7 @@ describe.each(backends)('replicas, $name', ({ open }) => {
     }
   })
 
-  it('removes all copies', async () => {
+  it('a removal removes all replicas', async () => {
     await db.Settings.remove({})
     expect(await stored()).toEqual([])
   })

@@ -24,7 +24,7 @@ const connect = (to: ModelClient = client) =>
   app.connect(to, { entities: { Note }, patterns: { box: Note.query('primary', { page: 2 }) } })
 const note = (id: string) => ({ box: 'a', id, text: 'hello' })
 
-/** A client that waits before it sends, until it is let go. */
+/** A client that holds its requests back until it is released. */
 function waiting() {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ function waiting() {
 }
 
 describe('a listener', () => {
-  it('is told of every request of every kind, with its answer or its refusal, its time and its units', async () => {
+  it('gets every request of every kind, with its answer or refusal, its time and its units', async () => {
     const seen: SentRequest[] = []
     const slow: Port = {
       send: async (operation, input) => {
@@ -72,7 +72,7 @@ describe('a listener', () => {
     expect(query).toHaveLength(2)
   })
 
-  it('asks for no units unless told', async () => {
+  it('requests no units unless asked to', async () => {
     const seen: SentRequest[] = []
     const db = watched(connect(), (request) => seen.push(request))
     await db.Note.get({ box: 'a', id: '1' })
@@ -81,7 +81,7 @@ describe('a listener', () => {
     expect(seen[0]).not.toHaveProperty('cost')
   })
 
-  it('that throws or rejects does nothing to the request, and who asks is told', async () => {
+  it('that throws or rejects does not affect the request, and the failure is reported on request', async () => {
     const failed: unknown[] = []
     const mistake = new Error('a mistake in the log')
     const told = { failed: (error: unknown) => failed.push(error) }
@@ -92,7 +92,7 @@ describe('a listener', () => {
     const rejecting = watched(connect(), async () => Promise.reject(mistake), told)
     expect(await rejecting.Note.get({ box: 'a', id: '1' })).toEqual(note('1'))
     await expect.poll(() => failed).toEqual([mistake])
-    // Neither does who is told: else the test would end with an unhandled rejection.
+    // A failing failure handler has no effect either; an unhandled rejection would fail the test.
     const failing = watched(connect(), async () => Promise.reject(mistake), {
       failed: (error) => {
         failed.push(error)
@@ -103,7 +103,7 @@ describe('a listener', () => {
     await expect.poll(() => failed).toHaveLength(2)
   })
 
-  it('hears what is measured, too, and each of two hears all', async () => {
+  it('also gets measured requests, and two listeners both get all requests', async () => {
     const seen: string[] = []
     const first = watched(connect(), ({ operation }) => seen.push(`1 ${operation}`))
     const both = watched(first, ({ operation }) => seen.push(`2 ${operation}`))
@@ -114,7 +114,7 @@ describe('a listener', () => {
 })
 
 describe('a signal', () => {
-  it('ends what waits, with its reason, and nothing is sent after', async () => {
+  it('ends waiting calls with its reason, and nothing is sent afterwards', async () => {
     const { port, sent, letGo } = waiting()
     const controller = new AbortController()
     const db = abortable(connect(port), controller.signal)
@@ -147,7 +147,7 @@ describe('a signal', () => {
     expect(await plain.q.box({ box: 'a' }).list()).toHaveLength(9)
   })
 
-  it('that is one of two ends it, whichever', async () => {
+  it('ends a call even if it is one of two signals', async () => {
     for (const at of [0, 1]) {
       const { port, letGo } = waiting()
       const controllers = [new AbortController(), new AbortController()]
@@ -159,7 +159,7 @@ describe('a signal', () => {
     }
   })
 
-  it('reaches the socket, through the AWS SDK and through a URL', async () => {
+  it('closes the socket, through the AWS SDK and through a URL', async () => {
     let asked = () => {}
     let closed = () => {}
     const silent = createHttpServer((request, response) => {
@@ -188,7 +188,7 @@ describe('a signal', () => {
     await new Promise((resolve) => silent.close(resolve))
   })
 
-  it('ends the attempts of what is refused for the moment', async () => {
+  it('stops the retries of throttled requests', async () => {
     const controller = new AbortController()
     let attempts = 0
     const busy: Port = {
@@ -203,7 +203,7 @@ describe('a signal', () => {
     expect(attempts).toBe(1)
   })
 
-  it('of one reader is not felt by another who waits for the same item in a cache', async () => {
+  it('of one reader does not affect another that waits for the same item in a cache', async () => {
     await connect().Note.create(note('1'))
     const { port, sent, letGo } = waiting()
     const db = app.connect(port, {
@@ -222,11 +222,11 @@ describe('a signal', () => {
   })
 })
 
-it('what is no connected database is refused', () => {
-  expect(() => watched(client, () => {})).toThrow('takes a database that "connect" gave')
+it('anything but a connected database is refused', () => {
+  expect(() => watched(client, () => {})).toThrow('needs a database that "connect" returned')
 })
 
-it('a list of so many reads on in whole pages where something is left out', async () => {
+it('a list of a given length reads whole pages when items are left out', async () => {
   const Rare = app.entity('Rare', { schema: shape<{ id: string }>(), key: { pk: 'RARE#{id}', sk: 'RARE' } })
   const db = app.connect(client, { entities: { Note, Rare }, patterns: { rare: Rare.scan('primary') } })
   const others = Array.from({ length: 20 }, (_, box) => db.Note.put({ ...note('1'), box: `${box}` }))

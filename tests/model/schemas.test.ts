@@ -97,17 +97,17 @@ describe.each(backends)('schemas, $name', (backend) => {
   const item = { ...input, email: 'ada@example.com', visits: 0, tags: new Set<string>(), addresses: {} }
 
   describe.each(['ZodUser', 'ValibotUser'] as const)('%s', (name) => {
-    // Both have the same types, but for what optional attributes may be.
+    // Both have the same types, except for optional attributes.
     const verbs = () => db[name] as typeof db.ZodUser
 
-    it('defaults are filled in, and transforms decide on what is stored and on keys', async () => {
+    it('defaults are filled in, and transforms determine stored values and keys', async () => {
       expect(await verbs().create(input)).toEqual(item)
       expect(await verbs().get({ id: '1' })).toEqual(item)
       const call = name === 'ZodUser' ? db.q.zodByMail : db.q.valibotByMail
       expect((await call({ email: 'ada@example.com' })).items).toEqual([item])
     })
 
-    it('everything that a schema can hold comes back as it was', async () => {
+    it('everything that a schema can describe comes back unchanged', async () => {
       const full = {
         ...item,
         id: '2',
@@ -122,7 +122,7 @@ describe.each(backends)('schemas, $name', (backend) => {
       expect(await verbs().get({ id: '2' }, { consistent: true })).toEqual(full)
     })
 
-    it('what does not fit is refused before anything is sent, with its path', async () => {
+    it('an invalid item is refused before anything is sent, with the path', async () => {
       const wrong = { ...input, id: '3', email: 'nobody', payment: { kind: 'card', last4: '12' } as const }
       const refusal = await verbs()
         .create(wrong)
@@ -134,14 +134,14 @@ describe.each(backends)('schemas, $name', (backend) => {
       expect(await verbs().get({ id: '3' }, { consistent: true })).toBeUndefined()
     })
 
-    it('what an update sets is checked and transformed', async () => {
+    it('values set by an update are checked and transformed', async () => {
       const updated = await verbs().update({ id: '1' }, { email: 'New@Example.com' })
       expect(updated.email).toBe('new@example.com')
       const call = name === 'ZodUser' ? db.q.zodByMail : db.q.valibotByMail
       expect((await call({ email: 'new@example.com' })).items).toHaveLength(1)
       const refused = verbs().update({ id: '1' }, { visits: 1.5 })
       await expect(refused.send()).rejects.toMatchObject({ code: 'INVALID' })
-      // What came over the wire, say: `create` would have left it out.
+      // Input from the network, for example: `create` would have dropped the extra attribute.
       const stranger = verbs().update({ id: '1' }, { visits: 2, isAdmin: true } as { visits: number })
       await expect(stranger.send()).rejects.toThrow(`${name}.isAdmin is invalid: there is no such attribute`)
       const nested = await verbs().update({ id: '1' }, (user, { set, at, add, include }) => [

@@ -78,7 +78,7 @@ describe.each(backends)('reading less, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('get gives what is selected, a missing set as an empty one, and no item of another entity', async () => {
+  it('get returns the selected attributes, a missing set as an empty one, and no item of another entity', async () => {
     const key = { username: 'ada' }
     expect(await db.Customer.get(key, { select: ['name', 'tags', 'address'] })).toEqual({
       name: 'Ada',
@@ -96,7 +96,7 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     expect(await others.Other.get(key, { select: ['name'] })).toBeUndefined()
   })
 
-  it('patterns fetch what is selected, what items are recognized by, and nothing else', async () => {
+  it('patterns fetch the selected attributes, those that identify items, and nothing else', async () => {
     const page = db.q.byStatus({ status: 'open' })
     expect((await page).items).toEqual([{ id: '1', note: 'first' }, { id: '2' }])
     expect(page.params().input).toMatchObject({
@@ -107,7 +107,7 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     expect((await db.q.orders()).items).toHaveLength(2)
   })
 
-  it('a call can select, with pages and filters of its own', async () => {
+  it('a call can select, with its own pages and filters', async () => {
     const call = db.q.whole({ status: 'open' }, { limit: 1, filter: (order, { lt }) => lt(order.total, 9) })
     const first = await call.select(['total'])
     expect(first.items).toEqual([{ total: 5 }])
@@ -119,14 +119,14 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     ])
   })
 
-  it('whole items that are read by their keys are selected of', async () => {
+  it('a selection applies to hydrated items', async () => {
     expect((await db.q.byKeys({ status: 'open' })).items).toEqual([
       { id: '1', total: 5 },
       { id: '2', total: 7 },
     ])
   })
 
-  it('members of a collection select each for itself', async () => {
+  it('members of a collection have their own selections', async () => {
     const expected = [{ total: 5 }, { total: 7 }]
     expect(await db.q.account({ username: 'ada' })).toEqual({
       customer: { name: 'Ada', tags: new Set() },
@@ -139,7 +139,7 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     expect(db.q.half({ username: 'ada' }).params().input).not.toHaveProperty('ProjectionExpression')
   })
 
-  it('batches and transactions fetch what their requests select together', async () => {
+  it('batches and transactions fetch the union of what their requests select', async () => {
     const key = { username: 'ada', id: '1' }
     const batch = db.batch.get([
       db.Order.get(key, { select: ['total'] }),
@@ -160,7 +160,7 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     expect(read).toEqual([{ total: 5 }])
   })
 
-  it('items of an older shape are brought to today’s before they are selected of', async () => {
+  it('items of an older shape are upgraded before attributes are selected', async () => {
     await backend.db.send('PutItem', {
       TableName: 'Shop',
       Item: {
@@ -178,10 +178,10 @@ describe.each(backends)('reading less, $name', ({ open }) => {
     ])
   })
 
-  it('a selection of nothing is refused', () => {
+  it('an empty selection is refused', () => {
     expect(() => db.Order.get({ username: 'a', id: '1' }, { select: [] }).params()).toThrow(
-      'Order: select names nothing',
+      'Order: select is empty',
     )
-    expect(() => db.q.whole({ status: 'open' }).select([]).params()).toThrow('Order: select names nothing')
+    expect(() => db.q.whole({ status: 'open' }).select([]).params()).toThrow('Order: select is empty')
   })
 })

@@ -52,7 +52,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     CreatedAt: new Date(now),
   })
 
-  it('a session is stored as the book has it, with seconds to expire by', async () => {
+  it('a session is stored as in the book, with its expiry in seconds', async () => {
     await db.Session.create(session('t1', 'alexdebrie'))
     const { Item } = await backend.db.send('GetItem', {
       TableName: 'SessionStore',
@@ -67,14 +67,14 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     })
   })
 
-  it('a token is taken once', async () => {
+  it('a token can be created only once', async () => {
     expect(await db.Session.create(session('t1', 'vito')).outcome()).toMatchObject({
       ok: false,
       reason: 'exists',
     })
   })
 
-  it("a user's tokens come from the index, and whole sessions when asked for", async () => {
+  it("a user's tokens come from the index, and whole sessions on request", async () => {
     await db.Session.create({ ...session('t2', 'alexdebrie'), ExpiresAt: { hours: 1 } })
     await db.Session.create(session('t3', 'vito'))
     const { items } = await db.q.tokensOf({ Username: 'alexdebrie' })
@@ -84,7 +84,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     expect(whole.items.map(({ CreatedAt }) => CreatedAt)).toEqual([new Date(now), new Date(now)])
   })
 
-  it('an expired session is gone before it is deleted, for every verb', async () => {
+  it('an expired session does not exist for any verb, even before it is deleted', async () => {
     const before = now
     now += 2 * 3_600_000
     expect(await db.Session.get({ SessionToken: 't2' })).toBeUndefined()
@@ -99,7 +99,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     now = before
   })
 
-  it('nothing of an expired session comes back with an upsert', async () => {
+  it('an upsert brings back nothing of an expired session', async () => {
     const before = now
     const key = { SessionToken: 'short' }
     await db.Session.create({ ...session('short', 'vito'), Device: 'phone', ExpiresAt: { hours: 1 } })
@@ -107,7 +107,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     const { ExpiresAt, ...stored } = await db.Session.upsert(session('short', 'alexdebrie'))
     expect(stored).toEqual({ ...session('short', 'alexdebrie') })
     expect(await db.Session.get(key)).toEqual({ ...stored, ExpiresAt })
-    // One that lives is changed.
+    // A session that has not expired is changed.
     await db.Session.update(key, { Device: 'desk' })
     await db.Session.upsert(session('short', 'vito'))
     expect(await db.Session.get(key)).toMatchObject({ Username: 'vito', Device: 'desk' })
@@ -115,7 +115,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     now = before
   })
 
-  it('of two that upsert an expired session, the second changes what the first stored', async () => {
+  it('of two upserts of an expired session, the second changes what the first stored', async () => {
     const before = now
     await db.Session.create({ ...session('race', 'vito'), Device: 'phone', ExpiresAt: { hours: 1 } })
     now += 2 * 3_600_000
@@ -130,7 +130,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     now = before
   })
 
-  it('what is selected comes, and not what it expires by', async () => {
+  it('a selection does not contain the expiry, although it is read', async () => {
     const found = await db.Session.get({ SessionToken: 't3' }, { select: ['Username'] })
     expect(found).toEqual({ Username: 'vito' })
     const plain = table('Plain', { key: { pk: 'id' }, ttl: 'until', type: false })
@@ -144,7 +144,7 @@ describe.each(backends)('the session store of seed 001, $name', ({ open }) => {
     expect(await store.Entry.get({ id: '1' }, { select: ['text'] })).toEqual({ text: 'a' })
   })
 
-  it('an update moves the expiry along', async () => {
+  it('an update changes the expiry', async () => {
     await db.Session.update({ SessionToken: 't3' }, { ExpiresAt: new Date(now + 60_000) })
     const { Item } = await backend.db.send('GetItem', {
       TableName: 'SessionStore',

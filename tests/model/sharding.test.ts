@@ -68,7 +68,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('a calculated shard stands in the key as it is written down, and every shard is used', async () => {
+  it('a calculated shard is part of the key as declared, and every shard is used', async () => {
     const { Items = [] } = await backend.db.send('Scan', {
       TableName: 'Logs',
       FilterExpression: '#t = :log',
@@ -80,14 +80,14 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(Items[0]).not.toHaveProperty('shard')
   })
 
-  it('get, update and remove find a calculated shard by what it is calculated from', async () => {
+  it('get, update and remove find a calculated shard by its source attributes', async () => {
     const key = { day, at: `${day}T09:10:00`, orderId: 'o00' }
     expect(await db.Log.get(key)).toEqual({ ...key, text: 'placed' })
     expect(await db.Log.update(key, { text: 'shipped' })).toEqual({ ...key, text: 'shipped' })
     await db.Log.update(key, { text: 'placed' })
   })
 
-  it('a read goes to all shards and gives pages of exactly the size that was asked for, in order', async () => {
+  it('a read goes to all shards and returns pages of exactly the requested size, in order', async () => {
     const seen: string[] = []
     const sizes: number[] = []
     let cursor: string | undefined
@@ -101,7 +101,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(sizes.slice(0, 8)).toEqual(Array(8).fill(5))
   })
 
-  it('pages are as full when a call leaves items out', async () => {
+  it('pages are just as full when a call filters items', async () => {
     const filter = { text: 'placed', orderId: 'o07' }
     const found = await db.q.logs({ day }, { filter })
     expect(found.items.map(({ orderId }) => orderId)).toEqual(['o07'])
@@ -109,7 +109,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(some.items.map(({ orderId }) => orderId)).toEqual(['o21', 'o22', 'o23', 'o24', 'o25'])
   })
 
-  it('in the other direction, and with all items one by one', async () => {
+  it('descending reads and item-by-item reads work, too', async () => {
     const newest: string[] = []
     for await (const { orderId } of db.q.newestLogs({ day }).all()) newest.push(orderId)
     expect(newest).toEqual([...ids].reverse())
@@ -117,7 +117,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(items.map(({ orderId }) => orderId)).toEqual(['o09', 'o08', 'o07'])
   })
 
-  it('with what the shard is calculated from, one shard is read, and nothing else comes along', async () => {
+  it('with the source of the shard given, only that shard is read, and only matching items are returned', async () => {
     const request = db.q.logs({ day, orderId: 'o07' })
     expect(request.params()).toMatchObject({ operation: 'Query' })
     expect((await request).items.map(({ orderId }) => orderId)).toEqual(['o07'])
@@ -130,7 +130,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     await expect(db.q.logs({ day, shard: 5 }).send()).rejects.toThrow('whole number from 1 to 4')
   })
 
-  it('a drawn shard is kept: index keys stay right after an update', async () => {
+  it('a random shard is kept: index keys stay right after an update', async () => {
     const before = await db.Order.get({ id: 'o03' })
     expect(before?.shard).toBeGreaterThanOrEqual(1)
     await db.Order.update({ id: 'o03' }, { status: 'done' })
@@ -148,7 +148,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     expect(Item?.['GSI2PK']).toEqual({ S: `TOTALS#${before?.shard}` })
   })
 
-  it('numbers are merged by value, and whole items come in the same order', async () => {
+  it('numbers are merged by value, and hydrated items come in the same order', async () => {
     const { items } = await db.q.totals({})
     expect(items.map(({ total }) => total)).toEqual(Array.from({ length: 40 }, (_, at) => 39 - at))
     const { items: first, next } = await db.q.whole({ total: { gte: 10 } })
@@ -159,7 +159,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
     await expect(db.q.whole({ total: { gte: 11 } }, { cursor: next }).send()).rejects.toThrow('cursor')
   })
 
-  it('with a drawn shard in the primary key, the shard is part of the key', async () => {
+  it('with a random shard in the primary key, the shard is part of the key', async () => {
     const note = await db.Note.create({ day, note: 'a' })
     expect(await db.Note.get({ day, note: 'a', shard: note.shard })).toEqual(note)
     await db.Note.put(note)
@@ -177,7 +177,7 @@ describe.each(backends)('shards, $name', ({ open }) => {
   })
 })
 
-it('a collection is read in all shards where its members calculate theirs from other attributes', async () => {
+it('a collection whose members calculate their shards from different attributes is read in all shards', async () => {
   let sent = 0
   const send = async () => {
     sent++
@@ -210,7 +210,7 @@ it('a collection is read in all shards where its members calculate theirs from o
   expect(sent).toBe(4)
 })
 
-it('a collection within what its sort keys begin with is read in the shard that it tells, if it tells that of all', async () => {
+it('a collection within a common prefix is read in one shard if the prefix determines it for all members', async () => {
   let sent = 0
   const send = async () => {
     sent++

@@ -26,7 +26,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     return Item
   }
 
-  it('a customer is stored as the book has it', async () => {
+  it('a customer is stored as in the book', async () => {
     expect(await stored('CUSTOMER#alexdebrie', 'CUSTOMER#alexdebrie')).toEqual({
       PK: { S: 'CUSTOMER#alexdebrie' },
       SK: { S: 'CUSTOMER#alexdebrie' },
@@ -42,7 +42,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     })
   })
 
-  it('a customer is created once', async () => {
+  it('a customer can be created only once', async () => {
     const again = db.Customer.create({ username: 'alexdebrie', email: 'other@example.com', name: 'Other' })
     expect(await again.outcome()).toEqual({
       ok: false,
@@ -54,7 +54,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     expect(isModelError(error, 'CONDITION_FAILED') && error.details.reason).toBe('exists')
   })
 
-  it('the first address makes the map that it lies in, and the second goes into it', async () => {
+  it('the first address creates the map around it, and the second is added to it', async () => {
     const key = { username: 'alexdebrie' }
     const first = await db.Customer.update(key, (customer, { set, at, add }) => [
       set(at(customer.addresses, 'Home'), home),
@@ -72,7 +72,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     await db.Customer.update(key, (customer, { remove, at }) => remove(at(customer.addresses, 'Parents')))
   })
 
-  it('sets, lists and numbers are changed where they are', async () => {
+  it('sets, lists and numbers are changed in place', async () => {
     const key = { username: 'alexdebrie' }
     const changed = await db.Customer.update(
       key,
@@ -99,7 +99,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     expect(next.loginCount).toBeUndefined()
   })
 
-  it('an update of an item that is not there is refused, and makes none', async () => {
+  it('an update of a missing item is refused, and creates none', async () => {
     const outcome = await db.Customer.update({ username: 'nobody' }, { name: 'x' }).outcome()
     expect(outcome).toEqual({ ok: false, entity: 'Customer', reason: 'missing', item: undefined })
     expect(await stored('CUSTOMER#nobody', 'CUSTOMER#nobody')).toBeUndefined()
@@ -109,7 +109,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     expect(await nested.outcome()).toMatchObject({ ok: false, reason: 'missing' })
   })
 
-  it('a failed condition gives the item that it failed on', async () => {
+  it('a failed condition returns the item that it failed on', async () => {
     const outcome = await db.Customer.update(
       { username: 'alexdebrie' },
       { name: 'x' },
@@ -165,7 +165,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     })
   })
 
-  it('a batch gives items in the order that they were asked for, each read once', async () => {
+  it('a batch returns items in the requested order, and reads each once', async () => {
     const key = (at: number) => ({
       username: 'alexdebrie',
       orderId: `1VrgXBQ0VCshuQUnh1Hr${String(at).padStart(2, '0')}`,
@@ -186,7 +186,7 @@ describe.each(backends)('the shop of seed 001, $name', ({ open }) => {
     ])
   })
 
-  it('upsert makes an item, and then changes it', async () => {
+  it('upsert creates an item, and then changes it', async () => {
     const order = {
       username: 'vito',
       orderId: 'o1',

@@ -31,7 +31,7 @@ export interface OrderItemShape {
   readonly price: number
 }
 
-/** The e-commerce table of seed 001, letter for letter. */
+/** The e-commerce table of seed 001, to the letter. */
 export const shop = table('EcommerceTable', {
   key: { pk: 'PK', sk: 'SK' },
   indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } },

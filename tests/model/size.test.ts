@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-it('the model is smaller than 25 KB, minified and zipped, and brings nothing along', async () => {
+it('the model is smaller than 25 KB, minified and zipped, and has no dependencies', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [resolve(root, 'packages/model/src/index.ts')],
     bundle: true,
     minify: true,
     format: 'esm',
     platform: 'neutral',
-    // What talks to a URL is loaded when a URL is first talked to, and what counts units when something is first measured.
+    // The code for URLs is loaded when a URL is first used, and the code for counting units with the first measurement.
     external: ['@aws-sdk/client-dynamodb', '*/endpoint-port.ts', '*/meter.ts'],
     write: false,
     metafile: true,

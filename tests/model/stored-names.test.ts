@@ -9,7 +9,7 @@ import { aggregate, rebuild, streamHandler } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-/* Attributes under other names in the table; that all verbs do the same with them is in naive-names.test.ts. */
+/* Attributes under other names in the table; naive-names.test.ts shows that every verb works the same with them. */
 
 let engine: Database
 beforeEach(async () => {
@@ -49,7 +49,7 @@ const shopModel = model({
   },
 })
 
-describe('what is sent has the names of the table', () => {
+describe('requests use the names of the table', () => {
   const db = shopModel.connect({ send: async () => ({}) })
   const key = { id: '1' }
   const names = (request: { params(): { readonly input: object } }) => {
@@ -92,7 +92,7 @@ describe('what is sent has the names of the table', () => {
     expect(names(request)).toBe(expected)
   })
 
-  it('a batch asks for what each of its members calls by its own names', () => {
+  it("a batch requests each member's attributes under the member's own names", () => {
     const Order = shop.entity('Order', {
       schema: shape<{ id: string; phone: string }>(),
       key: { pk: 'ORDER#{id}', sk: 'ORDER' },
@@ -115,7 +115,7 @@ describe('what is sent has the names of the table', () => {
   })
 })
 
-it('what is stored has the names of the table, and what an index holds is read by those of the application', async () => {
+it('items are stored under the names of the table, and attributes in an index are read by those of the application', async () => {
   await engine.send('CreateTable', createTableInput(shop))
   const db = shopModel.connect(engine)
   const customer = {
@@ -145,7 +145,7 @@ it('what is stored has the names of the table, and what an index holds is read b
   })
 })
 
-it('a table whose key is attributes as they are has the names of the table', async () => {
+it('a table whose keys are plain attributes uses the names of the table', async () => {
   const visits = table('Visits', { key: { pk: 'u', sk: { name: 't', type: 'N' } } })
   const Visit = visits.entity('Visit', {
     schema: shape<{ user: string; at: Date; page: string }>(),
@@ -168,7 +168,7 @@ it('a table whose key is attributes as they are has the names of the table', asy
 it.each([
   ['the name of the table', 'ttl', { ttl: { N: '2000' } }],
   ['a name of its own', 'ex', { ex: { S: '1970-01-01T00:33:20.000Z' }, ttl: { N: '2000' } }],
-])('what an item expires by may have %s', async (_, name, stored) => {
+])('the expiry of an item may have %s', async (_, name, stored) => {
   const sessions = table('Sessions', { key: { pk: 'PK' }, ttl: 'ttl' })
   const Session = sessions.entity('Session', {
     schema: shape<{ id: string; expiresAt: Date }>(),
@@ -206,9 +206,9 @@ it('a shard is calculated from attributes by the names of the application', asyn
   expect(await db.q.ofDay({ day: '1', device: '4' }).list()).toHaveLength(1)
 })
 
-it('streams tell of items by the names of the application, and what follows from them is kept', async () => {
+it('streams deliver items under the names of the application, and derived data is maintained', async () => {
   const app = table('App', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl', relations })
-  // Some have the names of what the model keeps beside them.
+  // Some are called like attributes that the model adds to them.
   const Parent = app.entity('Parent', {
     schema: shape<{ id: string; name: string; children?: number; _pending?: string }>(),
     key: { pk: 'P#{id}', sk: 'P' },
@@ -277,7 +277,7 @@ it('streams tell of items by the names of the application, and what follows from
   expect((await itemsIn('App')).flatMap(Object.keys).filter((name) => code.includes(name))).toEqual([])
 })
 
-describe('what cannot be', () => {
+describe('invalid names', () => {
   const declare = { schema: shape<{ id: string; a?: string; b?: string; m?: { x: string; y: string } }>() }
   const key = { pk: 'A#{id}', sk: 'A' }
   const refuse = (names: { [path: string]: string }) => () =>
@@ -294,18 +294,18 @@ describe('what cannot be', () => {
       { 'm.x': 'z', 'm.y': 'z' },
       /"m.y" cannot be "z" in the table: "m.x" is called/,
     ],
-    ['the key of the table', { a: 'PK' }, /"PK" is an attribute of the model's own/],
-    ['the type', { a: '_type' }, /"_type" is an attribute of the model's own/],
-    ['the version of the shape', { a: '_v' }, /"_v" is an attribute of the model's own/],
-    ['a key under another name', { PK: 'p' }, /"PK" is an attribute of the model's own/],
-    ['no name', { a: '' }, /"a" has to have a name/],
+    ['the key of the table', { a: 'PK' }, /"PK" is an attribute of the model itself/],
+    ['the type', { a: '_type' }, /"_type" is an attribute of the model itself/],
+    ['the version of the shape', { a: '_v' }, /"_v" is an attribute of the model itself/],
+    ['a key under another name', { PK: 'p' }, /"PK" is an attribute of the model itself/],
+    ['no name', { a: '' }, /"a" needs a name/],
     ['any element', { 'm[]': 'x' }, /"m\[\]" names no attribute/],
     ['no path', { 'm..x': 'x' }, /"m\.\.x" names no attribute/],
   ])('%s is refused', (_, names, message) => {
     expect(refuse(names)).toThrow(message)
   })
 
-  it('a key of an index that the entity makes is refused', () => {
+  it('the name of an index key of the entity is refused', () => {
     const wrong = () =>
       shop.entity('Wrong', {
         ...declare,
@@ -313,10 +313,10 @@ describe('what cannot be', () => {
         index: { byName: { pk: 'NAME#{a}' } },
         storedAs: storedAs({ b: 'cn' }),
       })
-    expect(wrong).toThrow(/"cn" is an attribute of the model's own/)
+    expect(wrong).toThrow(/"cn" is an attribute of the model itself/)
   })
 
-  it('an attribute that nothing was said of, and that has the name of another, is refused when it is written', async () => {
+  it('an undeclared attribute that is called like the stored name of another is refused when it is written', async () => {
     const Loose = shop.entity('Loose', { ...declare, key, storedAs: storedAs({ a: 'z', 'm.x': 'q' }) })
     const db = shop.connect(engine, { entities: { Loose } })
     await expect(db.Loose.put({ id: '1', z: 'x' } as never)).rejects.toThrow(
@@ -325,7 +325,7 @@ describe('what cannot be', () => {
     await expect(db.Loose.put({ id: '1', m: { q: 'x' } } as never)).rejects.toThrow('"q" cannot be stored')
   })
 
-  it('check finds it where the schema shows it, and says what to do', () => {
+  it('check reports such a clash if the schema shows it, and says what to do', () => {
     const Seen = shop.entity('Seen', {
       schema: z.object({ id: z.string(), a: z.string(), z: z.string() }),
       key,
@@ -338,13 +338,13 @@ describe('what cannot be', () => {
         severity: 'error',
         entity: 'Seen',
         message:
-          '"a" of Seen is called "z" in the table, and there is an attribute "z", too: an item with it cannot be written.',
-        advice: 'Give one of the two another name in storedAs; "z" itself can have one there.',
+          '"a" of Seen is called "z" in the table, but there is also an attribute "z": an item with it cannot be written.',
+        advice: 'Give one of the two another name in storedAs; you can also rename "z" there.',
       },
     ])
   })
 
-  it('check knows what an index holds, and whose key an attribute is, by the names of the table', () => {
+  it('check knows, by the names of the table, what an index holds and which attributes are its keys', () => {
     const numbers = table('Numbers', {
       key: { pk: 'PK' },
       indexes: { byCode: { pk: { name: 'c', type: 'N' }, projection: 'KEYS_ONLY' } },

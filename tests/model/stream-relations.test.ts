@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { draws } from '../draws.ts'
 
-/* Relations that the model leaves to the stream: counts, copies of a parent's attributes, copies under another key. */
+/* Relations that the stream maintains: counts, copies of a parent's attributes, copies under another key. */
 
 const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl', relations })
 const Customer = shop.entity('Customer', {
@@ -46,7 +46,7 @@ afterEach(() => engine.close())
 
 const handler = () => streamHandler(app, { client: engine, sleep: async () => {} })
 
-it('counts and copies follow, also those of children that come later, and more than a transaction holds', async () => {
+it('counts and copies follow, also for children added later, and for more than fit into a transaction', async () => {
   const trigger = await engine.on('Shop', handler())
   await db.Customer.create({ username: 'ann', name: 'Ann' })
   for (let i = 0; i < 150; i++) await db.Order.create({ username: 'ann', id: `${i}`, total: i })
@@ -57,7 +57,7 @@ it('counts and copies follow, also those of children that come later, and more t
   await trigger.idle()
   expect(await db.Customer.get({ username: 'ann' })).toMatchObject({ orders: 149 })
   await db.Order.create({ username: 'ann', id: 'late', total: 1 })
-  // A put replaces the whole item, and with it the copy.
+  // A put replaces the whole item, including the copy.
   await db.Order.put({ username: 'ann', id: '5', total: 7 })
   await trigger.idle()
   const { Items = [] } = await engine.send('Scan', { TableName: 'Shop' })
@@ -66,14 +66,14 @@ it('counts and copies follow, also those of children that come later, and more t
   expect(new Set(names)).toEqual(new Set(['Ann Archer']))
 })
 
-it('a child without a parent counts for nobody, and makes none', async () => {
+it('a child without a parent is not counted, and creates no parent', async () => {
   const trigger = await engine.on('Shop', handler())
   await db.Order.create({ username: 'nobody', id: '1', total: 1 })
   await trigger.idle()
   expect(await db.Customer.get({ username: 'nobody' })).toBeUndefined()
 })
 
-it('an item that changes over to another parent, or to none, has the copies of the one that it has then', async () => {
+it('an item that moves to another parent, or to none, has the copies of its new parent', async () => {
   const shelves = table('Shop', {
     key: { pk: 'PK', sk: 'SK' },
     indexes: { onShelf: { pk: 'G1', sk: 'S1' } },
@@ -120,14 +120,14 @@ it('an item that changes over to another parent, or to none, has the copies of t
   await books.Book.update({ isbn: '1' }, (one, { remove }) => remove(one.shelf))
   await trigger.idle()
   expect(await labels()).toBeUndefined()
-  // Somebody who is far behind meets the book when it belonged to a shelf.
+  // A handler that is far behind gets the book when it still belonged to a shelf.
   await follow({ Records: events.slice(0, 4) })
   await trigger.idle()
   expect(await labels()).toBeUndefined()
   await trigger.remove()
 })
 
-it('a copy under another key comes, moves and goes with its original', async () => {
+it('a copy under another key is created, moved and removed with its original', async () => {
   const trigger = await engine.on('Shop', handler())
   await db.User.create({ id: '1', email: 'a@x' })
   await trigger.idle()
@@ -141,7 +141,7 @@ it('a copy under another key comes, moves and goes with its original', async () 
   expect(await db.Login.get({ email: 'b@x' })).toBeUndefined()
 })
 
-it('an index with several entries for an item is kept by the transaction or by the stream, as it is declared', async () => {
+it('an index with several entries for an item is maintained by the transaction or by the stream, as declared', async () => {
   const declare = (via: 'transaction' | 'stream') => {
     const Tag = shop.entity('Tag', {
       schema: shape<{ tag: string; isbn: string }>(),
@@ -183,7 +183,7 @@ it('an index with several entries for an item is kept by the transaction or by t
   }
 })
 
-it('in the end all is right, however records are repeated and handled at the same time', async () => {
+it('the result is right even if records are repeated and handled concurrently', async () => {
   const username = fc.constantFrom('ann', 'bob')
   const id = fc.constantFrom('1', '2', '3')
   const step = fc.oneof(
@@ -205,7 +205,7 @@ it('in the end all is right, however records are repeated and handled at the sam
         async ({ Records }: DynamoDBStreamEvent) => {
           events.push(...Records)
           await handler()({ Records })
-          // Somebody else has an older part of the stream at the same time.
+          // At the same time another handler gets an older part of the stream.
           const from = chance % (events.length + 1)
           await Promise.all([handler()({ Records: events.slice(from) }), handler()({ Records })])
         },

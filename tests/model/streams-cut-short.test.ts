@@ -3,7 +3,9 @@ import { createTableInput, type ModelClient, model, shape, table } from '@monota
 import { aggregate, projection, streamHandler } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/* A handler that is cut short at any of its requests: what comes again may come with more changes, or with fewer. */
+/*
+ * A handler that is cut short at any of its requests: the records are delivered again, with more changes or with fewer.
+ */
 
 const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, ttl: 'ttl' })
 const Book = shop.entity('Book', {
@@ -53,12 +55,12 @@ const handle = async (
   some: Records,
 ) => {
   const handler = streamHandler(app, { client, derive: derive ?? {}, sleep: async () => {} })
-  // Where nothing was done at all, it throws.
+  // It throws if it has done nothing at all.
   const response = await handler({ Records: some }).catch(() => undefined)
   return response?.batchItemFailures.length === 0
 }
 
-/** Does requests until one of them, which is done and not heard of, or not done. */
+/** Returns a client that fails at one of its requests, which is either applied without an answer or not applied. */
 function cutShort(after: number, isDone: boolean): ModelClient {
   let count = 0
   return {
@@ -89,14 +91,14 @@ async function storedTags(): Promise<string[]> {
   return found.sort()
 }
 
-describe.each([true, false])('cut short at a request that was done: %s', (isDone) => {
+describe.each([true, false])('cut short at a request that was applied: %s', (isDone) => {
   it.each([
     ['with the change after it', [1, 2], [[0, 1, 2]]],
     ['with fewer changes', [1, 2], [[1], [2]]],
     ['alone, before the change after it', [1], [[1], [2]]],
     ['as a part of more', [1], [[1, 2]]],
-  ] as const)('what comes again %s leaves what follows from the last change', async (_, first, later) => {
-    // Each of these needs more than one transaction; some of what the first has is in none of the others.
+  ] as const)('records delivered again %s give the result of the last change', async (_, first, later) => {
+    // Each of these needs more than one transaction; some tags of the first are in none of the others.
     const versions = [tags(0, 120), tags(100, 250), tags(300, 120)]
     for (let after = 1, isCut = true; isCut; after++) {
       const isbn = String(after)

@@ -68,7 +68,7 @@ beforeEach(async () => {
 })
 afterEach(() => engine.close())
 
-/** What is stored of an entity, by plain code. */
+/** Reads the stored items of an entity, without the model. */
 async function stored(type: string): Promise<Record<string, string>[]> {
   const { Items = [] } = await engine.send('Scan', {
     TableName: 'Shop',
@@ -99,7 +99,7 @@ async function expectDerived(books: readonly Book[]): Promise<void> {
 }
 
 describe('the changes of a stream', () => {
-  it('are typed by entity, and what is no entity is left out', async () => {
+  it('are typed by entity, and other items are left out', async () => {
     const seen: string[] = []
     const trigger = await engine.on('Shop', async (event: DynamoDBStreamEvent) => {
       for (const change of changesIn(app, event)) {
@@ -115,7 +115,7 @@ describe('the changes of a stream', () => {
     expect(seen).toEqual(['insert - 10', 'modify 10 12', 'remove 12 -'])
   })
 
-  it('are given to functions by entity, in order; after a failure the rest comes again', async () => {
+  it('are passed to functions by entity, in order; after a failure the rest is delivered again', async () => {
     const seen: string[] = []
     let fails = true
     const handler = streamHandler(app, {
@@ -136,7 +136,7 @@ describe('the changes of a stream', () => {
     expect(seen).toEqual(['insert 1', 'insert 2', 'insert 3'])
   })
 
-  it('of entities of one name in two tables are given each to its own function', async () => {
+  it('of entities with the same name in two tables are passed to separate functions', async () => {
     const other = table('Library', { key: { pk: 'PK', sk: 'SK' }, relations })
     const Shelf = other.entity('Shelf', {
       schema: shape<{ id: string; books?: number }>(),
@@ -185,7 +185,7 @@ describe('the changes of a stream', () => {
     ])
   })
 
-  it('of entities of one name in two tables are counted each by itself where they have one parent', async () => {
+  it('of entities with the same name in two tables are counted separately even if they have one parent', async () => {
     const first = table('Library', { key: { pk: 'PK', sk: 'SK' }, relations })
     const second = table('Attic', { key: { pk: 'PK', sk: 'SK' }, relations })
     const Shelf = first.entity('Shelf', {
@@ -212,7 +212,7 @@ describe('the changes of a stream', () => {
     await books.Lent.create({ isbn: '1', id: 'a' })
     await books.Kept.create({ isbn: '1', id: 'a' })
     for (const trigger of triggers) await trigger.idle()
-    // What comes of two streams comes in any order.
+    // The records of two streams arrive in any order.
     const isOf = (name: string) => (event: StreamEvent) =>
       event.Records.every(({ eventSourceARN }) => eventSourceARN?.includes(`table/${name}/`))
     const handler = streamHandler(all, { client: engine })
@@ -221,7 +221,7 @@ describe('the changes of a stream', () => {
     expect(await books.Shelf.get({ id: 'a' })).toMatchObject({ books: 2 })
   })
 
-  it('before one that cannot be read are handled, and it comes again', async () => {
+  it('before an unreadable one are handled, and that one is delivered again', async () => {
     const seen: string[] = []
     const handler = streamHandler(app, { on: { Book: ({ after }) => seen.push(after?.isbn ?? '') } })
     const record = (isbn: string, price: string) => ({
@@ -238,17 +238,17 @@ describe('the changes of a stream', () => {
     await expect(handler({ Records: [unreadable] })).rejects.toThrow('more digits')
   })
 
-  // Lambda's events and the API of streams (Identity of GetRecords) write it with other capitals.
+  // Lambda's events and the Streams API (Identity of GetRecords) capitalise the names differently.
   it.each([
     { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
     { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' },
-  ])('tell by %o that an item has expired', (userIdentity) => {
+  ])('are marked as an expiry by %o', (userIdentity) => {
     const image = { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK' }, isbn: { S: '1' } }
     const expiry = { eventName: 'REMOVE' as const, userIdentity, dynamodb: { OldImage: image } }
     expect([...changesIn(app, { Records: [expiry] })]).toMatchObject([{ kind: 'remove', expired: true }])
   })
 
-  it('of an item in several replicas there is one', async () => {
+  it('of an item with several replicas are reported once', async () => {
     const Hot = shop.entity('Hot', {
       schema: shape<{ id: string }>(),
       key: { pk: 'HOT#{id}#{replica}', sk: 'HOT' },
@@ -264,17 +264,17 @@ describe('the changes of a stream', () => {
     expect(seen).toEqual(['insert 1'])
   })
 
-  it('a stream without whole items is refused, with what to do', () => {
+  it('a stream without whole items is refused, with advice', () => {
     const Records = [{ eventName: 'MODIFY' as const, dynamodb: { Keys: { PK: { S: 'a' } } } }]
     expect(() => [...changesIn(app, { Records })]).toThrow(/NEW_AND_OLD_IMAGES/)
   })
 })
 
-describe('what is derived', () => {
+describe('derived data', () => {
   const listen = (options: { readonly batchSize?: number } = {}) =>
     engine.on('Shop', streamHandler(app, { client: engine, derive, sleep: async () => {} }), options)
 
-  it('follows the sources: items for each member of a list, and sums', async () => {
+  it('follows its sources: items for each member of a list, and sums', async () => {
     const trigger = await listen({ batchSize: 1 })
     await db.Book.create({ isbn: '1', author: 'Ann', price: 10, tags: ['a', 'b'] })
     await db.Book.create({ isbn: '2', author: 'Ann', price: 5, tags: ['b'] })
@@ -288,7 +288,7 @@ describe('what is derived', () => {
     })
   })
 
-  it('has more than a transaction can do', async () => {
+  it('can be more than fits into a transaction', async () => {
     const trigger = await listen()
     const tags = Array.from({ length: 250 }, (_, i) => `t${i}`)
     await db.Book.create({ isbn: '1', author: 'Ann', price: 10, tags })
@@ -299,7 +299,7 @@ describe('what is derived', () => {
     await expectDerived([{ isbn: '1', author: 'Ann', price: 10, tags: tags.slice(100) }])
   })
 
-  it('is the same however often, in whatever batches and by however many at once the changes are told', async () => {
+  it('is the same however often, in whatever batches and by however many handlers changes are handled', async () => {
     const events: DynamoDBStreamEvent['Records'] = []
     const isbn = fc.constantFrom('1', '2', '3')
     const author = fc.constantFrom('Ann', 'Bob')
@@ -353,8 +353,8 @@ describe('what is derived', () => {
   it.each([
     ['NaN', () => Number.NaN, 'Author: NaN cannot be added to "worth"'],
     ['Infinity', () => Number.POSITIVE_INFINITY, 'Author: Infinity cannot be added to "worth"'],
-    ['a promise for a key', () => 1, 'What follows as Author has to be given at once, not as a promise'],
-  ])('is not made of %s, which would be wrong where nobody sees it', async (what, worth, message) => {
+    ['a promise for a key', () => 1, 'The function of Author has to return items, not a promise'],
+  ])('refuses %s, which would otherwise go unnoticed', async (what, worth, message) => {
     const key = ({ author }: Book) =>
       what.startsWith('a promise') ? Promise.resolve({ author }) : { author }
     const authors = aggregate(BookEntity, {
@@ -388,10 +388,10 @@ describe('what is derived', () => {
   })
 })
 
-describe('to build anew what is derived', () => {
+describe('rebuilding derived data', () => {
   const handler = () => streamHandler(app, { client: engine, derive, sleep: async () => {} })
 
-  it('gives what is there, also of sources from before there was a stream', async () => {
+  it('derives from existing items, also from sources older than the stream', async () => {
     const books = Array.from({ length: 30 }, (_, i) => ({
       isbn: `${i}`,
       author: i % 2 ? 'Ann' : 'Bob',
@@ -409,7 +409,7 @@ describe('to build anew what is derived', () => {
     expect(await db.Book.get({ isbn: '3' })).toEqual(books[3])
   })
 
-  it('touches sources that have no type, and are known by their keys', async () => {
+  it('touches sources that have no type and are recognised by their keys', async () => {
     const book = { isbn: '1', author: 'Ann', price: 5, tags: ['t'] }
     await db.Book.create(book)
     await engine.send('UpdateItem', {
@@ -426,7 +426,7 @@ describe('to build anew what is derived', () => {
     await expectDerived([book])
   })
 
-  it('is right while others write', async () => {
+  it('gives the right result during concurrent writes', async () => {
     const books = new Map<string, Book>()
     const put = async (book: Book) => {
       books.set(book.isbn, book)

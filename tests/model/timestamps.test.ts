@@ -77,7 +77,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('are set by create and put, and the last of them by update', async () => {
+  it('are set by create and put; update sets only the last of them', async () => {
     expect(await db.Task.create({ id: 'a', text: 'one' })).toEqual({
       id: 'a',
       text: 'one',
@@ -100,7 +100,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     expect(Item).toMatchObject({ createdAt: { S: '1970-01-01T00:00:03.000Z' } })
   })
 
-  it('of an upsert are as those of an update where there is an item, and of a create where there is none', async () => {
+  it('of an upsert are those of an update if the item exists, and those of a create otherwise', async () => {
     await db.Log.upsert({ id: 'u', text: 'one' })
     now = 5000
     expect(await db.Log.upsert({ id: 'u', text: 'two' })).toMatchObject({ born: at(1), changed: at(5) })
@@ -108,13 +108,13 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     expect(items).toMatchObject([{ text: 'two', born: at(1) }])
   })
 
-  it('keys of indexes follow', async () => {
+  it('index keys follow', async () => {
     await db.Task.create({ id: 'x', text: 'x' })
     now = 9000
     await db.Task.create({ id: 'y', text: 'y' })
     now = 10_000
     const update = db.Task.update({ id: 'x' }, (task, { set }) => [set(task.done, true)])
-    // All that the key is made of is known: nothing has to be read.
+    // Every value in the key is known, so nothing has to be read.
     expect(update.params().operation).toBe('UpdateItem')
     await update
     const { items } = await db.q.newest({}, { limit: 2 })
@@ -122,7 +122,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     expect((await db.q.newest({ updatedAt: { gte: at(10) } })).items).toHaveLength(1)
   })
 
-  it('can be part of a primary key when they do not change', async () => {
+  it('can be part of a primary key if they do not change', async () => {
     const { at: when } = await db.Once.create({ owner: 'o', text: 'a' })
     expect(when).toEqual(at(1))
     expect(await db.Once.update({ owner: 'o', at: when }, { text: 'b' })).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     })
   })
 
-  it('can be keys themselves, as text or as the number that is stored', async () => {
+  it('can be keys themselves, as text or as the stored number', async () => {
     const numbered = table('Numbered', {
       key: { pk: 'device', sk: { name: 'seen', type: 'N' } },
       indexes: { byChange: { pk: 'device', sk: 'changed' } },
@@ -173,7 +173,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     expect(await db.Log.get({ id: 'b3' })).toMatchObject({ born: at(21), changed: at(21), version: 1 })
   })
 
-  it('of two verbs of one transaction on one item are those of the later', async () => {
+  it('of two verbs on one item in a transaction are those of the later one', async () => {
     await db.Log.create({ id: 'twice', text: 'x' })
     now = 30_000
     await db.transact([
@@ -188,7 +188,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     })
   })
 
-  it('are kept by the model alone', async () => {
+  it('are maintained by the model alone', async () => {
     await db.Task.create({ id: 'k', text: 'x' })
     expect(() => db.Task.update({ id: 'k' }, { createdAt: at(7) } as object).params()).toThrow(
       'Task: "createdAt" is kept by the model',
@@ -198,7 +198,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     )
   })
 
-  it('of versions stay what they were', async () => {
+  it('of versions stay as they were', async () => {
     await db.Doc.create({ id: 'd', text: 'one' })
     now = 2000
     await db.Doc.update({ id: 'd' }, { text: 'two' })
@@ -223,7 +223,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     ])
   })
 
-  it('of items that had none are what a version of the shape says', async () => {
+  it('of items without any are what an evolution says', async () => {
     const Item = { PK: { S: 'GROWN#g' }, SK: { S: 'GROWN' }, _type: { S: 'Grown' } }
     await backend.db.send('PutItem', {
       TableName: 'App',
@@ -236,7 +236,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
       createdAt: at(0),
       updatedAt: at(1),
     })
-    // A migration writes them down.
+    // A migration stores them.
     await backend.db.send('PutItem', {
       TableName: 'App',
       Item: { ...Item, PK: { S: 'GROWN#h' }, id: { S: 'h' }, text: { S: 'old' } },
@@ -245,7 +245,7 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
     const Key = { PK: { S: 'GROWN#h' }, SK: { S: 'GROWN' } }
     const { Item: migrated } = await backend.db.send('GetItem', { TableName: 'App', Key })
     expect(migrated).toMatchObject({ createdAt: { S: '1970-01-01T00:00:00.000Z' } })
-    // Without one, an update says when it was made, and nothing else is known.
+    // Without an evolution, an update stores its own time, and nothing else is known.
     await backend.db.send('PutItem', {
       TableName: 'App',
       Item: {
@@ -264,8 +264,8 @@ describe.each(backends)('timestamps, $name', ({ open }) => {
   })
 })
 
-describe('timestamps as they are declared', () => {
-  it('cannot be part of the key when every write changes them', () => {
+describe('declared timestamps', () => {
+  it('cannot be part of the key if every write changes them', () => {
     expect(() =>
       app.entity('Moving', {
         schema: shape<{ id: string }>(),
@@ -275,16 +275,16 @@ describe('timestamps as they are declared', () => {
     ).toThrow('Entity Moving: "updatedAt" changes with every write, and cannot be part of the key')
   })
 
-  it('are attributes that documents, checks and sources know', () => {
+  it('are attributes that documents, checks and generated sources know', () => {
     const shown = model({ entities: { Task, Log }, patterns })
     const [described] = describeModel(shown).tables
     const log = described?.entities.find(({ name }) => name === 'Log')
     expect(log?.timestamps).toEqual({ created: 'born', updated: 'changed' })
     expect(log?.attributes).toContainEqual({ name: 'changed', type: 'N', required: true })
     expect(log?.rules).toEqual([
-      'version counts its writes',
-      'born says when it was made',
-      'changed says when it was last written',
+      'version counts the writes',
+      'born is the time it was created',
+      'changed is the time it was last written',
     ])
     const codes = check(shown).findings.map(({ code }) => code)
     expect(codes).not.toContain('unknown-attribute')

@@ -43,7 +43,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
   })
   afterEach(() => backend.close())
 
-  it('of one verb are done once when they have a token', async () => {
+  it('of one verb are applied once if they have a token', async () => {
     const pay = () =>
       db.transact([db.Account.update({ id: '1' }, (one, { add }) => add(one.balance, 5))], {
         token: 'payment-17',
@@ -54,7 +54,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get({ id: '1' }, { consistent: true })).toEqual({ id: '1', balance: 5 })
   })
 
-  it('of several verbs of one item give the result of each', async () => {
+  it('of several verbs on one item return the result of each', async () => {
     const results = await db.transact([
       db.Account.update({ id: '1' }, (one, { add }) => add(one.balance, 5)),
       db.Account.update({ id: '1' }, { note: 'paid' }),
@@ -65,7 +65,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
 
   const key = { id: '1' }
 
-  it('add amounts of one number to the last digit', async () => {
+  it('add up increments of one number exactly', async () => {
     await db.transact([
       db.Account.update(key, (one, { add }) => [add(one.balance, 0.1), add(one.shares, 2n ** 53n + 1n)]),
       db.Account.update(key, (one, { add }) => [add(one.balance, 0.2), add(one.shares, 1n)]),
@@ -73,7 +73,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0.3, shares: 2n ** 53n + 2n })
   })
 
-  it('do what each of several updates of one item says, one after the other', async () => {
+  it('apply several updates of one item one after the other', async () => {
     await db.transact([
       db.Account.update(key, (one, { include, append, setIfMissing, set }) => [
         include(one.tags, 'a'),
@@ -105,7 +105,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0, log: ['a', 'b'], note: 'third' })
   })
 
-  it('make the key of an index of what each of several updates leaves', async () => {
+  it('build an index key from the combined result of several updates', async () => {
     await db.Account.update(key, { note: 'old', former: 'older' })
     await db.transact([db.Account.update(key, { note: 'new' }), db.Account.update(key, { former: 'old' })])
     expect((await db.q.byNote({ note: 'new', former: 'old' })).items).toEqual([
@@ -118,7 +118,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect((await db.q.byNote({ note: 'new' })).items).toEqual([])
   })
 
-  it('set what is missing after an empty set was set', async () => {
+  it('set a missing attribute after an empty set was set', async () => {
     const empty = new Set<string>()
     const fill = db.Account.update(key, (one, { setIfMissing }) => setIfMissing(one.tags, new Set(['b'])))
     await db.Account.update(key, { tags: new Set(['a']) })
@@ -131,7 +131,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toMatchObject({ tags: new Set(['b']) })
   })
 
-  it('refuse what one write cannot do one after the other', async () => {
+  it('refuse combinations that a single write cannot express', async () => {
     const { update } = db.Account
     const set = update(key, { balance: 5, note: 'new', tags: new Set(['a']) })
     const refused = [
@@ -155,7 +155,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 0 })
   })
 
-  it('keep a limit that only several verbs of one item break', async () => {
+  it('enforce a limit that only several verbs on one item together exceed', async () => {
     const { create, update } = db.Account
     const append = (id: string, ...texts: string[]) =>
       update({ id }, (one, { append }) => append(one.log, ...texts))
@@ -171,7 +171,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     for (const id of ['1', '2']) expect(await db.Account.get({ id })).toMatchObject({ log: ['a', 'b'] })
   })
 
-  it('keep a limit of a map that a place within makes longer', async () => {
+  it('enforce a limit of a map that a nested update extends', async () => {
     const grow = (name: string) =>
       db.Account.update(key, (one, { add, at }) => add(at(one.parts, name).count, 1)).outcome()
     for (const name of ['a', 'b', 'a']) expect(await grow(name)).toMatchObject({ ok: true })
@@ -179,7 +179,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toMatchObject({ parts: { a: { count: 2 }, b: { count: 1 } } })
   })
 
-  it('hold both what is asked of an item and what its write asks', async () => {
+  it('require both a check of an item and the condition of its write', async () => {
     const { check, create, put } = db.Account
     const taken = await db.transact([check(key), create({ id: '1', balance: 9 })]).outcome()
     expect(taken).toMatchObject({ ok: false, item: { balance: 0 } })
@@ -192,7 +192,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(await db.Account.get(key)).toEqual({ id: '1', balance: 9 })
   })
 
-  it('change an item that one of their own verbs makes', async () => {
+  it('change an item that one of their own verbs creates', async () => {
     const [, , account] = await db.transact([
       db.Account.check({ id: '2' }, { exists: false }),
       db.Account.upsert({ id: '2', balance: 1 }),
@@ -206,7 +206,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(late).toMatchObject({ ok: false, reason: 'missing', member: 0 })
   })
 
-  it('change within a map that an item is stored without', async () => {
+  it('change inside a map that an item is stored without', async () => {
     const [, account] = await db.transact([
       db.Account.create({ id: '2', balance: 1 }),
       db.Account.update({ id: '2' }, (one, { set }) => [
@@ -217,7 +217,7 @@ describe.each(backends)('transactions, $name', ({ open }) => {
     expect(account).toEqual({ id: '2', balance: 1, address: { city: 'Rome', street: 'Via Appia' } })
   })
 
-  it('take an update that changes nothing for the condition that it is', async () => {
+  it('treat an update that changes nothing as a condition', async () => {
     await db.transact([db.Account.update(key, {}), db.Account.create({ id: '2', balance: 0 })])
     await db.transact([
       db.Account.update(key, (one, { remove }) => remove(one.address.city)),
@@ -231,7 +231,17 @@ describe.each(backends)('transactions, $name', ({ open }) => {
   })
 })
 
-it('a condition of an item that a transaction makes is asked, also one about when the item expires', () => {
+it('a transaction of writes that begins with a read is refused, not left undone', async () => {
+  const sent: unknown[] = []
+  const send = async (...request: unknown[]) => sent.push(request)
+  const { Account: accounts, transact } = app.connect({ send }, { entities: { Account } })
+  const read = accounts.get({ id: '1' }) as never
+  await expect(transact([read, accounts.create({ id: '2', balance: 0 })]).send()).rejects.toThrow(TypeError)
+  expect(await transact([])).toEqual([])
+  expect(sent).toEqual([])
+})
+
+it('a condition on an item that a transaction creates is sent, including one about its expiry', () => {
   const locks = table('Locks', { key: { pk: 'PK' }, ttl: 'until', relations })
   const Lock = locks.entity('Lock', {
     schema: shape<{ id: string; owner?: string; until?: Date }>(),

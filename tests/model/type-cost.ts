@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** How many types the compiler instantiates for a model of some entities and their use, and what it finds wrong. */
+/**
+ * Returns how many types the compiler instantiates for a model with some entities and its use, and the errors it
+ * reports.
+ */
 export function typeCost(entities: number): {
   readonly instantiations: number
   readonly errors: readonly string[]
@@ -13,7 +16,7 @@ export function typeCost(entities: number): {
   return compileProgram(createProgram(entities))
 }
 
-/** Compiles a program that uses the model as an application does. `flags`: what the compiler is told besides. */
+/** Compiles a program that uses the model as an application does; `flags` are extra compiler options. */
 export function compileProgram(program: string, flags: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'monotable-types-'))
   try {
@@ -42,7 +45,10 @@ export function compileProgram(program: string, flags: readonly string[] = []) {
   }
 }
 
-/** A model of entities with ten attributes and two indexes each, and every verb and a pattern of each used. */
+/**
+ * Returns a program with a model whose entities have ten attributes and two indexes each, and that uses every verb and
+ * a pattern of each entity.
+ */
 export function createProgram(entities: number): string {
   const parts = [
     "import { shape, table } from '@monotable/model'",

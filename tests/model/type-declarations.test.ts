@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compileProgram } from './type-cost.ts'
 
-/* A package that exports its model writes declarations, in which every type that is inferred has to have a name. */
+/* A package that exports its model writes declarations, in which every inferred type must have a name. */
 
 const program = `import { model, shape, table } from '@monotable/model'
 import { cache } from '@monotable/model/cache'
@@ -85,6 +85,6 @@ export const measured = () => measure(db, (db) => db.Doc.get({ id: 'i' }))
 export const changes = (event: Parameters<typeof handler>[0]) => [...changesIn(ours, event)]
 `
 
-it('what is made of a model can be exported with declarations', () => {
+it('what is made from a model can be exported with declarations', () => {
   expect(compileProgram(program, ['--declaration', 'true']).errors).toEqual([])
 })

@@ -60,19 +60,19 @@ const connect = async () => {
   })
 }
 
-describe('defaults of a schema, in an upsert', () => {
+describe('defaults of a schema in an upsert', () => {
   let db: Awaited<ReturnType<typeof connect>>
   beforeAll(async () => {
     db = await connect()
   })
 
-  it('are stored with an item that is new', async () => {
+  it('are stored with a new item', async () => {
     expect(await db.Usage.upsert({ id: 'new' })).toEqual({ id: 'new', calls: 0, state: 'open' })
     expect((await db.q.byState({ state: 'open', id: 'new' })).items).toHaveLength(1)
     expect(await db.Plain.upsert({ id: 'new' })).toEqual({ id: 'new', calls: 7 })
   })
 
-  it('leave alone what is there, and the keys that are made of it', async () => {
+  it('leave alone existing values and the keys built from them', async () => {
     await db.Usage.create({ id: 'a', calls: 5, state: 'shut' })
     expect(await db.Usage.upsert({ id: 'a', note: 'seen' })).toEqual({
       id: 'a',
@@ -87,7 +87,7 @@ describe('defaults of a schema, in an upsert', () => {
     expect(await db.Plain.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', calls: 5, note: 'seen' })
   })
 
-  it('give way to what is given, also to the same value', async () => {
+  it('give way to given values, even to equal ones', async () => {
     await db.Usage.create({ id: 'b', calls: 5, state: 'shut' })
     expect(await db.Usage.upsert({ id: 'b', calls: 0, state: 'open' })).toEqual({
       id: 'b',
@@ -97,27 +97,27 @@ describe('defaults of a schema, in an upsert', () => {
     expect((await db.q.byState({ state: 'open', id: 'b' })).items).toHaveLength(1)
   })
 
-  it('fill in what an item lacks that was stored before there was a default', async () => {
+  it('fill in what an item lacks that was stored before the default was declared', async () => {
     await db.Usage.create({ id: 'c', calls: 5 })
     await db.Usage.update({ id: 'c' }, (one, { remove }) => remove(one.calls as never))
     expect(await db.Usage.upsert({ id: 'c' })).toMatchObject({ calls: 0 })
   })
 
-  it('take no value from who has it, where values are unique', async () => {
+  it('do not overwrite a unique value', async () => {
     await db.Login.create({ id: 'a', nick: 'ada' })
     await db.Login.create({ id: 'b' })
     expect(await db.Login.upsert({ id: 'a', note: 'seen' })).toEqual({ id: 'a', nick: 'ada', note: 'seen' })
     expect(await db.Login.create({ id: 'c', nick: 'ada' }).outcome()).toMatchObject({ reason: 'unique' })
   })
 
-  it('are told from what the schema calculates, which follows what is given', async () => {
+  it('are distinguished from values that the schema calculates, which follow the given ones', async () => {
     await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Byron' })
     expect(await db.Person.upsert({ id: 'a', first: 'Ada', last: 'Lovelace' })).toMatchObject({
       name: 'Ada Lovelace',
     })
   })
 
-  it('are told from the time to live, which begins anew', async () => {
+  it('are distinguished from the time to live, which starts anew', async () => {
     await db.Pass.upsert({ id: 'a' })
     now += 60_000
     expect(await db.Pass.upsert({ id: 'a', note: 'seen' })).toMatchObject({
@@ -125,7 +125,7 @@ describe('defaults of a schema, in an upsert', () => {
     })
   })
 
-  it('leave alone what is there in a transaction, and in an entity with a history', async () => {
+  it('leave alone existing values in a transaction and in an entity with a history', async () => {
     await db.Usage.create({ id: 'd', calls: 5, state: 'shut' })
     const [one] = await db.transact([
       db.Usage.upsert({ id: 'd', note: 'seen' }),
@@ -146,7 +146,7 @@ describe('defaults of a schema, in an upsert', () => {
   })
 })
 
-it('an empty set that is given takes the place of the one that is there', async () => {
+it('a given empty set replaces the stored one', async () => {
   const Tagged = app.entity('Tagged', {
     schema: shape<{ id: string; tags?: Set<string>; note?: string }>(),
     key: { pk: 'TAGGED#{id}' },

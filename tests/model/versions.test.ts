@@ -21,7 +21,7 @@ describe.each(backends)('optimistic locking, $name', ({ open }) => {
   })
   afterAll(() => backend.close())
 
-  it('counts every write, and refuses one that comes from an older version', async () => {
+  it('counts every write, and refuses one based on an older version', async () => {
     const created = await db.Document.create({ id: 'a', text: 'one' })
     expect(created).toEqual({ id: 'a', text: 'one', version: 1 })
     const updated = await db.Document.update({ id: 'a' }, { text: 'two' }, { ifVersion: created.version })
@@ -45,7 +45,7 @@ describe.each(backends)('optimistic locking, $name', ({ open }) => {
     expect(() => db.Document.put({ id: 'a', text: 'x' }).params()).toThrow('put needs ifVersion')
   })
 
-  it('a version of what has none is refused, and not passed over', () => {
+  it('a version condition on an entity without versions is refused, not ignored', () => {
     const Note = app.entity('Note', { schema: shape<{ id: string }>(), key: { pk: 'NOTE#{id}' } })
     const { put, update, remove } = app.connect(backend.client, { entities: { Note } }).Note
     const ifVersion = { ifVersion: 1 }

@@ -8,13 +8,13 @@ export const root = resolve(import.meta.dirname, '..', '..')
 export interface PackedPackage {
   readonly name: string
   readonly manifest: Manifest
-  /** What the tarball holds, as paths within the package. */
+  /** The files in the tarball, as paths within the package. */
   readonly files: ReadonlySet<string>
-  /** Where it was unpacked. */
+  /** The folder that it was unpacked into. */
   readonly folder: string
 }
 
-/** What `package.json` says, as far as it matters here. */
+/** The parts of `package.json` that matter here. */
 export interface Manifest {
   readonly name: string
   readonly exports: { readonly [entry: string]: { readonly [condition: string]: string } }
@@ -23,7 +23,7 @@ export interface Manifest {
   readonly dependencies?: { readonly [name: string]: string }
 }
 
-/** The folders of the workspace's packages. */
+/** Returns the folders of the workspace's packages. */
 function packageFolders(): string[] {
   return readdirSync(join(root, 'packages')).filter((name) =>
     existsSync(join(root, 'packages', name, 'package.json')),
@@ -58,7 +58,9 @@ export function packInto(consumer: string): PackedPackage[] {
   })
 }
 
-/** Lends a consumer the packages of others that are installed in this workspace: there may be no network. */
+/**
+ * Links third-party packages of this workspace into a consumer, because there may be no network to install them from.
+ */
 export function lend(consumer: string, names: readonly string[]): void {
   for (const name of names) {
     const link = join(consumer, 'node_modules', name)

@@ -20,7 +20,7 @@ const manifestNames = [
   '@monotable/workbench',
 ]
 
-/** What somebody who uses Monotable has of their own. */
+/** The packages that a user of Monotable installs alongside. */
 const lent = [
   'jiti',
   '@photostructure/sqlite',
@@ -44,7 +44,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(consumer, { recursive: true, force: true }))
 
-/** Runs a program of the consumer's and gives what it prints, as JSON. */
+/** Runs a program of the consumer and returns what it prints, parsed as JSON. */
 function run(name: string, text: string): unknown {
   writeFileSync(join(consumer, name), text)
   return JSON.parse(runNode([name]))
@@ -54,7 +54,7 @@ function runNode(args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: consumer, encoding: 'utf8' })
 }
 
-/** Runs the compiler on the consumer's project: what it finds fault with, and all files that it read. */
+/** Runs the compiler on the consumer's project; returns its errors and all files that it read. */
 function typeCheck(): { readonly errors: string[]; readonly files: string[] } {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--listFiles', '--pretty', 'false'], {
@@ -68,7 +68,9 @@ function typeCheck(): { readonly errors: string[]; readonly files: string[] } {
   }
 }
 
-/** A program that makes a table in a folder of each kind, writes an item, and reads it back after opening it again. */
+/**
+ * A program that creates a table in a folder of each kind, writes an item, reopens the folder and reads the item back.
+ */
 const putAndGet = `
 const found = []
 for (const store of ['sqlite', 'log']) {
@@ -90,15 +92,15 @@ for (const store of ['sqlite', 'log']) {
 console.log(JSON.stringify(found))
 `
 
-/** What it prints. */
+/** The output of that program. */
 const putAndGot = [{ Artist: { S: 'Nina Simone' } }, { Artist: { S: 'Nina Simone' } }]
 
-describe('what is packed', () => {
-  it('is every package', () => {
+describe('the packed files', () => {
+  it('cover every package', () => {
     expect(packages.map(({ name }) => name).toSorted()).toEqual(manifestNames.toSorted())
   })
 
-  it.each(manifestNames)('%s holds all that its exports, bin and files promise', (name) => {
+  it.each(manifestNames)('%s has everything that its exports, bin and files promise', (name) => {
     const { manifest, files } = find(name)
     const promised = [
       ...Object.values(manifest.exports).flatMap((targets) => Object.values(targets)),
@@ -109,20 +111,20 @@ describe('what is packed', () => {
     expect(folders.filter((folder) => ![...files].some((path) => path.startsWith(`${folder}/`)))).toEqual([])
   })
 
-  it.each(manifestNames)('%s holds the licence that it names', (name) => {
+  it.each(manifestNames)('%s has the licence that it names', (name) => {
     const { manifest, folder } = find(name)
     expect((manifest as { license?: string }).license).toBe('Apache-2.0')
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
   })
 
-  it.each(manifestNames)('%s holds no tests, and nothing that only a build needs', (name) => {
+  it.each(manifestNames)('%s has no tests, and nothing that only a build needs', (name) => {
     const unwanted = /\.test(-d)?\.|\.tsbuildinfo$|(^|\/)tests?\/|^src\/crash\/|tsconfig/
-    // The engine's are for whoever writes a store.
+    // The engine's testing entry is for those who write a store.
     const isTesting = (path: string) => name !== '@monotable/engine' && path.includes('/testing/')
     expect([...find(name).files].filter((path) => unwanted.test(path) || isTesting(path))).toEqual([])
   })
 
-  it.each(manifestNames)('%s leads nobody to TypeScript who did not ask for it by name', (name) => {
+  it.each(manifestNames)('%s exports TypeScript only under a condition that must be named', (name) => {
     const { manifest } = find(name)
     for (const [entry, targets] of Object.entries(manifest.exports)) {
       const sources = Object.entries(targets).filter(([, target]) => /(?<!\.d)\.ts$/.test(target))
@@ -133,7 +135,7 @@ describe('what is packed', () => {
     }
   })
 
-  it.each(manifestNames)('%s imports nothing that it does not declare', (name) => {
+  it.each(manifestNames)('%s imports only what it declares', (name) => {
     const { manifest, files, folder } = find(name)
     const declared = Object.keys({
       ...manifest.dependencies,
@@ -142,7 +144,7 @@ describe('what is packed', () => {
     const code = [...files].filter((path) =>
       /^dist\/(?!testing\/|page\/|shared\/snippets\/).*\.js$/.test(path),
     )
-    // What generates code has lines in it that look like imports.
+    // Code generators contain lines that look like imports.
     const imported = code.flatMap((path) => packagesIn(readFileSync(join(folder, path), 'utf8')))
     expect([...new Set(imported)].filter((other) => other !== name && !declared.includes(other))).toEqual([])
   })
@@ -195,14 +197,14 @@ describe('a consumer', () => {
         minify: true,
         keepNames: true,
         external: ['@photostructure/sqlite', 'pg'],
-        // Files that are not modules have no `import.meta`: esbuild says so.
+        // CommonJS output has no `import.meta`, and esbuild warns about that.
         logLevel: 'error',
       })
       expect(JSON.parse(runNode([outfile]))).toEqual(putAndGot)
     },
   )
 
-  it("has the text of the store's worker, in which no bundler renames anything", () => {
+  it("contains the text of the store's worker, in which no bundler renames anything", () => {
     const code = readFileSync(join(find('@monotable/storage-sqlite').folder, 'bundle', 'index.js'), 'utf8')
     expect(/\bfileWorkerSource = (.*)/.exec(code)?.[1]).toMatch(/^['"`].*DatabaseSync.*['"`];$/)
   })
@@ -290,7 +292,7 @@ function withoutDot(path: string): string {
   return path.replace(/^\.\//, '')
 }
 
-/** The packages of others that a module imports, by the statements at the start of its lines. */
+/** Returns the third-party packages that a module imports, by the statements at the start of its lines. */
 function packagesIn(code: string): string[] {
   const specifiers = [...code.matchAll(/^(?:import|export)\b[^'"(;]*from ['"]([^'".][^'"]*)['"]/gm)]
   return specifiers
@@ -309,7 +311,7 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   throw new Error('The command ended without a word')
 }
 
-/** Any signature will do for a server without access keys. */
+/** A server without access keys accepts any signature. */
 function signedHeaders(operation: string): { [name: string]: string } {
   return {
     'Content-Type': 'application/x-amz-json-1.0',
@@ -336,7 +338,7 @@ const strictest = {
   files: ['consumer.mts'],
 }
 
-/** What `strict` alone leaves off: declarations have to hold without it too. */
+/** The options that `strict` alone leaves off: declarations have to hold without them, too. */
 const usual = { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false }
 
 const typedConsumer = `

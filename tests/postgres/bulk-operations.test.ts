@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres())('a bulk operation over PostgreSQL', () => {
   const describeIt = async (db: OpenedDatabase, BulkOperationArn: string) =>
     (await db.send('DescribeBulkOperation', { BulkOperationArn })).BulkOperationDescription
 
-  it('goes on at another server while others write, and puts every item once', {
+  it('continues on another server while others write, and puts every item once', {
     timeout: 120_000,
   }, async () => {
     mkdirSync(join(folder, 'in'))

@@ -12,7 +12,7 @@ import {
 } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { dropSchema } from './drop-schema.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The command as it is installed: these tests run the last build.
 const command = fileURLToPath(new URL('../../packages/cli/bin/monotable.js', import.meta.url))
 
 const model = `
@@ -43,10 +43,10 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
   })
 
   beforeEach(async () => {
-    // In the repository, so that a model file finds what it imports.
+    // Inside the repository, so that a model file resolves its imports.
     folder = mkdtempSync(join(import.meta.dirname, 'test-'))
     children = []
-    // As a server beside the commands would have it.
+    // Open at the same time, like a server beside the commands.
     db = await openDatabase({ postgres: place })
   })
   afterEach(async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
       said.stdout += chunk
     })
     child.stderr.on('data', (chunk) => {
-      // Said only where it takes long.
+      // A message that appears only when opening takes long.
       said.stderr += `${chunk}`.replace(/^Opening the data in .*\n/, '')
     })
     const ended = new Promise((resolve) => child.on('close', resolve))
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     return { code: await ended, ...said }
   }
 
-  /** A table with a stream, and ten items. */
+  /** Creates a table with a stream and ten items. */
   async function createTable(TableName: string): Promise<void> {
     await db.send('CreateTable', {
       TableName,
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     for (let id = 0; id < 10; id++) await db.send('PutItem', { TableName, Item: { id: { S: `${id}` } } })
   }
 
-  it('a table is exported while a server has it, and imported into a schema that is made for it', async () => {
+  it('a table is exported while a server uses it, and imported into a schema that is created for it', async () => {
     await createTable('Music')
     const exported = await run('export', '-t', 'Music', '--to', 'out', '--postgres', place, '--json', '-q')
     expect(exported).toMatchObject({ code: 0, stderr: '' })
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     const words = ['import', '-t', 'Music', '--from', 'out', '--postgres', copy, '--json', '-q']
     const missing = await run(...words)
     expect(missing.code).toBe(1)
-    expect(missing.stderr).toContain(`There is no data of Monotable in the schema ${schema}_copy.`)
+    expect(missing.stderr).toContain(`There is no Monotable data in the schema ${schema}_copy.`)
     const imported = await run(...words, '--create')
     expect(imported).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(imported.stdout)).toMatchObject({ table: 'Music', items: 10, refused: 0 })
@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     await other.close()
   })
 
-  it('a trigger handles changes, and goes on the next time from where it stopped', async () => {
+  it('a trigger handles changes, and next time continues where it stopped', async () => {
     await createTable('Orders')
     writeFileSync(
       join(folder, 'handler.mjs'),
@@ -127,7 +127,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     expect(wrong.stderr).toMatch(/There is no table Nope at PostgreSQL at \S+, schema \w+\./)
   })
 
-  it('the workbench shows it, and writes nothing before it is switched', async () => {
+  it('the workbench shows the database, and writes nothing until writing is enabled', async () => {
     await createTable('Looked')
     const { said } = start('workbench', '--port', '0', '--postgres', place)
     await expect.poll(() => said.stdout).toContain('Press Ctrl-C')
@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     })
   })
 
-  it('a schema of other programs is told, and left as it is', async () => {
+  it('a schema of other programs is reported and left as it is', async () => {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
     try {
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
     }
   })
 
-  it('that nobody answers is told, without the password', async () => {
+  it('a server that does not answer is reported, without the password', async () => {
     writeFileSync(join(folder, 'handler.mjs'), 'export const handler = () => {}')
     writeFileSync(join(folder, 'model.mts'), model)
     writeFileSync(join(folder, 'items.json'), '')
@@ -199,7 +199,7 @@ describe.skipIf(!hasPostgres())('commands over PostgreSQL', () => {
       commands.map((words) => run(...words, '--postgres', place)),
     )) {
       expect(code).toBe(1)
-      expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached;')
+      expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached:')
       expect(stderr).not.toContain('secret')
     }
   })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Removes what a test has left in a database that may not be its own. */
+/** Removes what a test has created from a database that may not be its own. */
 export async function dropSchema(url: string, schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

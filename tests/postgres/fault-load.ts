@@ -8,15 +8,15 @@ const log = 'log'
 const partition = 'p'.repeat(16)
 const counterCount = 8
 
-/** Makes the spaces that a load works in. */
+/** Creates the spaces that a load uses. */
 export async function prepareLoad(storage: Storage): Promise<void> {
   for (const space of [markers, counters, log]) await storage.createSpace(space)
 }
 
 /**
- * Writers that never rest. Each write puts a marker of its own, raises one of a few counters that all share, and
- * appends to a log, in one call: afterwards it can be told of every one whether it was done wholly, once, or not at
- * all.
+ * Writers that never pause. Each write stores a marker of its own, increments one of a few shared counters and appends
+ * to a log, all in one call, so that afterwards it is known of each write whether it was applied completely, once, or
+ * not at all.
  */
 export class FaultLoad {
   readonly #storage: Storage
@@ -38,19 +38,22 @@ export class FaultLoad {
     return [...this.#failures.values()]
   }
 
-  /** Resolves when so many more writes have been acknowledged. */
+  /** Resolves once this many more writes have been acknowledged. */
   async progress(more: number): Promise<void> {
     const goal = this.#acknowledged.size + more
     while (this.#acknowledged.size < goal && !this.#isStopped) await pause(5)
   }
 
-  /** Ends all writers, and looks at what they have left behind. */
+  /** Stops all writers and waits for their last writes. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await Promise.all(this.#writers)
   }
 
-  /** No acknowledged write is lost, and every other one was done wholly and once, or not at all. */
+  /**
+   * Checks that no acknowledged write is lost, and that every other write was applied completely and once, or not at
+   * all.
+   */
   async check(storage = this.#storage): Promise<void> {
     const marked = (await storage.range({ space: markers, within: {} })).records.map(({ sort }) => sort)
     const logged = (await storage.range({ space: log, within: {} })).records.map(({ doc }) => doc)
@@ -96,7 +99,7 @@ export class FaultLoad {
     })
   }
 
-  /** What was acknowledged is seen at once. */
+  /** Checks that an acknowledged write is visible at once. */
   async #readBack(id: string): Promise<void> {
     const [value] = await this.#storage.read([{ space: markers, partition, sort: id }])
     expect(value?.doc).toBe(id)

@@ -32,7 +32,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     return storage
   }
 
-  /** A connection of the test's own. */
+  /** Opens a connection for the test itself. */
   const connect = async (url: string): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
@@ -82,11 +82,11 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('comes back when the machine of the primary is lost without a word', async () => {
+  it("recovers when the primary's machine disappears silently", async () => {
     const server = await start()
     const standby = await server.addSynchronousStandby()
     const hosts = `127.0.0.1:${server.port},127.0.0.1:${standby.port}`
-    // So that nothing but the silence can tell.
+    // A long statement limit, so that only the silence reveals the loss.
     const storage = await open(`postgres://monotable@${hosts}/postgres`, 600_000)
     const load = new FaultLoad(storage, 16)
     await load.progress(200)
@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('can be closed when nobody is there to say goodbye', async () => {
+  it('can be closed while the server does not respond', async () => {
     const server = await start('fsync=off')
     const storage = await open(server.url)
     await storage.size('counters')
@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     })
   })
 
-  it('does everything once when connections are ended in the middle of transactions', async () => {
+  it('applies everything once when connections are terminated in the middle of transactions', async () => {
     const server = await start('fsync=off')
     const storage = await open(server.url)
     const client = await connect(server.url)
@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await load.progress(100)
     await load.stop()
     await load.check()
-    // A connection that is lost is replaced, and who had it never knows.
+    // A lost connection is replaced without its user noticing.
     expect(load.failures).toEqual([])
     const held = await client.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'monotable'")
     expect(held.rowCount).toBeLessThanOrEqual(10)
@@ -147,7 +147,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('says that it is unavailable when it gets no connection at all', async () => {
+  it('reports that it is unavailable when it gets no connection at all', async () => {
     const server = await start(
       'fsync=off',
       'max_connections=3',
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await (await open(server.url)).close()
   })
 
-  it('goes on while tables that somebody reads for long are to be dropped', async () => {
+  it('continues while tables wait to be dropped because somebody reads them for long', async () => {
     const server = await start('fsync=off')
     const storage = await openPostgresStorage({ url: server.url, writers: 2 })
     cleanups.push(() => storage.close())
@@ -178,7 +178,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     const value = { doc: '{}', sizeBytes: 2 }
     const change = { space: 'other', partition: 'p'.repeat(16), sort: '', value }
     await storage.mutate([], () => ({ changes: [change], answer: undefined }))
-    // Not as late as when all connections wait, and two of them have given up.
+    // Earlier than it would be if all connections waited until two of them gave up.
     expect(refusals.length).toBeLessThan(2)
     await Promise.all(drops)
     expect(refusals.map(({ code }) => code)).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE'])
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(await storage.listSpaces()).toEqual([])
   })
 
-  it('ends what takes too long, without having done half of it', async () => {
+  it('ends statements that take too long, without partial effects', async () => {
     const server = await start('fsync=off')
     const storage = await open(server.url, 500)
     const load = new FaultLoad(storage, 4)
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     const client = await connect(server.url)
     await client.query('BEGIN; LOCK TABLE monotable.s_counters IN SHARE MODE')
     while (load.failures.length === 0) await pause(20)
-    // Reads do not wait behind writes that do.
+    // Reads are not queued behind waiting writes.
     expect((await storage.size('counters')).records).toBeGreaterThan(0)
     await client.query('ROLLBACK')
     await load.progress(50)
@@ -204,7 +204,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('says that it is full, keeps what it has, and goes on when there is room', async (context) => {
+  it('reports that it is full, keeps its data, and continues when there is room', async (context) => {
     const folder = mkdtempSync('/tmp/monotable-small-disk-')
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
     if (!mountSmallDisk(folder)) return context.skip('no small disk can be mounted here')

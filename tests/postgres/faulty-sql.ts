@@ -9,28 +9,28 @@ import {
 } from '../../packages/storage-postgres/src/sql.ts'
 import type { SeededRandom } from '../simulation/seeded-random.ts'
 
-/** What the engines that PostgreSQL's protocol is spoken by answer when others are in the way. */
+/** The codes with which databases that speak PostgreSQL's protocol report conflicts with other transactions. */
 const conflictCodes = ['40001', '40P01', 'XX000', '55P03']
-/** What comes when the database goes, or is not the primary any more. */
+/** The codes of a database that shuts down, is lost, or is no longer the primary. */
 const outageCodes = ['25006', '25P03', '57P01', '08006', 'ECONNRESET', '53300']
 
-/** How much goes wrong, each in so many of a hundred cases. */
+/** The chance of each fault, in percent. */
 export interface FaultChances {
   readonly conflict: number
   readonly outage: number
-  /** The answer to COMMIT is lost: it was done, or not, or is done only later. */
+  /** The answer to COMMIT is lost: the transaction was committed, was not, or is committed only later. */
   readonly doubt: number
-  /** What is read to decide on is what was there some time ago, for some of the records. */
+  /** Some of the records that a decision is based on are read as they were some time ago. */
   readonly stale: number
 }
 
-/** A database that fails at random, in the ways that real ones do; the same for the same seed and calls. */
+/** A database that fails at random in the ways that real ones do; the same seed and calls give the same faults. */
 export class FaultySql implements Sql {
   readonly #sql: Sql
   readonly #random: SeededRandom
   readonly #chances: FaultChances
   readonly #late = new Set<Promise<unknown>>()
-  /** Records by place, as they were when first read, now and then brought up to date. */
+  /** Rows by query, as they were when first read, updated now and then. */
   readonly #old = new Map<string, readonly Row[]>()
 
   constructor(sql: Sql, random: SeededRandom, chances: FaultChances) {
@@ -88,7 +88,7 @@ export class FaultySql implements Sql {
     if (this.#random.percent(this.#chances.outage)) throw failure(this.#random.pick(outageCodes))
   }
 
-  /** As if it had been on its way for a while after the connection was lost. */
+  /** Commits later, as if the transaction had still been on its way when the connection was lost. */
   #transactLater(statements: readonly Statement[]): void {
     const late = pause(this.#random.below(10))
       .then(() => this.#sql.transact(statements))
@@ -102,7 +102,7 @@ export class FaultySql implements Sql {
     const old = this.#old.get(name)
     if (old === undefined || this.#random.percent(50)) this.#old.set(name, rows)
     if (old === undefined || !this.#random.percent(this.#chances.stale)) return rows
-    // Some records of now, and some of then.
+    // Some current records and some stale ones.
     const mixed = new Map(rows.map((row) => [row[0], row]))
     for (const row of old) if (this.#random.percent(50)) mixed.set(row[0], row)
     return [...mixed.values()]

@@ -22,7 +22,7 @@ describe.skipIf(!hasPostgres())('a global table of two servers over PostgreSQL',
   })
   afterAll(() => server?.stop())
 
-  /** Two databases over one schema; each request goes to any of them, and to any region. */
+  /** Opens two databases over one schema; each request goes to a random one of them and to a random region. */
   async function open(table: string) {
     const schema = `global_${table.toLowerCase()}_${process.pid}`
     const dbs: Database[] = []
@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres())('a global table of two servers over PostgreSQL',
     return { dbs, pool, close }
   }
 
-  /** The stream of each region tells of every change, wherever and by whomever it was made. */
+  /** Checks that the stream of each region has every change, wherever and by whichever server it was made. */
   async function expectReplayed(dbs: readonly Database[], table: string): Promise<void> {
     for (const region of [homeRegion, ...otherRegions]) {
       const db = inRegion(dbs[1] as Database, region)
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres())('a global table of two servers over PostgreSQL',
     }
   }
 
-  it('transfers keep their sum, and the stream of each region tells all of them', async () => {
+  it('transfers keep the sum, and the stream of each region has all of them', async () => {
     const { dbs, pool, close } = await open('Accounts')
     await openAccounts(pool)
     await transferMoney(pool)

@@ -17,7 +17,7 @@ import { SeededRandom } from '../simulation/seeded-random.ts'
 import { simulationSettings } from '../simulation/simulation-settings.ts'
 import { type FaultChances, FaultySql } from './faulty-sql.ts'
 
-/** The two ways in which statements are put: sets where an engine takes them, else row by row. */
+/** The two forms of statements: sets where an engine supports them, else row by row. */
 const ways = [
   { way: 'in sets', dialect: { ...requireDialect('postgres'), readsTear: true } },
   { way: 'row by row', dialect: { ...requireDialect('postgres'), writesSets: false, readsTear: true } },
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres())('injected failures of a database', () => {
       modelRuns: 6,
     })
 
-    it('transfers keep the sum, are made once, and are never seen half done', async () => {
+    it('transfers keep the sum, are applied once, and are never seen half done', async () => {
       const schema = `bank_${process.pid}_${stores}`
       const storages = [await open(schema, chances, dialect), await open(schema, chances, dialect)]
       const bank = new Bank(storages, new SeededRandom(seed))
@@ -95,7 +95,7 @@ const accounts = Array.from({ length: accountCount }, (_, i) => ({
   sort: '',
 }))
 
-/** Accounts between which money goes to and fro, with a log of every transfer. */
+/** Accounts between which money is transferred, with a log of every transfer. */
 class Bank {
   readonly #storages: readonly Storage[]
   readonly #random: SeededRandom

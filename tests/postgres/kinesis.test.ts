@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres())('Kinesis destinations over PostgreSQL', () => {
       .told()
       .flatMap(({ dynamodb }) => (dynamodb.Keys.pk.S === pk ? [Number(dynamodb.NewImage.n.N)] : []))
 
-  it('two servers that write the same items send each change once and in order, also after one is gone', async () => {
+  it('two servers that write the same items send each change once and in order, also after one of them is gone', async () => {
     const [one, two] = [await open(), await open()]
     await one.send('CreateTable', {
       TableName,

@@ -14,7 +14,7 @@ describe.skipIf(!hasPostgres())('openDatabase over PostgreSQL', () => {
   })
   afterAll(() => postgres?.stop())
 
-  it('opens the same tables for all who name the same schema, and others for others', async () => {
+  it('opens the same tables for everyone who names the same schema, and other tables for another schema', async () => {
     const schema = `opened_${process.pid}`
     const one = await openDatabase({ postgres: `${postgres.url}?schema=${schema}` })
     const other = await openDatabase({ postgres: { url: postgres.url, schema } })
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres())('openDatabase over PostgreSQL', () => {
     await dropSchema(postgres.url, `${schema}_apart`)
   })
 
-  it('is not in a folder too', async () => {
+  it('refuses a folder in addition', async () => {
     await expect(openDatabase({ postgres: postgres.url, path: 'data' })).rejects.toThrow(TypeError)
   })
 })

@@ -7,7 +7,7 @@ import {
   startOwnPostgres,
 } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 
-describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
+describe.skipIf(!hasPostgresPrograms())('a store may be opened', () => {
   let server: OwnPostgresServer
   let client: pg.Client
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     server?.stop()
   })
 
-  /** Opens a store as somebody, in a database, and writes and reads through it. */
+  /** Opens a store in a database as some user, and writes and reads through it. */
   const use = async (user: string, database: string, schema?: string): Promise<void> => {
     const url = `postgres://${user}@127.0.0.1:${server.port}/${database}`
     const storage = await openPostgresStorage({ url, ...(schema && { schema }) })
@@ -35,11 +35,11 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     }
   }
 
-  it('in a schema that was made for a role which may make none itself', async () => {
+  it('in a schema created for a role that may not create one itself', async () => {
     await client.query('CREATE ROLE tenant LOGIN')
     await client.query('CREATE SCHEMA tenant_schema AUTHORIZATION tenant')
     await use('tenant', 'postgres', 'tenant_schema')
-    // Once more, now that all is there.
+    // Once more, now that everything exists.
     await use('tenant', 'postgres', 'tenant_schema')
     await expect(use('tenant', 'postgres', 'another')).rejects.toMatchObject({
       code: 'IO',
@@ -47,13 +47,13 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     })
   })
 
-  it.each(['user', 'order', 'select', '_1'])('in a schema that is called %s', async (schema) => {
+  it.each(['user', 'order', 'select', '_1'])('in a schema called %s', async (schema) => {
     await use('monotable', 'postgres', schema)
     const text = 'SELECT 1 FROM pg_tables WHERE schemaname = $1'
     expect((await client.query(text, [schema])).rowCount).toBe(5)
   })
 
-  it('in a database that holds bytes as they are, but not in one that cannot hold all text', async () => {
+  it('in a database that stores bytes unchanged, but not in one whose encoding cannot hold all text', async () => {
     await client.query("CREATE DATABASE bare ENCODING 'SQL_ASCII' TEMPLATE template0")
     await use('monotable', 'bare')
     await client.query("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
@@ -70,11 +70,11 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     { writers: 1.5 },
     { readers: Number.NaN },
     { statementMs: 2 ** 31 },
-  ])('not with %o', async (numbers) => {
+  ])('but not with %o', async (numbers) => {
     const [number] = Object.values(numbers)
     await expect(openPostgresStorage({ url: server.url, ...numbers })).rejects.toMatchObject({
       code: 'IO',
-      message: expect.stringContaining(`${number} cannot be the number of`),
+      message: expect.stringContaining(`must be a whole number of 1 or more, not ${number}.`),
     })
   })
 
@@ -100,7 +100,7 @@ describe.skipIf(!hasPostgresPrograms())('where a store may be opened', () => {
     await storage.close()
   })
 
-  it('not in one that takes no writes', async () => {
+  it('but not in a read-only database', async () => {
     await client.query('CREATE DATABASE frozen')
     await client.query('ALTER DATABASE frozen SET default_transaction_read_only = on')
     await expect(use('monotable', 'frozen')).rejects.toThrow('a standby, or read-only')

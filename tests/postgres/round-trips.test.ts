@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
     server = await startPostgres(['fsync=off'])
     const recorded = await openRecorded(server.url, `trips_${process.pid}`)
     sql = recorded.sql
-    // Time stands still, so that nothing is asked for in the background while requests are counted.
+    // The clock stands still, so that no background work sends statements while round trips are counted.
     db = await createDatabase({ storage: recorded.storage, clock: createTestClock(Date.UTC(2026, 0, 1)) })
   })
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
     expect(found[0]).toMatchObject({ put: 2, get: 1 })
   })
 
-  it('are as many for a batch of statements as for one of them', async () => {
+  it('are as many for a batch of statements as for a single one', async () => {
     const TableName = 'statements'
     await createTable(TableName, 0)
     const numbers = ['1', '2', '3']
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres())('round trips to the database', () => {
     expect(await tripsOf(batch((number) => `SELECT * FROM ${TableName} WHERE pk = '${number}'`))).toBe(1)
   })
 
-  it('are two for a search of vectors that are kept: what has changed, and what was found', async () => {
+  it('are two for a search in cached vectors: one for changes, one for the items found', async () => {
     const TableName = 'vectors'
     await db.send('CreateTable', {
       TableName,

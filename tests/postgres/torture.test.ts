@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     postgres = await startPostgres(['fsync=off'])
     command = await buildCommand()
     const address = `${postgres.url}?schema=${schema}`
-    // One after the other: the first has all the work in the background.
+    // One after the other: the first server does all the background work.
     for (let i = 0; i < 3; i++) servers.push(await command.start(address))
     pool = new ServerPool(servers, random.fork())
   })
@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     postgres?.stop()
   })
 
-  // Whoever meets others waits or tries again; nobody is told.
+  // A conflicting request waits or is retried; no client gets an error.
   const expectNoFailures = () => expect(pool.failures).toEqual([])
 
   const clients = (rounds = steps): ClientPool => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
 
   const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } }
 
-  it('transfers are done once and whole, no pair is skewed, no marker is taken twice', async () => {
+  it('transfers are applied completely and once, no pair is skewed, no marker is taken twice', async () => {
     const { LatestStreamArn } = await create('Accounts', stream)
     await create('Constraints')
     const db = pool.any()
@@ -91,9 +91,9 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     expectNoFailures()
   })
 
-  it('the history of every item, and of every group of items, could have been in order', async () => {
+  it('the history of every item, and of every group of items, is linearizable', async () => {
     await create('Registers')
-    // More than are read in one statement.
+    // More tables than one statement reads.
     const six = Array.from({ length: 6 }, (_, i) => `Registers${i}`)
     for (const name of six) await create(name)
     await Promise.all([
@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     expectNoFailures()
   })
 
-  it('a table that is deleted and made again is the new one to every server at once', async () => {
+  it('a table that is deleted and recreated is the new one on every server at once', async () => {
     await create('Churned')
     let isEnded = false
     const strays = runStrays(pool.any(), () => isEnded)
@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres())(`three servers over one PostgreSQL, seed ${seed}
     expectNoFailures()
   })
 
-  it('a server that is killed loses nothing that it has answered, and others do its work', async () => {
+  it('a killed server loses nothing that it has acknowledged, and others take over its work', async () => {
     const [first] = servers as [ServerProcess]
     const { LatestStreamArn } = await create('Kept', stream)
     await create('Brief')
@@ -180,14 +180,14 @@ const addedIndex = {
   projection: 'ALL',
 } as const
 
-/** The items of a table are what its stream makes of nothing. */
+/** Checks that replaying the stream from nothing gives the items of the table. */
 async function expectReplayed(db: Database, table: string, arn: string): Promise<void> {
   const items = await scanAll(db, table)
   const byKey = new Map(items.map((item) => [JSON.stringify({ pk: item['pk'], sk: item['sk'] }), item]))
   expect(byKey).toEqual(replay(await followStream(db, arn)))
 }
 
-/** Deletes the table and makes it again; what is written then is all that it holds, whoever is asked. */
+/** Deletes the table and recreates it, and checks that it then holds exactly what is written to it, on any server. */
 async function makeAnew(db: Database, generation: number): Promise<void> {
   await wireAnswer(db, 'DeleteTable', { TableName: 'Churned' })
   await wireAnswer(db, 'CreateTable', clientTable('Churned'))
@@ -207,7 +207,7 @@ async function makeAnew(db: Database, generation: number): Promise<void> {
   }
 }
 
-/** Writes to a table that comes and goes: each write is done, or the table is not there. */
+/** Writes to a table that comes and goes: each write succeeds, or the table does not exist. */
 async function runStrays(db: Database, isEnded: () => boolean): Promise<void> {
   const expected = [undefined, 'ResourceNotFoundException']
   const write = async (stray: number) => {
@@ -215,7 +215,7 @@ async function runStrays(db: Database, isEnded: () => boolean): Promise<void> {
       const Item = { ...keyOf('stray', `${stray}-${i}`), gp: { S: 'g' } }
       const { error } = await wireCall(db, 'PutItem', { TableName: 'Churned', Item })
       expect(expected).toContain(error)
-      // Without a rest they would do nothing but keep the machine busy.
+      // Without pauses these writes would only keep the machine busy.
       await pause(5)
     }
   }
@@ -247,7 +247,7 @@ async function untilThere(set: ReadonlySet<string>, count: number): Promise<void
   await until(async () => set.size >= count)
 }
 
-/** Waits for something that comes by itself; the test's own limit ends it otherwise. */
+/** Waits until a condition holds; otherwise the test's time limit ends it. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(100)
 }

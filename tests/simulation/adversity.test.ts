@@ -15,7 +15,7 @@ interface Arena {
   readonly clock: TestClock
 }
 
-/** A database that is up to something, with a table that has an index and a stream. */
+/** Creates a database with simulated adversity, and a table with an index and a stream. */
 async function createArena(adversity: AdversityOptions): Promise<Arena> {
   const clock = createTestClock(start)
   const db = await createDatabase({ clock, adversity: { seed: 7, ...adversity } })
@@ -51,7 +51,7 @@ async function consistent({ db }: Arena, pk: string): Promise<number> {
 }
 
 describe('stale reads', () => {
-  it('break a client that writes what it read plus one', async () => {
+  it('break a client that reads a number and writes it plus one', async () => {
     const arena = await createArena({ staleReads: 0.5 })
     await times(100, async () => {
       const { Item } = await arena.db.send('GetItem', { TableName: 'Shop', Key: key('a') })
@@ -60,7 +60,7 @@ describe('stale reads', () => {
     expect(await consistent(arena, 'a')).toBeLessThan(100)
   })
 
-  it('spare one that has the database count, or writes on condition', async () => {
+  it('do not break one that increments in the database, or writes conditionally', async () => {
     const arena = await createArena({ staleReads: 0.5 })
     await times(100, () =>
       arena.db.send('UpdateItem', {
@@ -73,7 +73,7 @@ describe('stale reads', () => {
     expect(await consistent(arena, 'a')).toBe(100)
   })
 
-  it('see what was, never what never was, and the present once the time is over', async () => {
+  it('return past states, never states that did not exist, and the present once the time is over', async () => {
     const arena = await createArena({ staleReads: 1, staleMs: 1_000 })
     const seen = new Set<string | undefined>()
     await times(50, async (i) => {
@@ -90,7 +90,7 @@ describe('stale reads', () => {
     expect(Item?.['n']?.N).toBe('49')
   })
 
-  it('go through all pages of a Scan and give every item that was there all the while', async () => {
+  it('cover all pages of a Scan and return every item that existed throughout', async () => {
     const arena = await createArena({ staleReads: 1 })
     await times(60, (i) => put(arena, key(`old${i}`)))
     await arena.clock.advance(2_000)
@@ -130,7 +130,7 @@ describe('lagging indexes', () => {
     expect(missed).toBeGreaterThan(5)
   })
 
-  it('spare one that gives the index its time, or reads the table', async () => {
+  it('do not break one that waits for the index, or reads the table', async () => {
     const arena = await createArena({ laggingIndexes: 0.5 })
     await times(50, async (i) => {
       await put(arena, { ...key(`a${i}`), n: { N: '1' }, owner: { S: `u${i}` } })
@@ -154,10 +154,10 @@ describe('unprocessed items', () => {
     expect(await count(arena)).toBeLessThan(25)
   })
 
-  it('spare one that sends again what was left', async () => {
+  it('do not break one that sends unprocessed items again', async () => {
     const arena = await createArena({ unprocessed: 0.3 })
     for (let left: WriteRequest[] = requests; left.length > 0; ) {
-      // When nothing at all could be written, a batch fails as a single write does.
+      // If nothing at all could be written, a batch fails like a single write.
       const { UnprocessedItems } = await retrying(['ThrottlingException'], () =>
         arena.db.send('BatchWriteItem', { RequestItems: { Shop: left } }),
       )
@@ -173,7 +173,7 @@ describe('unprocessed items', () => {
   })
 })
 
-/** Tries again what may be tried again. */
+/** Repeats a call for as long as it fails with one of these errors. */
 async function retrying<Result>(names: readonly string[], call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -188,13 +188,13 @@ describe.each([
   ['throttling', 'ThrottlingException'],
   ['conflicts', 'TransactionConflictException'],
 ] as const)('%s', (kind, name) => {
-  it('breaks a client that does not try again', async () => {
+  it('breaks a client that does not retry', async () => {
     const arena = await createArena({ [kind]: 0.2 })
     const all = times(50, (i) => put(arena, key(`a${i}`)))
     await expect(all).rejects.toMatchObject({ name })
   })
 
-  it('spares one that does', async () => {
+  it('does not break one that does', async () => {
     const arena = await createArena({ [kind]: 0.2 })
     await times(50, (i) => retrying([name], () => put(arena, key(`a${i}`))))
   })
@@ -204,7 +204,7 @@ describe('statements', () => {
   const insert = ({ db }: Arena, pk: string) =>
     db.send('ExecuteStatement', { Statement: `INSERT INTO Shop VALUE {'pk': '${pk}'}` })
 
-  it('are throttled and meet conflicts as the operations do that they stand for', async () => {
+  it('are throttled and conflict like the operations that they stand for', async () => {
     const throttled = await createArena({ throttling: 1 })
     await expect(insert(throttled, 'a')).rejects.toMatchObject({ name: 'ThrottlingException' })
     const conflicting = await createArena({ conflicts: 1 })
@@ -233,7 +233,7 @@ describe('conflicts of transactions', () => {
       })),
     })
 
-  it('say which item it was, and a client that tries again with its token does each once', async () => {
+  it('name the item, and a client that retries with its token applies each transaction once', async () => {
     const arena = await createArena({ conflicts: 0.3 })
     const errors: Error[] = []
     await times(50, (i) =>
@@ -276,7 +276,7 @@ describe('repeated stream records', () => {
     return all
   }
 
-  it('break a client that counts them, and spare one that knows what it has seen', async () => {
+  it('break a client that counts them, and not one that remembers those it has seen', async () => {
     const arena = await createArena({ repeatedRecords: 0.3 })
     await times(50, (i) => put(arena, key(`a${i}`)))
     const records = await follow(arena)
@@ -286,7 +286,7 @@ describe('repeated stream records', () => {
 })
 
 describe('late expiry', () => {
-  it('breaks a client that takes what is there for valid, and spares one that looks at the time', async () => {
+  it('breaks a client that takes existing items for valid, and not one that checks the time', async () => {
     const arena = await createArena({ lateTtlMs: 3_600_000 })
     const { db, clock } = arena
     await db.send('UpdateTimeToLive', {
@@ -306,7 +306,7 @@ describe('late expiry', () => {
 })
 
 describe('latency', () => {
-  it('breaks a client that sends writes of one item at once, and spares one that waits for each', async () => {
+  it('breaks a client that sends writes of one item concurrently, and not one that waits for each', async () => {
     const writeAll = async (waits: boolean) => {
       const arena = await createArena({ latency: 0.5, latencyMs: 100 })
       const writes: Promise<unknown>[] = []
@@ -339,7 +339,7 @@ describe('a seed', () => {
     return outcomes.join()
   }
 
-  it('gives the same again, and another one something else', async () => {
+  it('reproduces the same adversity, and another seed gives a different one', async () => {
     expect(await run(1)).toBe(await run(1))
     expect(await run(1)).not.toBe(await run(2))
   })

@@ -11,7 +11,7 @@ import { pageKeyNames, pick } from './model/table-shape.ts'
 import { noUsage, readUnits, report, sizeOf } from './model/units.ts'
 import { type Json, wireCall } from './wire-call.ts'
 
-/** A page as it came. */
+/** A page as it was answered. */
 interface Page {
   readonly Items?: AttributeMap[]
   readonly Count: number
@@ -20,7 +20,7 @@ interface Page {
   readonly ConsumedCapacity?: Json
 }
 
-/** Reads all pages of a Query or a Scan and compares what they hold with what the model finds. */
+/** Reads all pages of a Query or a Scan and compares their items with what the model finds. */
 export async function checkRead(db: Database, model: NaiveDatabase, given: ReadMeaning): Promise<void> {
   const meaning = canonicalRead(given)
   const { operation, input } = renderRead(given)
@@ -80,7 +80,10 @@ function checkOrder(pages: readonly Page[], table: NaiveTable, meaning: ReadMean
   }
 }
 
-/** Whether the condition on a table's sort key leaves nothing behind the last item, so that no page ends there. */
+/**
+ * Whether the sort key condition excludes everything after the last item, so that a full page that ends there is the
+ * last.
+ */
 function endsAtLast(found: readonly Found[], { shape }: NaiveTable, meaning: ReadMeaning): boolean {
   const { keyConditions = [], index, reverse } = meaning
   const condition = keyConditions.find(({ name }) => name === shape.range?.name)
@@ -129,7 +132,7 @@ interface StartCheck {
   readonly meaning: ReadMeaning
 }
 
-/** A read that starts behind a place where nothing is any more goes on behind that place. */
+/** Checks that a read that starts after a key that no item has continues with the items after it. */
 async function checkStart(
   db: Database,
   { operation, input, found, table, meaning }: StartCheck,
@@ -149,12 +152,12 @@ async function checkStart(
   expect(outcome.answer?.['ScannedCount']).toBe(found.filter(isBehind).length)
 }
 
-/** A number just above another, which no item has. */
+/** Returns a number just above another one, which no item has. */
 function between({ N: number }: { N: string }): string {
   return String(Number(number) + 0.25)
 }
 
-/** The segments of a parallel Scan have no item in common and together all of them. */
+/** Checks that the segments of a parallel Scan have no item in common and together contain all of them. */
 async function checkSegments(db: Database, input: Json, found: readonly Found[]): Promise<void> {
   if (input['Select'] === 'COUNT') return
   const total = 1 + (found.length % 5)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { normalForm, normalText } from './model/normal-form.ts'
 import type { Json, Outcome } from './wire-call.ts'
 
-/** Says that an outcome is what the model says: the same answer, or an error of the same name and content. */
+/** Expects an outcome to match the model's: the same answer, or an error with the same name and content. */
 export function expectSame(
   actual: Outcome,
   expected: Outcome,
@@ -27,7 +27,7 @@ function withoutMessages(fields: Json): Json {
   return { ...fields, CancellationReasons: reasons.map(({ Message: _, ...reason }) => reason) }
 }
 
-// Items of a batch and the units of several tables come in any order.
+// The items of a batch and the units of several tables come in any order.
 function withoutOrder(answer: Json): Json {
   const sorted = (value: unknown) => (Array.isArray(value) ? value.toSorted(byText) : value)
   const { Responses: responses, ConsumedCapacity: capacity } = answer

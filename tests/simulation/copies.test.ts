@@ -26,16 +26,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A store that can be opened again, as after the end of a process. */
+/** A store that can be reopened, as after the end of a process. */
 interface Reopening {
   open(random: SeededRandom): Promise<Storage>
-  /** Whether closing a database loses what it holds. */
+  /** Whether the data is in memory, so that the database must not be closed before it is reopened. */
   readonly inMemory: boolean
 }
 
 const slow = { ...noFaults, decideAgain: 30, maxDelay: 20, pageCap: 3 }
 
-/** Files so small that it is cleaned all the time. */
+/** Files so small that the log is cleaned all the time. */
 const smallLog = { durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 } as const
 
 const stores: { readonly [name: string]: () => Reopening } = {
@@ -74,7 +74,7 @@ class World {
     await this.open()
   }
 
-  /** In the middle of whatever is copied: what was done stays, the rest begins anew. */
+  /** Restarts in the middle of a copy: finished parts stay, the rest starts again. */
   async crash(): Promise<void> {
     if (!this.#store.inMemory) await this.db.close()
     await this.open()
@@ -162,7 +162,7 @@ class World {
     })
   }
 
-  /** Begins a copy, and gives the name of the table that it will be. */
+  /** Starts a copy; returns the name of the table that it creates. */
   async restoreTo(second: number): Promise<string> {
     const TargetTableName = `Copy${this.#copies++}`
     await this.call('RestoreTableToPointInTime', {
@@ -201,7 +201,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
       }
     })
 
-  it.each(seeds)('a table is restored to any second as it was, seed %i', (seed) =>
+  it.each(seeds)('a table is restored exactly as it was at any second, seed %i', (seed) =>
     scenario(seed, async (world) => {
       const { clock, random } = world
       for (let i = 0; i < 20; i++) await world.randomWrite()
@@ -236,7 +236,7 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
     }),
   )
 
-  it.each(seeds)('copies made while writers run are of one moment, seed %i', (seed) =>
+  it.each(seeds)('copies made during writes show a single moment, seed %i', (seed) =>
     scenario(seed, async (world) => {
       await world.enableRecovery()
       const writers = new Writers(world)
@@ -275,8 +275,8 @@ describe.each(Object.keys(stores))('copies on %s', (name) => {
 
 const failing = { ...slow, failBefore: 4, failAfter: 4, failRead: 4 }
 
-describe('copies on a store that fails now and then', () => {
-  it.each(seeds)('end as they should, or are taken back, seed %i', (seed) =>
+describe('copies on a store that sometimes fails', () => {
+  it.each(seeds)('are completed or undone, seed %i', (seed) =>
     withSeed({ seed, steps, file: 'copies.test.ts' }, async () => {
       const inner = createMemoryStorage()
       const stores: FaultyStorage[] = []
@@ -300,7 +300,7 @@ describe('copies on a store that fails now and then', () => {
           await untilAnswered(() => world.restoreFrom(arn)),
           await untilAnswered(() => world.restoreTo(startMs / 1000)),
         ]
-        // Long enough for some attempts; then the store is well, and whatever is left is done.
+        // Long enough for some attempts; then the store stops failing, and the rest is done.
         await new Promise((resolve) => setTimeout(resolve, 300))
         storage.rates = noFaults
         await world.db.settled()
@@ -318,7 +318,7 @@ describe('copies on a store that fails now and then', () => {
   )
 })
 
-/** A request that the store failed may have been carried out; each attempt is another copy. */
+/** Repeats a request until it is answered. A failed request may have been carried out; each attempt is another copy. */
 async function untilAnswered<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -341,7 +341,7 @@ async function checkIndex(world: World, table: string): Promise<void> {
   expect(await world.contents(table, 'byG')).toEqual(indexed)
 }
 
-/** Each counts on both sides of a transaction, as fast as it can. */
+/** Writers that each increment both sides in a transaction, as fast as they can. */
 class Writers {
   readonly #world: World
   readonly #begun: number[] = []
@@ -385,7 +385,7 @@ class Writers {
       })
       await this.#world.call('TransactWriteItems', { TransactItems: [put('left'), put('right')] })
       this.#acknowledged[writer] = value
-      // A store in memory never waits for anything: without this nothing else would ever run.
+      // A store in memory never waits for anything, so without this pause nothing else would ever run.
       await this.pause(1)
     }
   }

@@ -30,12 +30,12 @@ afterAll(() => {
 })
 
 describe('a database whose process is killed', () => {
-  it('has every acknowledged write, whole transactions, and indexes in step, also in several regions', {
+  it('keeps every acknowledged write, whole transactions and consistent indexes, also in several regions', {
     timeout: 300_000,
   }, async () => {
     await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
       const [one, two] = seed % 2 === 0 ? (['sqlite', 'log'] as const) : (['log', 'sqlite'] as const)
-      // Two at once, since most of the time goes to starting programs.
+      // Two at once, since most of the time is spent on starting programs.
       await Promise.all([
         killAgainAndAgain('one', new SeededRandom(seed), { store: one }),
         killAgainAndAgain('two', new SeededRandom(~seed), { store: two, isGlobal: true }),
@@ -43,7 +43,7 @@ describe('a database whose process is killed', () => {
     })
   })
 
-  it('goes on filling an index where the killed one had begun', async () => {
+  it('continues filling an index where the killed process stopped', async () => {
     await withSeed({ seed, steps: 0, file: 'crash.test.ts' }, async () => {
       const path = await preparedFolder('filling', 2000)
       const acknowledged = new Acknowledged()
@@ -69,7 +69,9 @@ async function killAgainAndAgain(name: string, random: SeededRandom, made: MadeF
   expect(acknowledged.transfers.length).toBeGreaterThan(runs)
 }
 
-/** Mostly soon, since each line takes a fresh program longer than all the rest; now and then as soon as it is open. */
+/**
+ * Returns how many lines to wait for. Usually few, since starting a program takes longer than the rest; at times one.
+ */
 function linesOf(random: SeededRandom): number {
   return random.percent(20) ? 1 : random.below(random.percent(20) ? 100 : 25)
 }
@@ -94,13 +96,13 @@ async function preparedFolder(
 interface Run {
   readonly path: string
   readonly run: number
-  /** It is killed when it has said so many lines, */
+  /** The program is killed when it has written this many lines, */
   readonly lines: number
-  /** and this one among them. */
+  /** including this one. */
   readonly until?: string
 }
 
-/** Lets the program work for a while and kills it; notes what it said was done. */
+/** Lets the program run for a while and kills it; records what it acknowledged. */
 async function runAndKill(
   { path, run, lines, until = 'open' }: Run,
   acknowledged: Acknowledged,
@@ -116,7 +118,7 @@ async function runAndKill(
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGKILL')
   await closed
-  // What stands behind the last line feed may be cut off.
+  // The text after the last line feed may be incomplete.
   for (const line of output.split('\n').slice(0, -1)) acknowledged.note(line)
 }
 

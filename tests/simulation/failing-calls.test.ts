@@ -4,8 +4,8 @@ import { SteppedWorld } from './steps/stepped-world.ts'
 import type { Json } from './wire-call.ts'
 
 /*
- * Each request meets a store that refuses one of its steps, every one in turn. What can be seen then is what was there
- * before, or all that was asked for; failing-steps.test.ts tries what goes on after the answer, and servers that are killed.
+ * Sends each request to a store that refuses one of its steps, every step in turn. The visible state must then be the
+ * one before or the complete result; failing-steps.test.ts tests what continues after the answer, and killed servers.
  */
 
 beforeEach(() => void vi.spyOn(process, 'emitWarning').mockImplementation(() => {}))
@@ -24,7 +24,7 @@ interface World {
   readonly backup: string
 }
 
-/** A table that streams and can be recovered, and its backup; a table that does neither. */
+/** Creates a table with a stream and recovery, and its backup, and a table with neither. */
 async function openWorld(): Promise<World> {
   const stepped = await SteppedWorld.open()
   await stepped.objects.write('bucket', 'one', Buffer.from('{"Item":{"pk":{"S":"imported"}}}\n'))
@@ -40,7 +40,9 @@ async function openWorld(): Promise<World> {
   return { stepped, backup: (made['BackupDetails'] as { BackupArn: string }).BackupArn }
 }
 
-/** All that can be seen when what looks after the store has done so, but for what is new each time: ids and times. */
+/**
+ * Returns everything visible once background work has been done, without the parts that are always new: ids and times.
+ */
 async function seen({ stepped }: World): Promise<unknown> {
   await stepped.settle(6 * 60_000)
   const told: unknown[] = []
@@ -106,7 +108,7 @@ const requests: readonly Request[] = [
 ]
 
 it.each(requests)(
-  '%s (%#) is done or not when a step of it is refused, and can be asked for again',
+  '%s (%#) is complete or has no effect if one of its steps is refused, and can be repeated',
   async (...[operation, input]) => {
     const send = (world: World) => {
       return world.stepped.ask(operation, typeof input === 'function' ? input(world) : input)

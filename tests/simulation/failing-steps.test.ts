@@ -7,8 +7,8 @@ import { type Fault, SteppedWorld } from './steps/stepped-world.ts'
 import type { Json } from './wire-call.ts'
 
 /*
- * Whatever is done in several steps is refused by the store at one of them, or its server is killed there. What is asked
- * for again afterwards comes to its end, once; nothing is half done, and nothing is left behind.
+ * The store refuses one step of an operation that takes several, or the server is killed at it. When the operation is
+ * requested again, it must be completed, once; nothing is half done, and nothing is left behind.
  */
 
 const faults: readonly Fault[] = ['refused', 'killed before', 'killed after']
@@ -20,7 +20,7 @@ const {
 beforeEach(() => void vi.spyOn(process, 'emitWarning').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
-it.each(features)('$name is whole, whichever step goes wrong', (feature) =>
+it.each(features)('$name is complete, whichever step goes wrong', (feature) =>
   withSeed({ seed, steps: count, file: 'failing-steps.test.ts' }, async () => {
     const random = new SeededRandom(seed)
     const steps = await tryOut(feature, 0, 'refused')
@@ -38,7 +38,7 @@ it.each(features)('$name is whole, whichever step goes wrong', (feature) =>
   }),
 )
 
-/** Does it with a fault at a step, checks what came of it, and gives how many steps it took. */
+/** Runs a feature with a fault at a step, checks the result, and returns how many steps it took. */
 async function tryOut(feature: Feature, at: number, fault: Fault): Promise<number> {
   const world = await SteppedWorld.open()
   await feature.prepare?.(world)
@@ -53,7 +53,7 @@ async function tryOut(feature: Feature, at: number, fault: Fault): Promise<numbe
     await world.start()
     await attempt()
   }
-  // Streams and deliveries are looked after now and then.
+  // Streams and deliveries are maintained at intervals.
   await world.settle(6 * 60_000)
   await checkAll(world, feature)
   await world.db.close()
@@ -89,14 +89,14 @@ async function checkAll(world: SteppedWorld, feature: Feature): Promise<void> {
   expect(open.filter(({ label }) => !kept.includes(label))).toEqual([])
 }
 
-/** Tables as the catalogue has them, and what is registered beside them. */
+/** Returns the tables in the catalogue and everything registered beside them. */
 async function documents({ memory }: SteppedWorld): Promise<Json[]> {
   const pages = ['catalogue', 'registers'].map((space) => memory.range({ space, within: {} }))
   const records = (await Promise.all(pages)).flatMap((page) => page.records)
   return records.map(({ doc }) => JSON.parse(doc) as Json)
 }
 
-/** Spaces that nobody knows of. */
+/** Returns the spaces that nothing refers to. */
 async function unnamedSpaces(world: SteppedWorld): Promise<string[]> {
   const known = JSON.stringify(await documents(world))
   const spaces = await world.memory.listSpaces()

@@ -37,11 +37,11 @@ async function open(seed: number, table: string) {
 
 const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 
-describe('with a store that fails, delays and asks twice', () => {
+describe('with a store that fails, delays and calls `decide` twice', () => {
   const scenario = (seed: number, run: () => Promise<void>) =>
     withSeed({ seed, steps, file: 'faults.test.ts' }, run)
 
-  it.each(seeds)('transfers keep their sum and are done once, seed %i', (seed) =>
+  it.each(seeds)('transfers keep the sum and are applied once, seed %i', (seed) =>
     scenario(seed, async () => {
       const { pool, storage } = await open(seed, 'Accounts')
       await openAccounts(pool)
@@ -64,7 +64,7 @@ describe('with a store that fails, delays and asks twice', () => {
     }),
   )
 
-  it.each(seeds)('the history of every item could have been in order, seed %i', (seed) =>
+  it.each(seeds)('the history of every item is linearizable, seed %i', (seed) =>
     scenario(seed, async () => {
       const { pool, storage } = await open(seed, 'Registers')
       storage.rates = { ...hostile, failAfter: 2 }
@@ -73,7 +73,7 @@ describe('with a store that fails, delays and asks twice', () => {
     }),
   )
 
-  it.each(seeds)('transactions could have come one after the other, seed %i', (seed) =>
+  it.each(seeds)('transactions are serializable, seed %i', (seed) =>
     scenario(seed, async () => {
       const { pool, storage } = await open(seed, 'Registers')
       storage.rates = { ...hostile, failAfter: 2 }
@@ -91,7 +91,7 @@ describe('with a store that fails, delays and asks twice', () => {
     }),
   )
 
-  it.each(seeds)('indexes stay in step, also those that come and go, seed %i', (seed) =>
+  it.each(seeds)('indexes stay consistent, including those that come and go, seed %i', (seed) =>
     scenario(seed, async () => {
       const { pool, storage, inner } = await open(seed, 'Indexed')
       storage.rates = hostile
@@ -105,7 +105,7 @@ describe('with a store that fails, delays and asks twice', () => {
 })
 
 describe('with a store that refuses many writes', () => {
-  it.each(seeds)('a table is there or not, as the answers said, also after a reopening, seed %i', (seed) =>
+  it.each(seeds)('a table exists or not, as the answers said, also after reopening, seed %i', (seed) =>
     withSeed({ seed, steps, file: 'faults.test.ts' }, async () => {
       const inner = createMemoryStorage()
       const random = new SeededRandom(seed)
@@ -146,7 +146,7 @@ describe('the checker of histories', () => {
     apply: (state: number) => (state === value ? { next: state } : undefined),
   })
 
-  it('accepts a read of a write that was under way', () => {
+  it('accepts a read of a write in flight', () => {
     expect(isLinearizable([write(1, 0, 3), read(1, 1, 2)], 0)).toBe(true)
   })
 
@@ -154,7 +154,7 @@ describe('the checker of histories', () => {
     expect(isLinearizable([write(1, 0, 9), read(1, 1, 2), read(0, 3, 4)], 0)).toBe(false)
   })
 
-  it('lets a write whose outcome is unknown happen late or never', () => {
+  it('lets a write with an unknown outcome take effect late or never', () => {
     expect(isLinearizable([write(1, 0, Infinity), read(0, 1, 2), read(1, 3, 4)], 0)).toBe(true)
     expect(isLinearizable([write(1, 0, Infinity), read(0, 1, 2)], 0)).toBe(true)
     expect(isLinearizable([write(1, 0, Infinity), read(1, 1, 2), read(0, 3, 4)], 0)).toBe(false)

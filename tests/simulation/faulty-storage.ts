@@ -10,29 +10,29 @@ import {
 import { ServiceError } from '@monotable/protocol'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** How often, in percent, each fault happens; `maxDelay` is in turns of the microtask queue. */
+/** The chance of each fault, in percent; `maxDelay` is in turns of the microtask queue. */
 export interface FaultRates {
-  /** A mutation fails and nothing of it is done. */
+  /** A mutation fails and has no effect. */
   readonly failBefore: number
-  /** A mutation fails though all of it is done: its outcome is unknown. */
+  /** A mutation fails although it was applied: its outcome is unknown. */
   readonly failAfter: number
   readonly failRead: number
-  /** `decide` is called once more: on values that are out of date, or on the same values again. */
+  /** `decide` is called an extra time, on stale values or again on the same ones. */
   readonly decideAgain: number
   readonly maxDelay: number
-  /** A cap on pages of many records, so that filling an index takes many steps. */
+  /** The limit for pages of 100 records or more, so that filling an index takes many steps. */
   readonly pageCap?: number
 }
 
 export const noFaults: FaultRates = { failBefore: 0, failAfter: 0, failRead: 0, decideAgain: 0, maxDelay: 0 }
 
-/** A store that does what the contract of a store allows, and that good stores do rarely. */
+/** A store that does everything the contract of a store allows, including what good stores rarely do. */
 export class FaultyStorage implements Storage {
   readonly #inner: Storage
   readonly #random: SeededRandom
-  /** Faults that happen from now on. */
+  /** The chances of faults from now on. */
   rates: FaultRates
-  /** Proofs that a `decide` was not pure. */
+  /** Evidence that a `decide` was not pure. */
   readonly impurities: string[] = []
 
   constructor(inner: Storage, random: SeededRandom, rates: FaultRates) {
@@ -88,7 +88,7 @@ export class FaultyStorage implements Storage {
     if (this.#happens(this.rates.failAfter)) throw injected('after')
   }
 
-  // What is left of a dropped table when this fails is removed at the next start; it is only slow here.
+  // Never fails: the remains of a dropped table would be removed at the next start. It is only slow here.
   async dropSpace(space: string): Promise<void> {
     await this.#delay()
     await this.#inner.dropSpace(space)
@@ -124,7 +124,7 @@ export class FaultyStorage implements Storage {
     if (this.#happens(this.rates.failRead)) throw injected('read')
   }
 
-  // Turns of the microtask queue depend on nothing but the program, so that a seed gives the same run again.
+  // Waits for turns of the microtask queue, which depend only on the program, so that a seed reproduces the same run.
   async #delay(): Promise<void> {
     const turns = this.#random.below(this.rates.maxDelay + 1)
     for (let turn = 0; turn < turns; turn++) await undefined
@@ -139,7 +139,7 @@ function injected(moment: string): StorageError {
   return new StorageError('FULL', `injected ${moment}`)
 }
 
-/** What `decide` says of some values: the text of its changes, and the decision or the refusal itself. */
+/** Calls `decide` on some values; returns its changes as text, and a function that returns or throws its result. */
 function tryDecide<Answer>(
   decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   values: readonly (RecordValue | undefined)[],

@@ -35,13 +35,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Tables that have the same items: the version of each by its key. */
+/** The items that a group of replicas shares: the version of each by its key. */
 type Group = Map<string, number>
 
-/** Opens a store, or opens it again. */
+/** Opens a store, or reopens it. */
 type Reopening = (random: SeededRandom) => Promise<Storage>
 
-/** Files so small that it is cleaned all the time. */
+/** Files so small that the log is cleaned all the time. */
 const smallLog = { durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 } as const
 
 const stores: { readonly [name: string]: () => Reopening } = {
@@ -57,7 +57,7 @@ const stores: { readonly [name: string]: () => Reopening } = {
   'a log': () => () => openLogStorage({ path: folder, ...smallLog }),
 }
 
-/** Tables of one name in several regions, and what they should be. */
+/** Tables of one name in several regions, and their expected state. */
 class World {
   readonly #clock = createTestClock(Date.UTC(2026, 5, 1))
   readonly #random: SeededRandom
@@ -79,7 +79,7 @@ class World {
     this.#db = await createDatabase({ storage: this.#storage, clock: this.#clock })
   }
 
-  /** Ends what is under way, wherever it is, and begins anew with what is stored. */
+  /** Interrupts everything in progress and restarts from what is stored. */
   async reopen(): Promise<void> {
     if (!this.#isLasting) return this.#db.restore(await this.#storage.snapshot())
     await this.#db.close()
@@ -89,7 +89,8 @@ class World {
   async step(): Promise<void> {
     const random = this.#random
     const before = new Map(this.#groups)
-    // The model knows the outcome of one change of regions at a time, while writes and settings go on.
+    // Only one change of regions runs at a time, so that the model knows its outcome; writes and settings run
+    // concurrently.
     const changes = [random.percent(40) ? this.#changeRegions() : Promise.resolve()]
     for (let client = 0; client < 1 + random.below(4); client++) {
       changes.push(random.percent(30) ? this.#changeSetting() : this.#write(before, client))
@@ -100,7 +101,7 @@ class World {
     if (random.percent(30)) await this.check()
   }
 
-  /** Whether it was done; what DynamoDB refuses is no fault. */
+  /** Returns whether a request succeeded; a refusal by DynamoDB is not a fault. */
   async #try<Name extends OperationName>(region: string, name: Name, input: OperationInputs[Name]) {
     try {
       await this.#db.send(name, input, { region })
@@ -148,7 +149,7 @@ class World {
     }
   }
 
-  /** Clients have keys of their own, so that the last write of each is known. */
+  /** Each client has keys of its own, so that the last write of each key is known. */
   async #write(before: ReadonlyMap<string, Group>, client: number): Promise<void> {
     const region = this.#anywhere()
     const id = `${client}-${this.#random.below(5)}`
@@ -159,7 +160,7 @@ class World {
       ? await this.#try(region, 'PutItem', { TableName, Item })
       : await this.#try(region, 'DeleteItem', { TableName, Key: { id: Item.id } })
     if (!isDone) return
-    // A table that has come or gone meanwhile had the write before it went, or after it came.
+    // If the table has gone or come meanwhile, the write preceded its end or followed its start.
     const group = before.get(region) ?? this.#groups.get(region)
     if (isPut) group?.set(id, version)
     else group?.delete(id)
@@ -188,7 +189,7 @@ class World {
       await this.#checkStream(region, group, Table.LatestStreamArn)
     }
     const kept = (await this.#storage.listSpaces()).filter((space) => space.startsWith('table-'))
-    // A table that could be restored leaves a backup, which has its space.
+    // A deleted table with recovery leaves a backup, which has a space of its own.
     const { BackupSummaries = [] } = await this.#db.send('ListBackups', { BackupType: 'ALL' })
     const others = await Promise.all(
       otherRegions.map((region) => this.#db.send('ListBackups', { BackupType: 'ALL' }, { region })),
@@ -197,7 +198,7 @@ class World {
     expect(kept).toHaveLength(new Set(this.#groups.values()).size + backups.length)
   }
 
-  /** The last that a stream tells of an item is what the item is. */
+  /** Checks that the last record of an item in the stream matches the item. */
   async #checkStream(region: string, group: Group, arn: string | undefined): Promise<void> {
     if (arn === undefined) return
     const last = new Map<string, number | undefined>()
@@ -253,7 +254,7 @@ const removeIndex = { TableName, GlobalSecondaryIndexUpdates: [{ Delete: { Index
 describe.each(Object.entries(stores))(
   'tables that come and go in three regions, in %s',
   (name, openStore) => {
-    it.each(seeds)('have the items, indexes and streams that they should (seed %i)', async (seed) => {
+    it.each(seeds)('have the expected items, indexes and streams (seed %i)', async (seed) => {
       await withSeed({ seed, steps, file: 'global-tables.test.ts' }, async () => {
         const world = new World(openStore(), { seed, isLasting: name === 'SQLite' || name === 'a log' })
         await world.open()

@@ -16,7 +16,7 @@ afterAll(() => {
   expect(Object.keys({})).toEqual([])
 })
 
-/** Says which request of many it was. */
+/** Sends a request and names it in the error if it fails the test. */
 async function refusalOrBlame(...[db, operation, input]: Parameters<typeof refusalOf>): Promise<void> {
   try {
     await refusalOf(db, operation, input)
@@ -25,7 +25,7 @@ async function refusalOrBlame(...[db, operation, input]: Parameters<typeof refus
   }
 }
 
-describe('a request that is wrong in random places is answered or refused', () => {
+describe('a request with random mistakes is answered or refused', () => {
   it.each(
     validRequests.map(([operation, input], index) => [`${operation} ${index}`, operation, input] as const),
   )('%s', async (_, operation, input) => {
@@ -42,7 +42,7 @@ describe('a request that is wrong in random places is answered or refused', () =
     })
   })
 
-  it('whatever JSON it is', async () => {
+  it('for any JSON input', async () => {
     const db = await openTarget()
     const operations = [...new Set(validRequests.map(([operation]) => operation))]
     const property = fc.asyncProperty(
@@ -56,7 +56,7 @@ describe('a request that is wrong in random places is answered or refused', () =
     await expectAlive(db)
   })
 
-  it('whatever text an expression is', async () => {
+  it('for any text as an expression', async () => {
     const db = await openTarget()
     const words = [
       'a',

@@ -74,7 +74,7 @@ describe('a body', () => {
     expect(answer?.status ?? 413).toBe(413)
   })
 
-  it('that says it is larger than it may be is refused before it comes', async () => {
+  it('that declares more than the maximum length is refused before it is sent', async () => {
     const bytes = requestBytes('PutItem', '{}', { 'Content-Length': '999999999999' })
     expect([400, 413]).toContain((await exchange(server.port, [bytes], { end: true }))?.status ?? 413)
   })
@@ -145,7 +145,7 @@ describe('a request', () => {
     if (answer !== undefined) expect(answer.status).not.toBe(500)
   })
 
-  it('whose bytes come one by one is answered', async () => {
+  it('sent byte by byte is answered', async () => {
     const bytes = requestBytes('Scan', scan)
     const answer = await exchange(
       server.port,
@@ -154,7 +154,7 @@ describe('a request', () => {
     expect(answer?.status).toBe(200)
   })
 
-  it('that is cut at any place is answered or ends the connection', async () => {
+  it('cut at any place is answered or ends the connection', async () => {
     const bytes = requestBytes('Scan', scan)
     for (let cut = 0; cut < bytes.length; cut += 23) {
       const answer = await exchange(server.port, [bytes.subarray(0, cut)], { end: true })
@@ -162,7 +162,7 @@ describe('a request', () => {
     }
   })
 
-  it('whose client goes away before or in its middle harms nobody', async () => {
+  it('whose client disconnects before or during it does no harm', async () => {
     const bytes = requestBytes('Scan', scan)
     const clients = Array.from({ length: 60 }, async (_, index) => {
       const socket = await openSocket(server.port)
@@ -175,7 +175,7 @@ describe('a request', () => {
     await Promise.all(clients)
   })
 
-  it('after request without waiting is answered in order', async () => {
+  it('pipelined after others is answered in order', async () => {
     const many = Buffer.concat(Array.from({ length: 50 }, () => requestBytes('Scan', scan)))
     const socket = await openSocket(server.port)
     let received = ''

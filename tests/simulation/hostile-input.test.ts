@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => expectAlive(db))
 afterAll(() => expect(inheritedProperties()).toEqual(before))
 
-/** A way to hand an expression to the database; what else is needed comes along. */
+/** Builds a request that contains an expression and everything else it needs. */
 const places: readonly (readonly [name: string, request: (expression: string) => [string, Json]])[] = [
   [
     'ConditionExpression',
@@ -75,7 +75,7 @@ const patterns: readonly (readonly [name: string, text: string])[] = [
 describe.each(places)('a hostile %s is refused', (_, request) => {
   it.each(patterns)('%s', async (__, text) => {
     const refusal = await refusalOf(db, ...request(text))
-    // A projection may be any list of names; everything else here refers to what is not given.
+    // A projection may be any list of names; everything else here refers to undefined names or values.
     expect(['ValidationException', 'SerializationException', undefined]).toContain(refusal)
   })
 })
@@ -161,7 +161,7 @@ describe('numbers', () => {
     }
   })
 
-  it('sums that leave the range are refused, and change nothing', async () => {
+  it('sums beyond the range are refused, and change nothing', async () => {
     const Key = { pk: { S: 'sum' }, sk: { S: 's' } }
     await wireAnswer(db, 'PutItem', { TableName: target, Item: { ...Key, n: { N: '9e125' } } })
     const input = { TableName: target, Key, UpdateExpression: 'SET n = n + n' }
@@ -181,7 +181,7 @@ describe('numbers', () => {
   )
 })
 
-describe('text that is no Unicode', () => {
+describe('invalid Unicode', () => {
   it.each(loneSurrogates.map((text) => [JSON.stringify(text), text]))(
     '%s is answered or refused everywhere',
     async (_, text) => {
@@ -268,7 +268,7 @@ describe('text that is no Unicode', () => {
     },
   )
 
-  it('a name is the same name wherever a request has it', async () => {
+  it('a name means the same wherever a request uses it', async () => {
     const half = '\ud800'
     const names = { ExpressionAttributeNames: { '#n': half } }
     const values = { ExpressionAttributeValues: { ':v': { S: 'now' } } }
@@ -295,7 +295,7 @@ describe('text that is no Unicode', () => {
     await wireAnswer(db, 'DeleteTable', { TableName: 'Surrogates' })
   })
 
-  it('what is read is well-formed and finds the item again, in the table and its index', async () => {
+  it('what is read is well-formed, and finds the item again in the table and its index', async () => {
     const Item = {
       pk: { S: '\ud800' },
       sk: { S: 'a\udfff' },
@@ -414,7 +414,7 @@ describe.each(inheritedNames)('the name %s is a name like any other', (name) => 
     )
   })
 
-  it('in the older parameters', async () => {
+  it('in the legacy parameters', async () => {
     const Key = { pk: { S: 'older' }, sk: { S: name } }
     await wireAnswer(db, 'UpdateItem', {
       TableName: target,
@@ -464,7 +464,7 @@ describe.each(inheritedNames)('the name %s is a name like any other', (name) => 
     await wireAnswer(db, 'DeleteTable', { TableName: name })
   })
 
-  it('as a member that no operation has, and as an operation', async () => {
+  it('as an unknown member, and as an operation', async () => {
     expect(await refusalOf(db, 'Scan', own({ TableName: target }, { TableName: 'other' }))).toBe(undefined)
     expect(await refusalOf(db, 'Scan', JSON.parse(`{"${name}":{"TableName":"${target}"}}`))).toBe(
       'ValidationException',
@@ -484,7 +484,7 @@ describe.each(inheritedNames)('the name %s is a name like any other', (name) => 
 })
 
 describe('sheer size', () => {
-  it('50,000 attributes are an item like any other when they fit, and refused when they do not', async () => {
+  it('50,000 attributes work if they fit, and are refused otherwise', async () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, { NULL: true }]))
     const Item = { ...many(50_000), ...targetKey }
@@ -497,7 +497,7 @@ describe('sheer size', () => {
     await wireAnswer(db, 'PutItem', { TableName: target, Item: { ...targetKey, gp: { S: 'g' } } })
   })
 
-  it('sets and lists of very many members are refused or stored, and compared in reasonable time', async () => {
+  it('sets and lists with very many members are refused or stored, and compared in reasonable time', async () => {
     const members = Array.from({ length: 40_000 }, (_, index) => String(index))
     const Item = { ...targetKey, many: { SS: members } }
     await wireAnswer(db, 'PutItem', { TableName: target, Item })
@@ -544,7 +544,7 @@ function newTable(name: string, key: string): Json {
   }
 }
 
-/** The entries of a member of an answer, sorted; `toEqual` does not look at a property named like the prototype. */
+/** Returns the entries of a member of an answer, sorted; `toEqual` ignores a property named like the prototype. */
 function ownEntries(answer: Json, member: string): [string, unknown][] {
   return entriesOf(answer[member] as Json)
 }

@@ -1,16 +1,16 @@
-/** One call on one key, with the moments of its beginning and its end. */
+/** One call on one key, with the moments at which it began and ended. */
 export interface Call<State> {
   readonly label: string
   readonly began: number
-  /** Infinity for a call whose outcome is not known: it may happen at any later moment, or never. */
+  /** Infinity for a call whose outcome is unknown: it may take effect at any later moment, or never. */
   readonly ended: number
-  /** The state after the call, or `undefined` when from this state it could not have gone as it went. */
+  /** Returns the state after the call, or `undefined` when its result is impossible in this state. */
   readonly apply: (state: State) => { readonly next: State } | undefined
 }
 
 /**
- * Whether there is an order of the calls, one after the other, in which each goes as it went and none is
- * moved before one that had ended when it began. Tries all orders and remembers where it has been.
+ * Whether there is an order of the calls in which each result is possible and no call comes before one that had ended
+ * when it began. Tries all orders and remembers the states that lead nowhere.
  */
 export function isLinearizable<State>(calls: readonly Call<State>[], initial: State): boolean {
   const dead = new Set<string>()

@@ -26,8 +26,8 @@ interface Servers {
 }
 
 /**
- * Three databases over one store; each request goes to any of them. With odd seeds the table is in several regions, and
- * a request goes to any of these.
+ * Opens three databases over one store; each request goes to a random one of them. With odd seeds the table is in
+ * several regions, and each request goes to a random region.
  */
 async function open(seed: number, table: string): Promise<Servers> {
   const random = new SeededRandom(seed)
@@ -46,7 +46,7 @@ async function open(seed: number, table: string): Promise<Servers> {
   return { pool: { db, random, clients: 6, rounds: steps }, dbs, storages, regions }
 }
 
-/** Runs a scenario while the store does what it may; afterwards it is well again. */
+/** Runs a scenario with these fault rates; afterwards the store no longer fails. */
 async function endure({ storages }: Servers, rates: FaultRates, run: () => Promise<unknown>): Promise<void> {
   for (const storage of storages) storage.rates = rates
   try {
@@ -72,7 +72,7 @@ async function expectReplayed({ dbs, regions }: Servers, table: string): Promise
   }
 }
 
-describe('three servers over a store that fails, delays and asks twice', () => {
+describe('three servers over a store that fails, delays and calls `decide` twice', () => {
   const scenario = (seed: number, table: string, run: (servers: Servers) => Promise<void>) =>
     withSeed({ seed, steps, file: 'many-servers.test.ts' }, async () => {
       const servers = await open(seed, table)
@@ -80,7 +80,7 @@ describe('three servers over a store that fails, delays and asks twice', () => {
       await close(servers)
     })
 
-  it.each(seeds)('transfers keep their sum and are done once, seed %i', (seed) =>
+  it.each(seeds)('transfers keep the sum and are applied once, seed %i', (seed) =>
     scenario(seed, 'Accounts', async (servers) => {
       await openAccounts(servers.pool)
       await endure(servers, hostile, () => transferMoney(servers.pool))
@@ -98,7 +98,7 @@ describe('three servers over a store that fails, delays and asks twice', () => {
     }),
   )
 
-  it.each(seeds)('every history could have been in order, seed %i', (seed) =>
+  it.each(seeds)('every history is linearizable, seed %i', (seed) =>
     scenario(seed, 'Registers', async (servers) => {
       const rates = { ...hostile, failAfter: 2 }
       const pool = { ...servers.pool, rounds: Math.min(steps, 40) }
@@ -107,7 +107,7 @@ describe('three servers over a store that fails, delays and asks twice', () => {
     }),
   )
 
-  it.each(seeds)('indexes that are added while all of them write are complete, seed %i', (seed) =>
+  it.each(seeds)('indexes that are added while all servers write are complete, seed %i', (seed) =>
     scenario(seed, 'Indexed', async (servers) => {
       const { pool } = servers
       for (let generation = 0; generation < 4; generation++) {

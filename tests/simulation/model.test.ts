@@ -28,7 +28,7 @@ const stores: readonly (readonly [name: string, count: number, open: (seed: numb
           cacheMaxBytes: 100_000,
         }),
     ],
-    // Filling an index takes many turns here, so that other requests come in between.
+    // Filling an index takes many turns here, so that other requests run in between.
     [
       'with delays, filling indexes step by step',
       2,
@@ -42,7 +42,7 @@ const stores: readonly (readonly [name: string, count: number, open: (seed: numb
     ],
   ]
 
-describe('random operations in several regions give what one region gives', () => {
+describe('random operations in several regions give the same results as in one region', () => {
   const { seeds, steps } = simulationSettings({ seeds: 2, steps: 500 })
 
   it.each(seeds)('seed %i', async (seed) => {
@@ -56,7 +56,7 @@ describe('random operations in several regions give what one region gives', () =
   })
 })
 
-describe.each(stores)('random operations give what a naive model gives, %s', (_, count, open) => {
+describe.each(stores)('random operations give the same results as a naive model, %s', (_, count, open) => {
   const { seeds, steps } = simulationSettings({ seeds: count, steps: 1000 })
 
   it.each(seeds)('seed %i', async (seed) => {

@@ -34,8 +34,8 @@ async function race(seed: number, open: (random: SeededRandom) => Promise<Storag
   })
 }
 
-describe('three servers of which some change tables that others write to', () => {
-  it.each(seeds)('lose no write and leave nothing that does not fit, seed %i', async (seed) => {
+describe('three servers, some of which change tables while others write to them', () => {
+  it.each(seeds)('lose no write and leave everything consistent, seed %i', async (seed) => {
     const memory = createSharedMemory()
     const rates = { ...noFaults, decideAgain: 20, maxDelay: 8, pageCap: 3 }
     await race(seed, async (random) => new FaultyStorage(memory.open().storage, random, rates))

@@ -1,6 +1,6 @@
 import type { Random } from '@monotable/engine'
 
-/** Chance that is the same for the same seed (xorshift with 32 bits; good enough to choose test steps). */
+/** Random values that are the same for the same seed (xorshift with 32 bits; good enough to choose test steps). */
 export class SeededRandom implements Random {
   #state: number
 
@@ -8,7 +8,7 @@ export class SeededRandom implements Random {
     this.#state = mix(seed) || 1
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 to below `limit`. */
   below(limit: number): number {
     let state = this.#state
     state ^= state << 13
@@ -18,7 +18,7 @@ export class SeededRandom implements Random {
     return Math.floor(((state >>> 0) / 2 ** 32) * limit)
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true in `chance` of a hundred cases. */
   percent(chance: number): boolean {
     return this.below(1000) < chance * 10
   }
@@ -28,7 +28,7 @@ export class SeededRandom implements Random {
     return values[this.below(values.length)] as Value
   }
 
-  /** Some of the values, each with the same chance, in their order. */
+  /** Returns some of the values, each with the same chance, in their order. */
   some<Value>(values: readonly Value[], chance = 50): Value[] {
     return values.filter(() => this.percent(chance))
   }
@@ -44,7 +44,7 @@ export class SeededRandom implements Random {
     return result
   }
 
-  /** Another source whose values do not depend on how often this one is asked later. */
+  /** Returns another source, whose values do not depend on how this one is used later. */
   fork(): SeededRandom {
     return new SeededRandom(this.below(2 ** 31))
   }

@@ -34,14 +34,14 @@ import { type Json, wireCall } from './wire-call.ts'
 const tableNames = ['Table-a', '__proto__', 'constructor']
 const invariantEvery = 100
 
-/** A database and the model of it, through the same random steps. */
+/** Runs the same random steps on a database and on the model of it. */
 export class Simulation implements GeneratorContext {
   readonly random: SeededRandom
   readonly types
   readonly #clock: VirtualClock
   readonly #model: NaiveDatabase
   readonly #db: Database
-  /** The table and index that may still be filled, so that it cannot be read yet. */
+  /** The table and index that may still be being filled and cannot be read until then. */
   #filling: { table: string; index: string } | undefined
   #transactions: { input: Json; meanings: WriteMeaning[] }[] = []
   #lastRequest = ''
@@ -54,7 +54,7 @@ export class Simulation implements GeneratorContext {
     this.types = chooseKeyTypes(random)
   }
 
-  /** Begins with an empty store; with `isGlobal` all tables are in several regions, and any is asked. */
+  /** Begins with an empty store; with `isGlobal`, all tables are in several regions and requests go to any of them. */
   static async start(
     seed: number,
     storage: Storage,
@@ -66,7 +66,7 @@ export class Simulation implements GeneratorContext {
     return new Simulation(isGlobal ? spreadRegions(db, random.fork()) : db, random, clock)
   }
 
-  /** Takes so many steps; what differs from the model is an error that says at which. */
+  /** Runs a number of steps; throws an error that names the step at which the database first differs from the model. */
   async run(steps: number): Promise<void> {
     for (let step = 0; step < steps; step++) {
       try {
@@ -105,7 +105,7 @@ export class Simulation implements GeneratorContext {
   async #compare(operation: string, input: Json, expected: () => Json): Promise<void> {
     this.#note(operation, input)
     const actual = await wireCall(this.#db, operation, input)
-    // What an index costs while it is filled is told nowhere.
+    // The units that an index costs while it is filled are not documented.
     expectSame(actual, this.#model.outcomeOf(expected), { withoutUnits: this.#filling !== undefined })
   }
 
@@ -292,7 +292,7 @@ export class Simulation implements GeneratorContext {
     return transaction
   }
 
-  /** A transaction that was sent before, or another one under the token of one that was. */
+  /** Returns a transaction that was sent before, or a different one under the token of one that was. */
   #repeatedTransaction(): { input: Json; meanings: WriteMeaning[] } {
     const earlier = this.random.pick(this.#transactions)
     if (this.random.percent(80)) return earlier
@@ -305,7 +305,7 @@ export class Simulation implements GeneratorContext {
     return [...new Map(gets.map((get) => [normalText([get.table, get.key]), get])).values()]
   }
 
-  /** Every table holds its items, and every index exactly the entries of those that have its key. */
+  /** Checks that every table holds its items, and every index exactly the entries of the items that have its key. */
   async #checkAll(): Promise<void> {
     await this.#settle()
     for (const table of this.#model.tables.values()) {

@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { draws } from '../draws.ts'
 
-/** How much a simulation does: more when `SIM_STEPS` says so, and the same again when `SIM_SEED` does. */
+/** The size of a simulation: `SIM_STEPS` sets its steps, `SIM_SEED` repeats one seed. */
 export interface SimulationSettings {
   readonly seeds: readonly number[]
   readonly steps: number
 }
 
-/** Whether somebody searches: then what takes long is run, too. */
+/** Whether this run is a search for faults: only then do the slow tests run, too. */
 export const isSearch = ['DRAWS', 'SIM_SEED', 'SIM_SEEDS', 'SIM_STEPS'].some((name) => name in process.env)
 
 /**
- * Reads the settings, with this many seeds (`DRAWS` times as many) and steps unless the environment says otherwise. Seeds are new
- * every time, so that more is found; in continuous integration they are always the same, so that a change is
- * judged by what it did and not by the draw.
+ * Reads the settings. Without others in the environment there are `defaults.seeds` seeds (times `DRAWS`) and
+ * `defaults.steps` steps. Seeds are new every time, to find more; in continuous integration they are always the same,
+ * so that a change is judged by what it did and not by the draw.
  */
 export function simulationSettings(defaults: { seeds: number; steps: number }): SimulationSettings {
   const { SIM_SEED: seed, SIM_SEEDS: count, SIM_STEPS: steps } = process.env
@@ -26,7 +26,7 @@ export function simulationSettings(defaults: { seeds: number; steps: number }): 
   return { seeds, steps: Number(steps ?? defaults.steps) }
 }
 
-/** Runs something from a seed; when it fails, the error says how to run the same again. */
+/** Runs a simulation from a seed; if it fails, the error contains the command that repeats it. */
 export async function withSeed(
   { seed, steps, file }: { seed: number; steps: number; file: string },
   run: () => Promise<void>,

@@ -2,18 +2,18 @@ import type { Caller, Database } from '@monotable/engine'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Json } from './wire-call.ts'
 
-/** The region that tables are made in, and those that get replicas of them. */
+/** The region that tables are created in, and the regions that get replicas of them. */
 export const homeRegion = 'us-east-1'
 export const otherRegions = ['eu-west-1', 'ap-south-1']
 
-/** A database whose requests all go to one region. */
+/** Returns a database whose requests all go to one region. */
 export function inRegion(db: Database, region: string): Database {
   return withExecute(db, (operation, input, caller) => db.execute(operation, input, { ...caller, region }))
 }
 
 /**
- * A database whose tables are global tables and whose requests go to any of their regions, by chance; nobody should
- * see a difference.
+ * Returns a database whose tables are global tables and whose requests go to a random region of them; no client should
+ * notice a difference.
  */
 export function spreadRegions(db: Database, random: SeededRandom): Database {
   return withExecute(db, async (operation, input, caller) => {
@@ -31,7 +31,7 @@ export function spreadRegions(db: Database, random: SeededRandom): Database {
       return db.execute(operation, input, caller)
     }
     const regions = [homeRegion, ...otherRegions]
-    // A token is one of a region: what is sent again has to go where it went before.
+    // A token belongs to one region, so a repeated request has to go to the same region again.
     const region = typeof token === 'string' ? regions[token.length % regions.length] : random.pick(regions)
     return db.execute(operation, input, { ...caller, region: region as string })
   })

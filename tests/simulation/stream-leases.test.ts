@@ -13,13 +13,13 @@ import { wireAnswer } from './wire-call.ts'
 const { seeds, steps } = simulationSettings({ seeds: 1, steps: 40 })
 const table = 'Leased'
 
-/** Each record once, in the order in which it came first. */
+/** Returns each record once, in the order of first appearance. */
 function distinct(records: readonly FollowedRecord[]): FollowedRecord[] {
   return [...new Map(records.map((record) => [record.eventID, record])).values()]
 }
 
 describe('workers that share the shards of a stream', () => {
-  it.each(seeds)('see every change, in order, while it is written to, seed %i', (seed) =>
+  it.each(seeds)('see every change in order during writes, seed %i', (seed) =>
     withSeed({ seed, steps, file: 'stream-leases.test.ts' }, async () => {
       const random = new SeededRandom(seed)
       const storage = new FaultyStorage(createMemoryStorage(), random.fork(), noFaults)

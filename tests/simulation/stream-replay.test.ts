@@ -11,7 +11,7 @@ import { wireAnswer } from './wire-call.ts'
 const { seeds, steps } = simulationSettings({ seeds: 2, steps: 40 })
 const table = 'Followed'
 
-/** Random writes of all kinds, on few items, so that they meet. */
+/** Writes at random in all ways, on few items, so that writes hit the same ones. */
 async function writeAll({ db, random, clients, rounds }: ClientPool): Promise<void> {
   await runClients({ db, random, clients, rounds }, async ({ random: own, round }) => {
     const key = keyOf(`p${own.below(4)}`, `s${own.below(3)}`)
@@ -37,7 +37,7 @@ async function writeAll({ db, random, clients, rounds }: ClientPool): Promise<vo
 }
 
 describe('a stream', () => {
-  it.each(seeds)('replayed gives the table, while shards change and the store fails, seed %i', (seed) =>
+  it.each(seeds)('gives the table when replayed, while shards change and the store fails, seed %i', (seed) =>
     withSeed({ seed, steps, file: 'stream-replay.test.ts' }, async () => {
       const random = new SeededRandom(seed)
       const storage = new FaultyStorage(createMemoryStorage(), random.fork(), noFaults)

@@ -1,9 +1,9 @@
 import { createTestClock, type TestClock } from '@monotable/engine'
 
-/** Time that passes only when a test says so. */
+/** A clock whose time passes only when a test says so. */
 export type VirtualClock = TestClock
 
-/** A virtual clock that begins with the year 2026. */
+/** Creates a virtual clock that starts at the beginning of 2026. */
 export function createVirtualClock(): VirtualClock {
   return createTestClock(Date.UTC(2026, 0, 1))
 }

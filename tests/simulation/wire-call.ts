@@ -1,10 +1,10 @@
 import type { Database } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 
-/** A JSON object as requests and answers are. */
+/** A JSON object, as in requests and answers. */
 export type Json = { readonly [member: string]: unknown }
 
-/** What came of a request: an answer, or the name of an error with what else its body holds. */
+/** The result of a request: an answer, or the name of an error with the other members of its body. */
 export type Outcome =
   | { readonly answer: Json; readonly error?: undefined }
   | {
@@ -16,7 +16,7 @@ export type Outcome =
 
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 
-/** Sends a request as a server would. An error that no client should ever see is thrown. */
+/** Sends a request as a server would. Throws an error that no client should ever see. */
 export async function wireCall(db: Database, operation: string, input: Json): Promise<Outcome> {
   try {
     const text = await db.execute(operation, JSON.parse(JSON.stringify(input)), caller)
@@ -28,7 +28,7 @@ export async function wireCall(db: Database, operation: string, input: Json): Pr
   }
 }
 
-/** The same for a request that has to succeed. */
+/** Does the same for a request that has to succeed. */
 export async function wireAnswer(db: Database, operation: string, input: Json): Promise<Json> {
   const outcome = await wireCall(db, operation, input)
   if (outcome.answer !== undefined) return outcome.answer

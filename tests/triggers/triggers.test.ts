@@ -31,7 +31,7 @@ function put(db: OpenedDatabase, pk: string, version = 1): Promise<unknown> {
   return db.send('PutItem', { TableName, Item: { pk: { S: pk }, version: { N: String(version) } } })
 }
 
-/** Tries again what was refused by chance. */
+/** Repeats a call for as long as it is throttled. */
 async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -42,7 +42,7 @@ async function insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Machines are shared, so that waiting has no short limit. */
+/** Waits for long, because the machine may be shared. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 50_000 })
 
 const keyOf = (record: DynamoDBRecord) => record.dynamodb?.Keys?.['pk']?.S ?? ''
@@ -63,7 +63,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     return db
   }
 
-  it('is given what Lambda is given', async () => {
+  it('gets the same events as Lambda', async () => {
     const db = await open({ clock: createTestClock(Date.UTC(2026, 2, 3, 4, 5, 6, 789)), region: 'eu-west-1' })
     await createTable(db)
     const events: DynamoDBStreamEvent[] = []
@@ -98,7 +98,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     ])
   })
 
-  it('is told that the service deleted an item that had expired', async () => {
+  it('is told that the service deleted an item because it had expired', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
     const db = await open({ clock })
     await createTable(db)
@@ -126,7 +126,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     })
   })
 
-  it('sees every change of an item once and in order, whatever runs beside it', async () => {
+  it('sees every change of an item once and in order, in spite of concurrent batches', async () => {
     const db = await open({ streams: { shards: 3 } })
     await createTable(db)
     const seen = new Map<string, number[]>()
@@ -153,7 +153,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     expect(trigger.lagMs()).toBe(0)
   })
 
-  it('keeps the order of an item when shards are closed and followed by others', async () => {
+  it('keeps the order of an item when shards are closed and replaced', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
     const db = await open({ clock, streams: { shards: 2, shardMs: 10_000, shardRecords: 12 } })
     await createTable(db)
@@ -200,7 +200,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     expect(await trigger.deadLetters()).toEqual([])
   })
 
-  it('starts its successor of the same name where it ended', async () => {
+  it('continues where the last trigger of the same name ended', async () => {
     const db = await open()
     await createTable(db)
     const events: DynamoDBStreamEvent[] = []
@@ -223,7 +223,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     expect(keysOf(events)).toEqual(['a', 'b', 'd'])
   })
 
-  it('of another name sees the same records on its own', async () => {
+  it('of another name sees the same records independently', async () => {
     const db = await open()
     await createTable(db)
     const seen: string[] = []
@@ -275,7 +275,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
     const records = [...seen.values()].flat()
     expect(records.length).toBeGreaterThan(60)
     for (const versions of seen.values()) {
-      // Repeated or not, every one is there, and none comes before the one that it follows.
+      // With or without repetitions, every version is there, and none comes before its predecessor.
       const firsts = versions.filter((version, at) => versions.indexOf(version) === at)
       expect(firsts).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
     }
@@ -325,7 +325,7 @@ describe.each(['memory', 'SQLite'])('a trigger on %s', (store) => {
 })
 
 describe('a trigger on a database that was closed', () => {
-  it('goes on from its checkpoint, and finds its dead letters', async () => {
+  it('continues from its checkpoint, and finds its dead letters', async () => {
     const path = join(root, 'reopened')
     const seen: string[] = []
     const open = async () => {
@@ -361,7 +361,7 @@ describe('a trigger on a database that was closed', () => {
     await second.db.close()
   })
 
-  it('repeats what was not finished', async () => {
+  it('repeats unfinished work', async () => {
     const path = join(root, 'repeated')
     const db = await openDatabase({ path })
     await createTable(db)

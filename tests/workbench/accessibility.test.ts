@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { type Shop, shopCustomer, shopScreens, startShop } from './start-shop.ts'
 
-/** What a reader says by its name; without one it says only what it is. */
+/** Roles that a screen reader announces by name; without a name it announces only the role. */
 const namedRoles = new Set([
   ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'spinbutton', 'tab'],
   ...['menuitem', 'option', 'image', 'dialog', 'grid', 'region', 'search'],
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.locator('.main .screen:not([aria-busy])').waitFor()
   }
 
-  it.each(shopScreens)('everything on %s %j that can be used has a name', async (screen, params) => {
+  it.each(shopScreens)('every control on %s %j has a name', async (screen, params) => {
     await open(screen, params)
     if (screen === 'collections') {
       await page.locator('.item, .table-row, .json-line').first().waitFor()
@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(await namelessOf(page)).toEqual([])
   })
 
-  it('so it is for every operation', async () => {
+  it('every control of every operation has a name', async () => {
     await open('operations')
     const choice = page.getByLabel('Operation', { exact: true })
     const operations = await choice
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     }
   })
 
-  it('and in dialogs', async () => {
+  it('every control in a dialog has a name, and closing it returns the focus', async () => {
     await open('collections')
     for (const name of [
       'Connections…',
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     }
   })
 
-  it('who cancels a dialog is where it was opened', async () => {
+  it('cancelling a dialog returns the focus to where it was opened', async () => {
     await open('collections')
     for (const name of ['Create a table in Shop', 'Delete EcommerceTable']) {
       await page.getByRole('button', { name }).click()
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     }
   })
 
-  it('and in dialogs that have much behind them', async () => {
+  it('every control in a dialog with hidden parts has a name', async () => {
     await open('collections')
     await page.getByRole('button', { name: 'Create a table in Shop' }).click()
     const dialog = page.getByRole('dialog')
@@ -105,12 +105,12 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.getByRole('button', { name: 'About EcommerceTable' }).click()
     await dialog.getByRole('button', { name: 'Backups…' }).click()
     await dialog.getByRole('button', { name: 'Show the requests' }).click()
-    await dialog.getByLabel('Name of the backup').fill('by-name')
-    await dialog.getByRole('button', { name: 'Make the backup' }).click()
-    await page.getByText('by-name was made.').waitFor()
-    await dialog.getByRole('button', { name: 'Delete one' }).click()
+    await dialog.getByLabel('Backup name').fill('by-name')
+    await dialog.getByRole('button', { name: 'Create backup' }).click()
+    await page.getByText('by-name was created.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog.getByRole('radio', { name: /^by-name/ }).check()
-    await dialog.getByLabel('Type by-name to go on').waitFor()
+    await dialog.getByLabel('Type by-name to confirm').waitFor()
     expect(await namelessOf(page), 'backups').toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -124,12 +124,12 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('a table is created by keys alone', async () => {
+  it('a table can be created with the keyboard alone', async () => {
     await open('collections')
     await page.getByRole('button', { name: 'Create a table in Shop' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    // The name is where one begins.
+    // The name has the focus at first.
     await page.keyboard.type('ByKeys')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Remove GSI1' }).focus()
@@ -143,12 +143,12 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.waitForURL(/ByKeys\/collections/)
     const { Table } = await shop.db.send('DescribeTable', { TableName: 'ByKeys' })
     expect(Table?.GlobalSecondaryIndexes).toBeUndefined()
-    // The page would ask for a table that is gone.
+    // Otherwise the page would request a deleted table.
     await open('collections')
     await shop.db.send('DeleteTable', { TableName: 'ByKeys' })
   })
 
-  it('an operation is saved, found and run by keys alone', async () => {
+  it('an operation can be saved, found and run with the keyboard alone', async () => {
     await open('operations')
     await page.getByLabel('Partition PK').focus()
     await page.keyboard.type('CUSTOMER#avocet')
@@ -167,7 +167,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.getByRole('tab', { name: 'Items 17' }).waitFor()
   })
 
-  it('Tab leads through all of a screen and out of it again', async () => {
+  it('Tab leads through the whole screen and out of it again', async () => {
     await open('collections')
     await page.locator('.item').first().waitFor()
     const names = await walk(page)
@@ -178,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(names.at(-1)).toMatch(/^Items of/)
   })
 
-  it('a row names its partition, since the key that stands once is beside all rows', async () => {
+  it('a row names its partition, since the visible key is shown once for all rows', async () => {
     await open('collections', { pk: 'CUSTOMER#avocet' })
     const row = page.locator('.item').nth(2)
     await row.waitFor()
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.getByRole('heading', { level: 1, name: 'EcommerceTable' }).waitFor()
   })
 
-  it('what is chosen has a line around it where the system chooses the colours', async () => {
+  it('selected elements have an outline in forced-colors mode', async () => {
     const other = await shop.open()
     await other.emulateMedia({ forcedColors: 'active' })
     await other.goto(shop.url('collections', { entity: 'Customer', item: shopCustomer }))
@@ -203,7 +203,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await other.context().close()
   })
 
-  it('the first Tab offers to skip what is the same on every screen', async () => {
+  it('the first Tab offers to skip the navigation', async () => {
     await open('heat')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(await focusedName(page)).toBe('Writes')
   })
 
-  it('a key is followed to an index and back by keys alone', async () => {
+  it('a key can be followed to an index and back with the keyboard alone', async () => {
     await open('collections', { index: 'GSI1' })
     await page.locator('.item').first().waitFor()
     await page.locator('.grid').focus()
@@ -225,9 +225,9 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.waitForURL((url) => !url.hash.includes('pk='))
   })
 
-  it('what is shown instead of nothing has the focus, and nothing else is said on the way', async () => {
+  it('the items that replace an empty state get the focus, and no other state is announced on the way', async () => {
     await open('collections', { index: 'GSI1', entity: 'Customer' })
-    const button = page.getByRole('button', { name: 'Show everything' })
+    const button = page.getByRole('button', { name: 'Clear filters' })
     await button.waitFor()
     const said = await button.evaluateHandle((element: HTMLElement) => {
       const texts: string[] = []
@@ -245,21 +245,21 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(await said.evaluate((texts) => texts.filter((text) => text.includes('is empty')))).toEqual([])
   })
 
-  it('what takes itself away leaves the focus beside it', async () => {
+  it('an element that removes itself leaves the focus next to it', async () => {
     await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
     const panel = page.locator('.panel')
     await panel.getByRole('button', { name: 'Remove email' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('.panel :focus').count()).toBe(1)
-    await panel.getByRole('button', { name: 'Delete the item' }).focus()
+    await panel.getByRole('button', { name: 'Delete item' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('.panel-tools :focus').count()).toBe(1)
     await panel.getByRole('button', { name: /^Discard/ }).click()
-    await panel.getByRole('button', { name: 'Close the item' }).click()
+    await panel.getByRole('button', { name: 'Close item' }).click()
     await expect.poll(() => page.locator('.grid:focus').count()).toBe(1)
   })
 
-  it('a link to an item leads to its row, however far down it is', async () => {
+  it('a link to an item scrolls its row into view, however far down it is', async () => {
     await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
     const isInView = () =>
       page.locator('.item.selected').evaluateAll(([row]) => {
@@ -269,14 +269,14 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await expect.poll(isInView).toBe(true)
   })
 
-  it('who follows a key from a row goes on in the rows that it leads to', async () => {
+  it('following a key from a row moves the focus to the new rows', async () => {
     await open('collections', { index: 'GSI1' })
     await page.locator('.item a.key-value').nth(12).click()
     await page.waitForURL(/pk=/)
     await expect.poll(() => page.locator('.grid:focus-within').count()).toBe(1)
   })
 
-  it('a pattern is chosen and run by keys alone', async () => {
+  it('a pattern can be chosen and run with the keyboard alone', async () => {
     await open('patterns')
     await page.getByRole('link', { name: /account/ }).focus()
     await page.keyboard.press('Enter')
@@ -292,7 +292,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
       .waitFor()
   })
 
-  it('an operation is written, run and copied by keys alone', async () => {
+  it('an operation can be written, run and copied with the keyboard alone', async () => {
     await open('operations')
     await page.getByLabel('Partition PK').focus()
     await page.keyboard.type('CUSTOMER#avocet')
@@ -309,7 +309,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     expect(await focusedName(page)).toContain('Copy as')
   })
 
-  it('text stands out from what is behind it, in both themes', async () => {
+  it('text has enough contrast in both themes', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const other = await shop.open({ theme })
       const ratios = await other.evaluate(contrasts)
@@ -323,7 +323,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
   it('the page reported no errors', () => expect(shop.errors).toEqual([]))
 })
 
-/** What Chromium would hand to a screen reader without a name. */
+/** Returns the elements that Chromium would hand to a screen reader without a name. */
 async function namelessOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -336,7 +336,7 @@ async function namelessOf(page: Page): Promise<string[]> {
     .map(({ role, backendDOMNodeId }) => `${role?.value} ${backendDOMNodeId}`)
 }
 
-/** The names of all that Tab leads to, from the beginning of the page to its end. */
+/** Returns the names of everything that Tab reaches, from the beginning of the page to its end. */
 async function walk(page: Page): Promise<string[]> {
   const names: string[] = []
   for (let steps = 0; steps < 100; steps++) {
@@ -366,7 +366,7 @@ function focusedName(page: Page): Promise<string> {
   })
 }
 
-/** The contrast of the colours of text with those behind it (WCAG 2.2, 1.4.3). */
+/** Returns the contrast ratio of each text colour and its background (WCAG 2.2, 1.4.3). */
 function contrasts(): Record<string, number> {
   const probe = document.createElement('span')
   document.body.append(probe)

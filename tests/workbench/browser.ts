@@ -1,29 +1,17 @@
-import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createDatabase, type Database } from '@monotable/engine'
 import { embeddedConnection, type ServedWorkbench, serveWorkbench } from '@monotable/workbench'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/find-chromium.mjs'
 
-// The shell first: a whole Chromium draws its own window as well, in processes of their own, and tests take twice as long.
-const wellKnown = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-/** Where a browser is, if there is one: what CHROMIUM_PATH says, else where it usually is. */
-export const chromiumPath: string | undefined = [process.env['CHROMIUM_PATH'], ...wellKnown].find(
-  (path) => path !== undefined && existsSync(path),
-)
+/** The path of a browser, if there is one. */
+export const chromiumPath = findChromium()
 
 let launched: Promise<Browser> | undefined
 
 /**
- * The browser of this process, for all files that run in it: to start one takes as long as to open two pages. Whoever
- * opens something in it closes that.
+ * Returns the browser of this process, which all its test files share: starting one takes as long as opening two pages.
+ * A test closes whatever it opens in it.
  */
 export function launchBrowser(): Promise<Browser> {
   launched ??= launch()
@@ -32,36 +20,36 @@ export function launchBrowser(): Promise<Browser> {
 
 async function launch(): Promise<Browser> {
   const { TMPDIR: folder = tmpdir() } = process.env
-  // It is ended with this process, and has no time to remove what it has made.
+  // The browser ends with this process and has no time to remove its files, so they go to the folder of the run.
   process.env['TMPDIR'] = process.env['MONOTABLE_TESTS_FOLDER'] ?? folder
   try {
     const browser = await chromium.launch({
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     })
-    // What ends it shall not fail all files that come later.
+    // If the browser ends, later files get a new one instead of failing.
     return browser.once('disconnected', () => (launched = undefined))
   } finally {
     process.env['TMPDIR'] = folder
   }
 }
 
-/** A database in memory, the workbench over it, and a browser that looks at it. */
+/** A database in memory, the workbench that serves it, and a browser. */
 export interface Workbench {
   readonly database: Database
   readonly served: ServedWorkbench
   readonly browser: Browser
-  /** Opens a page of its own; everything that it reports as an error is kept in `errors`. */
+  /** Opens a page of its own; errors that the page reports are added to `errors`. */
   readonly open: (options?: OpenOptions) => Promise<Page>
   /**
-   * The one page that a file's tests can share, opened anew at a hash: nothing of what was shown, stored or routed before
-   * is left. It takes a third of what a page of its own does. To open the page and then go to a hash would be two pages
-   * one after the other, and what is waited for could be on the first.
+   * Returns the page that the tests of a file can share, opened anew at a hash: nothing that was shown, stored or
+   * routed before is left. This takes a third of the time of a page of its own. Opening the page first and going to the
+   * hash later would load two pages in a row, and a test could find what it waits for on the first.
    */
   readonly reopen: (hash?: string) => Promise<Page>
-  /** The same page before it is opened, so that its requests can be routed first; `enter` is where it is opened. */
+  /** Returns the same page before it is opened, so that its requests can be routed first; open it at `enter`. */
   readonly blank: () => Promise<Page>
-  /** A link that is good once, to a hash. */
+  /** Returns a link to a hash that can be used once. */
   readonly enter: (hash?: string) => string
   readonly errors: string[]
   readonly close: () => Promise<void>
@@ -76,7 +64,7 @@ export interface OpenOptions {
 
 type ServeOptions = Parameters<typeof serveWorkbench>[0]
 
-/** Starts all of it on a free port. */
+/** Starts the workbench on a free port. */
 export async function startWorkbench(options: Partial<ServeOptions> = {}): Promise<Workbench> {
   const database = await createDatabase()
   const served = await serveWorkbench({
@@ -88,17 +76,17 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
   const browser = await launchBrowser()
   const contexts: BrowserContext[] = []
   const errors: string[] = []
-  // A browser keeps the hash when the link is exchanged for a cookie and leads on.
+  // The browser keeps the hash when the link is exchanged for a cookie and redirected.
   const enter = (hash = '') => `${served.link()}${hash}`
   const create = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
     contexts.push(context)
-    // Half a minute, as it is by default, is a time that a busy machine may take for anything.
+    // On a busy machine anything may take longer than half a minute, which is the default.
     context.setDefaultTimeout(120_000)
     const page = await context.newPage()
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
-      // Chromium gives text that is typed over coloured text in an editor a style of its own; the policy blocks it.
+      // Chromium adds inline styles to text that is typed over coloured text in an editor, and the policy blocks them.
       const isBlockedStyle = message.text().startsWith('Applying inline style violates')
       if (message.type() === 'error' && !isBlockedStyle) errors.push(message.text())
     })
@@ -113,7 +101,7 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
   const blank = async () => {
     shared ??= await create()
     await shared.unrouteAll({ behavior: 'ignoreErrors' })
-    // A page that is still there could store something after it was cleared.
+    // The old page could still store something after the storage was cleared.
     await shared.goto('about:blank')
     const session = await shared.context().newCDPSession(shared)
     const origin = `http://127.0.0.1:${served.port}`

@@ -4,7 +4,7 @@ import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 
 const TableName = 'Orders'
 
-describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('changing a table, in a browser', () => {
   let workbench: Workbench
   let page: Page
   let dialog: Locator
@@ -40,12 +40,12 @@ describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', (
   const about = () => page.getByRole('dialog', { name: TableName, exact: true })
   const describeTable = async () => (await workbench.database.send('DescribeTable', { TableName })).Table
 
-  it('there is nothing to do before something is changed', async () => {
+  it('there is nothing to send before something is changed', async () => {
     expect(await apply().isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Show the requests' }).click()
-    await dialog.getByText('There is nothing to send yet').waitFor()
+    await dialog.getByText('Nothing to send yet').waitFor()
     await dialog.getByLabel('Encryption').selectOption('kms')
-    await dialog.getByRole('textbox', { name: 'Key of KMS' }).fill('alias/mine')
+    await dialog.getByRole('textbox', { name: 'KMS key' }).fill('alias/mine')
     const request = dialog.getByRole('region', { name: 'Request', exact: true })
     await request.getByText('"KMSMasterKeyId": "alias/mine"').waitFor()
     await request.getByLabel('Request as').selectOption('cli')
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', (
     expect(await apply().isDisabled()).toBe(false)
   })
 
-  it('an index comes, a stream, time to live, a policy and a replica; and it is told how it is then', async () => {
+  it('an index, a stream, time to live, a policy and a replica are added, and the table is shown with them', async () => {
     await dialog.getByRole('button', { name: 'Global index' }).click()
     await dialog.getByLabel('Stream').selectOption('NEW_AND_OLD_IMAGES')
     await dialog.getByLabel('Time to live').fill('expires')
@@ -76,13 +76,13 @@ describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', (
       .getByText(/^GSI2: GSI2PK \(S\), GSI2SK \(S\)/)
       .waitFor()
     await page.keyboard.press('Escape')
-    // The screen behind it knows the new index, too, and the side the other region.
+    // The screen behind the dialog has the new index, too.
     await page.getByRole('link', { name: /^GSI2/ }).waitFor()
   })
 
-  it('what goes is said before it goes', async () => {
+  it('a removal is announced before it is applied', async () => {
     await dialog.getByRole('button', { name: 'Remove GSI1' }).click()
-    await dialog.getByText('GSI1 will be gone').waitFor()
+    await dialog.getByText('GSI1 will be deleted').waitFor()
     await dialog.getByRole('button', { name: 'Keep GSI1' }).click()
     expect(await apply().isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Remove GSI1' }).click()
@@ -91,12 +91,12 @@ describe.skipIf(chromiumPath === undefined)('to change a table, in a browser', (
     expect((await describeTable())?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'GSI2' }])
   })
 
-  it('what DynamoDB refuses is told, and what was typed stays', async () => {
-    await dialog.getByLabel('Warm for, units a second, read', { exact: true }).fill('1')
-    await dialog.getByLabel('Protected from being deleted').check()
+  it('a refusal by DynamoDB is shown, and the input stays', async () => {
+    await dialog.getByLabel('Warm throughput, units a second, read', { exact: true }).fill('1')
+    await dialog.getByLabel('Deletion protection').check()
     await apply().click()
     await dialog.getByRole('alert').getByText('decreasing WarmThroughput').waitFor()
-    expect(await dialog.getByLabel('Protected from being deleted').isChecked()).toBe(true)
+    expect(await dialog.getByLabel('Deletion protection').isChecked()).toBe(true)
     expect((await describeTable())?.DeletionProtectionEnabled).toBe(false)
   })
 

@@ -7,7 +7,7 @@ import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 const TableName = 'Orders'
 const COUNT = 60
 
-describe.skipIf(chromiumPath === undefined)('to clone a table, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('cloning a table, in a browser', () => {
   let workbench: Workbench
   let here: Database
   let page: Page
@@ -50,8 +50,8 @@ describe.skipIf(chromiumPath === undefined)('to clone a table, in a browser', ()
     expect(Item?.['tags']).toEqual({ SS: ['a', 'b'] })
   })
 
-  it('without them, under a name of its own, and what is refused is told', async () => {
-    await dialog.getByLabel('With its items').uncheck()
+  it('without them, under another name, and a refusal is shown', async () => {
+    await dialog.getByLabel('Copy its items').uncheck()
     await dialog.getByLabel('Name', { exact: true }).fill(TableName)
     await clone()
     await dialog.getByRole('alert').getByText('Table already exists').waitFor()

@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     return page
   }
 
-  it('the first table shows by itself, its partition key once for all its items', async () => {
+  it('the first table is shown at once, with its partition key once for all its items', async () => {
     const page = await openTable('Shop/collections?pk=CUSTOMER%23marie')
     expect(await page.locator('.partition-key').allTextContents()).toEqual(['CUSTOMER#marie4 items'])
     expect(await page.locator('.item-entity').allTextContents()).toEqual([
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(page.url()).not.toContain('index=')
   })
 
-  it('an index shows only its items, in its own order, and says what it does not hold', async () => {
+  it('an index shows only its items, in its own order, and marks attributes that it does not hold', async () => {
     const page = await openTable('Shop/collections?index=byStatus', { width: 1600 })
     const keys = await page.locator('.partition-key .key-text').allTextContents()
     expect(keys.sort()).toEqual(['PLACED', 'SHIPPED'])
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.context().close()
   })
 
-  it('one entity is a table of its own columns; JSON is JSON', async () => {
+  it('a single entity is a table with its own columns; JSON is JSON', async () => {
     const page = await openTable('Shop/collections?view=table&entity=Order')
     const columns = await page.locator('.table-head .column').allTextContents()
     expect(columns.slice(0, 2)).toEqual(['PK', 'SK'])
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(JSON.parse(line ?? '')).toHaveProperty('PK')
   })
 
-  it('what is listed is saved as CSV', async () => {
+  it('the listed items are saved as CSV', async () => {
     const page = await openTable('Shop/collections?entity=Order')
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as CSV' }).click()
@@ -89,14 +89,14 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(lines.join('\n')).not.toContain('marie@example.com')
   })
 
-  it('HTML in an item is text', async () => {
+  it('HTML in an item is shown as text', async () => {
     const page = await openTable('Shop/collections?entity=OrderItem')
     await page.locator('.cell-value', { hasText: '<script>' }).first().click()
     await page.getByLabel('description', { exact: true }).waitFor()
     expect(await page.locator('.grid script, .panel script, .grid b').count()).toBe(0)
   })
 
-  it('is worked by keyboard', async () => {
+  it('can be used with the keyboard', async () => {
     const page = await openTable('Shop/collections?pk=CUSTOMER%23marie')
     await page.locator('.grid').focus()
     await page.keyboard.press('ArrowDown')
@@ -114,7 +114,8 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.keyboard.type('byst')
     await page.keyboard.press('Enter')
     await page.waitForURL(/index=byStatus/)
-    // A dialog that is chosen there stays: that the palette is closed is told after it was opened.
+    // A dialog opened from the palette must stay: the event that closes the palette arrives after the dialog was
+    // opened.
     await page.keyboard.press('Control+k')
     await page.locator('.palette input:focus').waitFor()
     await page.keyboard.type('connections')
@@ -124,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     await page.getByRole('button', { name: 'Connect', exact: true }).click({ trial: true })
   })
 
-  it('is light or dark as the system says, until one is chosen', async () => {
+  it("follows the system's light or dark theme until one is chosen", async () => {
     const page = await openTable('Shop/collections', { theme: 'dark' })
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const dark = await background()
@@ -144,7 +145,31 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(await page.locator('.item-entity').first().textContent()).not.toBe('item')
   })
 
-  it('a new item begins in the partition at hand, which that of an index is not', async () => {
+  it('a sample that opens late does not lead users away from where they are', async () => {
+    const page = await workbench.blank()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/samples/*/open', async (route) => {
+      await held
+      return route.continue()
+    })
+    await page.goto(workbench.enter('#/embedded/Shop/collections'))
+    await page.locator('.item').first().waitFor()
+    await page.getByRole('button', { name: samples[0]?.title ?? '' }).click()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.waitForURL(/requests/)
+    const before = page.url()
+    letGo()
+    const show = page.getByRole('button', { name: 'Show', exact: true })
+    await show.waitFor()
+    expect(page.url()).toBe(before)
+    await show.click()
+    await page.locator('.item').first().waitFor()
+  })
+
+  it('a new item starts in the current partition, but not in that of an index', async () => {
     const begun = async (hash: string) => {
       const page = await openTable(hash)
       await page.getByRole('button', { name: 'New item' }).click()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 
-describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('creating a table, in a browser', () => {
   let workbench: Workbench
   let page: Page
   let dialog: Locator
@@ -31,17 +31,17 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     })
   })
 
-  it('all else is behind it: indexes of several kinds and attributes, capacity, a stream, time to live', async () => {
+  it('everything else can be unfolded: indexes of several kinds and attributes, capacity, a stream, time to live', async () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Whole')
     await dialog.getByText('GSI1', { exact: true }).click()
-    await dialog.getByLabel('Name of the index').fill('byStatus')
+    await dialog.getByLabel('Index name').fill('byStatus')
     await dialog.getByLabel('Partition key of byStatus', { exact: true }).last().fill('tenant')
     await dialog.getByRole('button', { name: 'Add an attribute to the partition key of byStatus' }).click()
     await dialog.getByLabel('Partition key of byStatus, attribute 2', { exact: true }).fill('status')
     await dialog.getByLabel('Sort key of byStatus', { exact: true }).last().fill('rank')
     await dialog.getByLabel('Type of Sort key of byStatus').selectOption('N')
     await dialog.getByLabel('Attributes in the index').selectOption('INCLUDE')
-    await dialog.getByLabel('Which others').fill('name, price')
+    await dialog.getByLabel('Included attributes').fill('name, price')
     await dialog.getByText('byStatus', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Local index' }).click()
     await dialog.getByRole('button', { name: 'Vector index' }).click()
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     expect(ttl.TimeToLiveDescription).toMatchObject({ AttributeName: 'expires' })
   })
 
-  it('the request is shown as JSON and as code, as it changes', async () => {
+  it('the request is shown as JSON and as code while it changes', async () => {
     await dialog.getByRole('button', { name: 'Show the request' }).click()
     const request = dialog.getByRole('region', { name: 'Request' })
     await dialog.getByLabel('Name', { exact: true }).fill('Shown')
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await dialog.getByText('Settings', { exact: true }).click()
     await dialog.getByLabel('Time to live').fill('expires')
     await request.getByText('aws dynamodb update-time-to-live').waitFor()
-    // However long a line of it is, it stays within the dialog.
+    // However long a line is, it stays within the dialog.
     await dialog.getByLabel('Tags').fill(`long=${'x'.repeat(200)}`)
     await request.getByText('xxx').first().waitFor()
     const [outer, inner] = [await dialog.boundingBox(), await request.boundingBox()]
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await request.getByText('TimeToLiveSpecification').waitFor()
   })
 
-  it('what DynamoDB refuses is told, and nothing that was typed is lost', async () => {
+  it('a refusal by DynamoDB is shown, and no input is lost', async () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Refused')
     await dialog.getByLabel('Sort key', { exact: true }).last().fill('')
     await dialog.getByRole('button', { name: 'Local index' }).click()
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await page.waitForURL(/Refused\/collections/)
   })
 
-  it('neither the palette nor a file takes the place of what was typed', async () => {
+  it('neither the palette nor a dropped file replaces the input', async () => {
     await dialog.getByLabel('Name', { exact: true }).fill('Typed')
     await page.keyboard.press('Control+K')
     const data = await page.evaluateHandle(() => {
@@ -118,11 +118,11 @@ describe.skipIf(chromiumPath === undefined)('to create a table, in a browser', (
     await page.waitForURL(/Typed\/collections/)
   })
 
-  it('an attribute that is said to be of two types is told before anything is sent', async () => {
+  it('an attribute with two types is reported before anything is sent', async () => {
     await dialog.getByText('GSI1', { exact: true }).click()
     await dialog.getByLabel('Sort key of GSI1', { exact: true }).last().fill('PK')
     await dialog.getByLabel('Type of Sort key of GSI1').selectOption('N')
-    await dialog.getByText('PK stands in several keys').waitFor()
+    await dialog.getByText('PK is in several keys').waitFor()
     expect(await dialog.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true)
   })
 

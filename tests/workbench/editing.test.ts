@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByRole('button', { name: /^Commit/ }).click()
   }
 
-  it('keeps every type that was not touched, and the digits of numbers', async () => {
+  it('keeps the types of untouched attributes, and all digits of numbers', async () => {
     const page = await openItem()
     const before = await stored()
     await page.getByLabel('email', { exact: true }).fill('new@example.com')
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect((await stored())?.['balance']).toEqual({ N: '12345678901234567890123456789012345678' })
   })
 
-  it('refuses what is no number, and stages what is', async () => {
+  it('refuses an invalid number, and stages a valid one', async () => {
     const page = await openItem()
     const field = page.getByLabel('balance', { exact: true })
     await field.fill('12x')
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.locator('.staged-bar').waitFor({ state: 'detached' })
   })
 
-  it('a conflict is shown and not overwritten; mine can be applied on top of theirs', async () => {
+  it('a conflict is shown and nothing overwritten; my changes can be applied on top of theirs', async () => {
     const page = await openItem()
     await page.getByLabel('email', { exact: true }).fill('mine@example.com')
     await workbench.database.send('UpdateItem', {
@@ -90,9 +90,9 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect(await stored()).toMatchObject({ email: { S: 'mine@example.com' }, note: { S: 'hello' } })
   })
 
-  it('notices an attribute that was only added', async () => {
+  it('notices an attribute that was added in the meantime', async () => {
     const page = await openItem()
-    await page.getByLabel('Delete the item').click()
+    await page.getByLabel('Delete item').click()
     await workbench.database.send('UpdateItem', {
       TableName: table,
       Key: key,
@@ -106,18 +106,18 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByText('Nothing is staged').waitFor()
   })
 
-  it('new items, deletions and edits are one transaction', async () => {
+  it('new items, deletions and edits are committed in one transaction', async () => {
     const page = await openItem()
     await page.getByLabel('Remove name').click()
     await page.getByRole('button', { name: 'New item' }).click()
     await page.getByLabel('SK', { exact: true }).fill('NOTE#1')
     await page.getByRole('button', { name: 'attribute', exact: true }).click()
-    await page.getByRole('button', { name: 'Stage the item' }).click()
+    await page.getByRole('button', { name: 'Stage item' }).click()
     const added = page.getByRole('list', { name: 'Staged new items' })
     expect(await added.getByRole('link').textContent()).toContain('NOTE#1')
     await page.locator('.item-entity').first().click()
     await page.getByLabel('placedAt', { exact: true }).waitFor()
-    await page.getByLabel('Delete the item').click()
+    await page.getByLabel('Delete item').click()
     expect(await page.locator('.staged-bar').textContent()).toContain('3 staged')
     await commit(page)
     await page.getByText('3 committed in one transaction').waitFor()
@@ -142,10 +142,10 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect(await stored()).toEqual({ ...key, scores: { NS: ['1', '2'] } })
   })
 
-  it('a table is deleted only by its name', async () => {
+  it('a table can be deleted only by typing its name', async () => {
     const page = await openItem()
     await page.getByRole('button', { name: `Delete ${table}` }).click()
-    const button = page.getByRole('button', { name: 'Delete the table' })
+    const button = page.getByRole('button', { name: 'Delete table' })
     expect(await button.isDisabled()).toBe(true)
     await page.getByRole('dialog').getByRole('textbox').fill(table)
     await button.click()
@@ -154,7 +154,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect(TableNames).not.toContain(table)
   })
 
-  it('a connection that is read-only offers no edits', async () => {
+  it('a read-only connection offers no edits', async () => {
     const page = await openItem()
     await page.getByRole('button', { name: 'Connections…' }).click()
     await page.getByRole('button', { name: 'Make read-only' }).click()

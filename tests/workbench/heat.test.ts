@@ -9,7 +9,7 @@ describe.skipIf(chromiumPath === undefined)('heat, in a browser', () => {
   })
   afterAll(() => shop?.close())
 
-  it('a hot key appears while a load runs, and stands out on the map', async () => {
+  it('a hot key appears during a load, and stands out on the map', async () => {
     const page = await shop.open()
     await page.goto(shop.url('heat'))
     await page.getByText('Busiest keys').waitFor()
@@ -27,11 +27,11 @@ describe.skipIf(chromiumPath === undefined)('heat, in a browser', () => {
     await load
   })
 
-  it('reads and refusals are a switch away, and in words', async () => {
+  it('reads and refusals can be chosen, and are described in words', async () => {
     const page = await shop.open()
     await page.goto(shop.url('heat'))
     await page.getByRole('button', { name: 'Throttled' }).click()
-    await expect.poll(() => page.getByTestId('heat-summary').textContent()).toContain('would have refused')
+    await expect.poll(() => page.getByTestId('heat-summary').textContent()).toContain('would have throttled')
     await page.waitForURL(/measure=throttled/)
     await page.getByRole('button', { name: 'Reads' }).click()
     await expect.poll(() => page.getByTestId('heat-summary').textContent()).toContain('3,000')
@@ -54,7 +54,7 @@ async function runLoad({ db }: Shop, isOn: () => boolean): Promise<void> {
   }
 }
 
-/** How much of a canvas is painted. */
+/** Returns the share of a canvas that is painted. */
 function paintedShare(element: HTMLElement | SVGElement): number {
   const canvas = element as unknown as { width: number; height: number; getContext(kind: '2d'): Pixels }
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { createOtherTable, type Shop, shopTable, startShop } from './start-shop.ts'
 
-/** What the page sends to the workbench. */
+/** A request of the page to the workbench. */
 interface Sent {
   readonly operation: string
   readonly input: { readonly [member: string]: unknown }
   readonly quiet?: boolean
 }
 
-describe.skipIf(chromiumPath === undefined)('answers that come late, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a browser', () => {
   let shop: Shop
   let page: Page
   beforeAll(async () => {
@@ -26,13 +26,13 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
 
-  /** Holds back the answers to some requests. What it gives waits for those that are meant, and lets them go. */
+  /** Holds back the answers to some requests; returns a function that waits for the matching ones and releases them. */
   const holdBack = async (isHeld: (sent: Sent) => boolean) => {
     const held: { readonly sent: Sent; readonly letGo: () => void }[] = []
     await page.route('**/send', async (route) => {
       const sent: Sent = route.request().postDataJSON()
       if (!isHeld(sent)) return route.continue()
-      // The workbench may end a connection that was idle just when it is used again.
+      // The workbench may close an idle connection just when it is used again.
       const response = await route.fetch({ maxRetries: 1 })
       await new Promise<void>((letGo) => held.push({ sent, letGo }))
       return route.fulfill({ response })
@@ -44,13 +44,13 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
   }
   const isRead = ({ quiet, operation }: Sent) => quiet !== true && operation === 'Query'
 
-  it('what could not be read is said once, and can be tried again', async () => {
+  it('a failed read is reported once, and can be retried', async () => {
     const why = 'Throughput exceeds the current capacity'
     await page.route('**/send', (route) =>
       route.fulfill({ json: { error: { name: 'ThrottlingException', message: why }, durationMs: 1 } }),
     )
     await open({}, 'collections')
-    await page.getByRole('heading', { name: 'It could not be read' }).waitFor()
+    await page.getByRole('heading', { name: 'The items could not be read' }).waitFor()
     expect(await page.getByText(why).count()).toBe(1)
     await page.unrouteAll()
     await button('Try again').click()
@@ -74,24 +74,24 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await expect.poll(head).toEqual(['GSI1PK', 'GSI1SK', 'Attributes'])
   })
 
-  it('a screen that could not be fetched leaves the others alone, and comes once it can be', async () => {
+  it('a screen that could not be fetched does not affect the others, and is shown once it can be', async () => {
     await page.route('**/assets/heat-screen*', (route) => route.fulfill({ status: 404 }))
     await open({}, 'collections')
     await page.locator('.item').first().waitFor()
     const openHeatInVain = async () => {
       await page.getByRole('link', { name: 'Heat' }).click()
-      await page.getByRole('heading', { name: 'This screen could not be fetched' }).waitFor()
+      await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor()
     }
     await openHeatInVain()
     await page.getByRole('link', { name: 'Collections' }).click()
     await page.locator('.item').first().waitFor()
     await openHeatInVain()
     await page.unrouteAll()
-    await button('Load the page again').click()
+    await button('Reload the page').click()
     await page.getByRole('heading', { name: 'Busiest keys' }).waitFor()
   })
 
-  it('a table that is made after its dialog was closed leads nobody away from where they are', async () => {
+  it('a table that is created after its dialog was closed does not lead users away from where they are', async () => {
     const letGo = await holdBack(({ operation }) => operation === 'CreateTable')
     await open({}, 'collections')
     await page.locator('.item').first().waitFor()
@@ -104,12 +104,12 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.getByRole('dialog', { name: 'Connections' }).waitFor()
     const before = page.url()
     await letGo()
-    await page.getByText('MadeLate was made.').waitFor()
+    await page.getByText('MadeLate was created.').waitFor()
     expect(await page.getByRole('dialog', { name: 'Connections' }).isVisible()).toBe(true)
     expect(page.url()).toBe(before)
   })
 
-  it('a table that is deleted after its dialog was closed leads nobody away either', async () => {
+  it('nor does a table that is deleted after its dialog was closed', async () => {
     await shop.db.send('CreateTable', {
       TableName: 'Leaving',
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -121,8 +121,8 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await button('Delete Leaving').click()
     const dialog = page.getByRole('dialog', { name: 'Delete Leaving' })
     await dialog.getByRole('textbox').fill('Leaving')
-    await button('Delete the table').click()
-    await button('Keep it').click()
+    await button('Delete table').click()
+    await button('Cancel').click()
     await button('Connections…').click()
     await page.getByRole('dialog', { name: 'Connections' }).waitFor()
     const before = page.url()
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(page.url()).toBe(before)
   })
 
-  it('who leaves while a file is imported is offered its report', async () => {
+  it('a file whose import ends on another screen offers its report', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(await page.getByText('late.json was imported.').count()).toBe(0)
   })
 
-  it('what is duplicated is there before anything can be typed, or it is said why not', async () => {
+  it('a duplicate can be edited only once it has been read, or the failure is shown', async () => {
     const key = { id: { S: 'e' } }
     await shop.db.send('PutItem', { TableName: 'Other', Item: { ...key, note: { S: 'old' } } })
     await page.goto(shop.enter(shop.hash('collections', { item: JSON.stringify(key) }, 'Other')))
@@ -176,13 +176,13 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await panel.getByText('The workbench does not answer').waitFor()
   })
 
-  it('what a change was refused with is told to whoever has closed its dialog', async () => {
+  it('a change that is refused after its dialog was closed is reported', async () => {
     const letGo = await holdBack(({ operation }) => operation === 'UpdateTimeToLive')
     await open({}, 'collections')
     await page.locator('.item').first().waitFor()
     await button(`About ${shopTable}`).click()
     await button('Change…').click()
-    // No attribute has a name of so many letters.
+    // Attribute names cannot be this long.
     await page.getByLabel('Time to live').fill('x'.repeat(300))
     await button('Change').click()
     await button('Changing, 1 of 1…').waitFor()
@@ -191,14 +191,30 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.locator('.toast.failure').waitFor()
   })
 
-  it('an editor that could not be fetched is told', async () => {
+  it('input that is typed while a change is refused stays', async () => {
+    const letGo = await holdBack(({ operation }) => operation === 'UpdateTimeToLive')
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    await button(`About ${shopTable}`).click()
+    await button('Change…').click()
+    const expires = page.getByLabel('Time to live')
+    await expires.fill('x'.repeat(300))
+    await button('Change').click()
+    await button('Changing, 1 of 1…').waitFor()
+    await expires.fill('expires')
+    await letGo()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect(await expires.inputValue()).toBe('expires')
+  })
+
+  it('a failure to fetch the editor is reported', async () => {
     await page.route('**/assets/create-editor*', (route) => route.fulfill({ status: 404 }))
     await open()
     await button('JSON').click()
-    await page.getByText('The editor could not be fetched').first().waitFor()
+    await page.getByText('The editor could not be loaded').first().waitFor()
   })
 
-  it('an older answer does not take the place of a newer one', async () => {
+  it('an older answer does not replace a newer one', async () => {
     const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
     await open()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
@@ -215,7 +231,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(await tab('Items 17').count()).toBe(1)
   })
 
-  it('a run is under way until the newest has been answered', async () => {
+  it('a run is in progress until the newest request has been answered', async () => {
     await open()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
     await button('Run').click()
@@ -233,7 +249,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(await tab('Items 17').count()).toBe(1)
   })
 
-  it('an answer is not shown under another operation, and is kept', async () => {
+  it('an answer is not shown under another operation, but is kept', async () => {
     const release = await holdBack(isRead)
     await open()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
@@ -244,10 +260,10 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await release()
     await tab('History 1').waitFor()
     expect(await tab('Items').count()).toBe(1)
-    await page.getByText('Nothing was run yet.').waitFor()
+    await page.getByText('Nothing has run yet.').waitFor()
   })
 
-  it('an answer is not shown under another table, and is kept with its own', async () => {
+  it('an answer is not shown under another table, but is kept with its own', async () => {
     const release = await holdBack(isRead)
     await open()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
@@ -260,13 +276,13 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await release()
     await tab('History 1').click()
     expect(await tab('Items').count()).toBe(1)
-    // What was run elsewhere is opened there, and not run here.
+    // A request of another table is opened there, and cannot be run here.
     expect(await button('Run again').count()).toBe(0)
     await page.getByRole('gridcell', { name: `${shopTable} CUSTOMER#avocet` }).waitFor()
     await button('Open there').click()
     await page.getByLabel('Partition PK').waitFor()
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#avocet')
-    await page.getByText('Nothing was run yet.').waitFor()
+    await page.getByText('Nothing has run yet.').waitFor()
   })
 
   const goTo = (hash: string) =>
@@ -274,7 +290,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
       location.hash = wanted
     }, hash)
 
-  it('why a table could not be read is not said of another', async () => {
+  it("a table's error is not shown for another table", async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -293,13 +309,13 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     const answered = page.waitForResponse('**/model?table=Other')
     letGo()
     await (await answered).finished()
-    // Drawn once more, whatever came of it.
+    // Forces another render, whatever the answer changed.
     await goTo(shop.hash('collections'))
     await page.getByLabel('Filter by PK').waitFor()
     expect(await page.getByText('Not this one.').count()).toBe(0)
   })
 
-  it('an item is not shown in another table that has one with its key', async () => {
+  it('an item is not shown in another table that has an item with the same key', async () => {
     await shop.db.send('CreateTable', {
       TableName: 'Twin',
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -336,7 +352,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
       await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'c' }, note: { S: 'old' } } })
     })
 
-    it('leaves alone what was typed and opened meanwhile', async () => {
+    it('leaves alone what was typed and opened in the meantime', async () => {
       const letGo = await holdBack(({ operation }) => operation === 'TransactWriteItems')
       await page.goto(shop.enter(shop.hash('collections', { item }, 'Other')))
       await note().fill('first')
@@ -351,7 +367,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
       await page.getByRole('row', { name: 'note "first" "second"' }).waitFor()
     })
 
-    it('tells what it was refused with', async () => {
+    it('reports why it was refused', async () => {
       await page.route('**/send', async (route) => {
         const { operation } = route.request().postDataJSON()
         if (operation !== 'TransactWriteItems') return route.continue()
@@ -366,7 +382,29 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     })
   })
 
-  it('while nobody answers, what is staged stays in view, and what was asked in vain comes once somebody does', async () => {
+  it('committed changes are shown even if they are read late, and can be edited further', async () => {
+    const item = JSON.stringify({ id: { S: 'c' } })
+    const note = () => page.getByLabel('note', { exact: true })
+    await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'c' }, note: { S: 'old' } } })
+    const commitAll = async () => {
+      await button('Review and commit').click()
+      await button('Commit one change in one transaction').click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await button('Review and commit').waitFor({ state: 'detached' })
+    }
+    await page.goto(shop.enter(shop.hash('collections', { item }, 'Other')))
+    await note().fill('first')
+    const letGo = await holdBack(({ operation }) => operation === 'GetItem')
+    await commitAll()
+    expect(await note().inputValue()).toBe('first')
+    await note().fill('second')
+    await letGo()
+    await commitAll()
+    const { Item } = await shop.db.send('GetItem', { TableName: 'Other', Key: { id: { S: 'c' } } })
+    expect(Item).toEqual({ id: { S: 'c' }, note: { S: 'second' } })
+  })
+
+  it('without a server, staged changes stay visible, and failed reads are completed once it answers', async () => {
     await shop.db.send('PutItem', { TableName: 'Other', Item: { id: { S: 'd' }, note: { S: 'old' } } })
     const other = shop.hash('collections', { item: JSON.stringify({ id: { S: 'd' } }) }, 'Other')
     await page.goto(shop.enter(other))
@@ -383,7 +421,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await page.locator('.item').first().waitFor()
   })
 
-  it('a connection that is under way is not begun again', async () => {
+  it('a connection in progress is not started again', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -404,7 +442,7 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     await expect.poll(isFocused, { message: 'who pressed it goes on from there' }).toBe(true)
   })
 
-  it('a request that is too long for the address stays as it was typed', async () => {
+  it('a request that is too long for the address stays as typed', async () => {
     await open({ view: 'json', op: 'PutItem', input: '{"TableName":"Other","Item":{"id":{"S":"a"}}}' })
     const note = 'long '.repeat(1000)
     const input = { TableName: 'Other', Item: { id: { S: 'a' }, note: { S: note } } }
@@ -419,29 +457,29 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect(Item).toEqual(input.Item)
   })
 
-  it('the values that are offered are those of the chosen index', async () => {
+  it('the offered values are those of the chosen index', async () => {
     const isSample = ({ quiet, operation, input }: Sent) =>
       quiet === true && operation === 'Scan' && input['IndexName'] === undefined
     const release = await holdBack(isSample)
     await open()
     await page.getByLabel('Partition PK').waitFor()
     await page.getByLabel('Table or index').selectOption('GSI1')
-    // Those from the data; what keys begin with is offered too.
+    // Values from the data; key prefixes are offered, too.
     const offered = page.locator('#values-GSI1PK option:not([value$="#"])')
     await expect.poll(() => offered.count()).toBeGreaterThan(0)
     const answered = page.waitForResponse(
-      // The page asks for other things as well, which send nothing.
+      // The page also sends other requests, which have no body.
       (response) => response.url().endsWith('/send') && isSample(response.request().postDataJSON()),
     )
     await release()
     await (await answered).finished()
-    // Drawn once more, whatever came of it.
+    // Forces another render, whatever the answer changed.
     await page.getByLabel('Partition GSI1PK').fill('ORDER#1')
     await page.waitForURL(/ORDER/)
     expect(await offered.count()).toBeGreaterThan(0)
   })
 
-  it('the next page of a pattern is that of what was run, whatever was typed since', async () => {
+  it('the next page of a pattern belongs to the run, whatever was typed since', async () => {
     await open({ name: 'account', args: '{"username":"avocet"}' }, 'patterns')
     await button('Run').click()
     await button('Next page').waitFor()
@@ -451,8 +489,51 @@ describe.skipIf(chromiumPath === undefined)('answers that come late, in a browse
     expect((await asked).postDataJSON()).toMatchObject({ arguments: { username: 'avocet' } })
   })
 
+  it('a result that is kept late does not lead the user back to a pattern they have left', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/patterns/save', async (route) => {
+      await held
+      return route.continue()
+    })
+    const asked = page.waitForRequest('**/patterns/save')
+    await open({ name: 'account', args: '{"username":"avocet"}' }, 'patterns')
+    await button('Run').click()
+    await button('Save as expected').click()
+    await asked
+    await page.getByRole('link', { name: 'Collections' }).click()
+    await page.locator('.item').first().waitFor()
+    const kept = page.waitForResponse('**/model?table=*')
+    letGo()
+    await (await kept).finished()
+    await page.getByText('Saved as expected').waitFor()
+    // Forces another render, whatever the answer changed.
+    await goTo(shop.hash('collections', { view: 'json' }))
+    await page.waitForURL(/view=json/)
+    expect(page.url()).not.toContain('args')
+    await page.goBack()
+    expect(page.url()).not.toContain('args')
+  })
+
+  it('a name that is typed while a backup is made stays', async () => {
+    const letGo = await holdBack(({ operation }) => operation === 'CreateBackup')
+    await page.goto(shop.enter(shop.hash('collections', {}, 'Other')))
+    await button('About Other').click()
+    await button('Backups…').click()
+    const name = page.getByRole('dialog').getByLabel('Backup name', { exact: true })
+    const given = await name.inputValue()
+    await button('Create backup').click()
+    await button('Creating…').waitFor()
+    await name.fill('my-own')
+    await letGo()
+    await page.getByText(`${given} was created.`).waitFor()
+    expect(await name.inputValue()).toBe('my-own')
+  })
+
   it('the page reported no errors', () => {
-    // That a file is not there is what the browser itself reports, at a time of its own.
+    // The browser itself reports a missing file, at a time of its own.
     expect(shop.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   })
 })

@@ -29,19 +29,19 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
       return top >= 0 && bottom <= innerHeight
     })
 
-  it('the table that a link leads to is in view among the others', async () => {
+  it('the table of a link is scrolled into view among the others', async () => {
     await page.goto(new URL(`#/embedded/${nameOf(295)}/collections`, page.url()).href)
     await page.getByRole('heading', { name: `${nameOf(295)} is empty` }).waitFor()
     await expect.poll(() => isInView(295)).toBe(true)
-    // Of thousands, all would take seconds whenever something on the page changes.
+    // With thousands of tables, rendering all of them would take seconds at every change of the page.
     await expect.poll(() => link(0).count()).toBe(0)
-    const before = page.getByRole('button', { name: 'Those before of Memory' })
+    const before = page.getByRole('button', { name: 'Previous page of Memory' })
     await before.press('Enter')
     await link(0).waitFor()
     expect(await before.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  it('a part of a name leaves the tables that have it, and Escape brings back the others', async () => {
+  it('a part of a name filters the tables, and Escape shows all of them again', async () => {
     const field = page.getByLabel('Filter tables')
     await field.fill('07')
     await expect.poll(() => page.locator('.side .table-link').count()).toBe(13)
@@ -49,13 +49,13 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     await link(7).click()
     await page.getByRole('heading', { name: `${nameOf(7)} is empty` }).waitFor()
     await field.fill('nowhere')
-    await page.getByText('No table has that in its name').waitFor()
+    await page.getByText('No matching tables').waitFor()
     await field.press('Escape')
     await expect.poll(() => page.locator('.side .table-link').count()).toBe(250)
     expect(workbench.errors).toEqual([])
   })
 
-  it('of a long name the end is seen too, and it stays within the page', async () => {
+  it('the end of a long name is visible, too, and the name stays within the page', async () => {
     const name = `${'long-'.repeat(48)}the-end`
     await workbench.database.send('CreateTable', {
       TableName: name,
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     expect((tail?.x ?? 0) + (tail?.width ?? 0)).toBeLessThanOrEqual((link?.x ?? 0) + (link?.width ?? 0))
   })
 
-  it('a table that is deleted meanwhile is said to be gone, and so is one that never was', async () => {
+  it('a table that was deleted in the meantime is reported as gone, and so is one that never existed', async () => {
     await page.goto(new URL(`#/embedded/${nameOf(3)}/collections`, page.url()).href)
     await page.getByRole('heading', { name: `${nameOf(3)} is empty` }).waitFor()
     await workbench.database.send('DeleteTable', { TableName: nameOf(3) })
@@ -85,9 +85,9 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     await page.goto(new URL('#/embedded/nowhere/collections', page.url()).href)
     await page.getByText('There is no table nowhere in Memory').waitFor()
     await page.goto(new URL('#/elsewhere/nowhere/collections', page.url()).href)
-    await page.getByText('This link is for a connection that is not here').waitFor()
+    await page.getByText('This link is for a connection that does not exist here').waitFor()
     await page.goto(new URL('#/embedded/nowhere/collections', page.url()).href)
-    await page.getByRole('link', { name: 'See what is there' }).click()
+    await page.getByRole('link', { name: 'Show all tables' }).click()
     await page.getByRole('heading', { name: 'No table is open in Memory' }).waitFor()
   })
 })

@@ -38,13 +38,13 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
       })
     ).Item
   const commit = async () => {
-    await panel().getByRole('button', { name: 'Stage the item' }).click()
+    await panel().getByRole('button', { name: 'Stage item' }).click()
     await page.getByRole('button', { name: 'Review and commit' }).click()
     await page.getByRole('button', { name: /^Commit / }).click()
     await page.locator('.staged-bar').waitFor({ state: 'hidden' })
   }
 
-  it('is typed from its first key to its last attribute without a click', async () => {
+  it('can be typed from its first key to its last attribute without a click', async () => {
     await page.keyboard.type('Nina Simone')
     await panel().getByLabel('year', { exact: true }).fill('1965')
     expect(await panel().getByLabel('Type of year').count(), 'what a key is, is settled').toBe(0)
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
     })
   })
 
-  it('is pasted as JSON, plain or as DynamoDB has it', async () => {
+  it("can be pasted as JSON, plain or in DynamoDB's form", async () => {
     await panel().getByRole('button', { name: 'JSON' }).click()
     const editor = panel().getByLabel('Item as JSON')
     await editor.fill('{"artist": "Odetta", "year": 1963, "songs": ["one", {"minutes": 2.5}]}')
@@ -79,15 +79,15 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
     })
   })
 
-  it('does not take the place of a change that is staged for its key', async () => {
-    const stageButton = panel().getByRole('button', { name: 'Stage the item' })
+  it('does not replace a staged change of the same key', async () => {
+    const stageButton = panel().getByRole('button', { name: 'Stage item' })
     await page.keyboard.type('Odetta')
     await panel().getByLabel('year', { exact: true }).fill('1999')
     await stageButton.click()
     await page.getByRole('button', { name: 'New item' }).first().click()
     await panel().getByLabel('artist', { exact: true }).fill('Odetta')
     await panel().getByLabel('year', { exact: true }).fill('1999')
-    await panel().getByText('is staged already').waitFor()
+    await panel().getByText('is already staged').waitFor()
     expect(await stageButton.isDisabled()).toBe(true)
   })
 

@@ -9,7 +9,7 @@ const input = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
 } as const
 
-describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('odd items, in a browser', () => {
   let workbench: Workbench
   let page: Page
   const put = (id: string, item: object) =>
@@ -35,27 +35,27 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await workbench?.close()
   })
 
-  it('a table that a program makes shows by itself', async () => {
+  it('a table created by a program appears on its own', async () => {
     await page.getByText('No tables yet').waitFor()
     await workbench.database.send('CreateTable', input)
     await page.getByRole('link', { name: 'Odd', exact: true }).click()
     await page.getByRole('heading', { name: 'Odd is empty' }).waitFor()
   })
 
-  it('a name that would turn what is beside it around shows as what it is', async () => {
+  it('control characters in a name that would reverse the text around it are made visible', async () => {
     await put('turned', { 'na\u202eme': { S: 'value' } })
     await page.reload()
     await page.locator('.cell-name', { hasText: 'na⟨202E⟩me' }).waitFor()
   })
 
-  it('a list of thousands is drawn a hundred at a time, and edited where it is looked at', async () => {
+  it('a list of thousands is rendered a hundred members at a time, and edited in place', async () => {
     const list = { L: Array.from({ length: 5_000 }, (_, place) => ({ N: String(place) })) }
     const set = { SS: Array.from({ length: 3_000 }, (_, place) => `member ${place}`) }
     await put('long', { list, set })
     await open('long')
     await page.getByText('1–100 of 5,000').waitFor()
     expect(await page.locator('*').count()).toBeLessThan(4_000)
-    await page.getByRole('button', { name: 'Those after of list' }).click()
+    await page.getByRole('button', { name: 'Next page of list' }).click()
     await page.getByLabel('list[150]', { exact: true }).fill('-1')
     await commit()
     expect((await read('long'))?.['list']?.L?.slice(149, 152)).toEqual([
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     expect((await read('long'))?.['set']?.SS).toHaveLength(3_000)
   })
 
-  it('lists in a long list begin closed: all of them would be ten thousand lines', async () => {
+  it('lists in a long list start collapsed: expanded, they would be ten thousand lines', async () => {
     const inner = { L: Array.from({ length: 100 }, (_, place) => ({ N: String(place) })) }
     await put('nested', {
       list: { L: Array.from({ length: 100 }, () => inner) },
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByLabel('list[99][50]', { exact: true }).waitFor()
   })
 
-  it('so do sets, where there are many', async () => {
+  it('so do sets if there are many', async () => {
     const set = { NS: Array.from({ length: 100 }, (_, place) => String(place)) }
     await put('sets', Object.fromEntries(set.NS.slice(0, 40).map((place) => [`set${place}`, set])))
     await open('sets')
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     await page.getByLabel('set39, member 100', { exact: true }).waitFor()
   })
 
-  it('line breaks of a text stay what they are when something else in it is changed', async () => {
+  it('line breaks of a text are kept when something else in it is changed', async () => {
     await put('lines', { text: { S: 'one\r\ntwo\nthree' }, set: { SS: ['a\nb', 'c'] } })
     await open('lines')
     await page.getByLabel('text', { exact: true }).press('Control+End')
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('items that are odd, in a browser', 
     })
   })
 
-  it('a key as long as can be leaves room for the rest, and one with spaces is seen to have them', async () => {
+  it('a key of the maximum length leaves room for the rest, and trailing spaces of a key are visible', async () => {
     const id = `${'long '.repeat(400)}x `
     await put(id, { note: { S: 'seen' } })
     await open(id)

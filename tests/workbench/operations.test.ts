@@ -15,15 +15,15 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
 
   const estimate = () => page.getByTestId('estimate')
   const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
-  const figures = () => page.getByRole('region', { name: 'What it took' })
+  const figures = () => page.getByRole('region', { name: 'Cost' })
   const start = async () => {
-    // The page is loaded anew, so that nothing of the test before is left in it.
+    // Loads the page anew, so that nothing of the previous test is left.
     await page.goto('about:blank')
     await page.goto(shop.url('operations'))
     await page.getByLabel('Partition PK').waitFor()
   }
 
-  it('a scan becomes a query and then a get as one types, and its units show before it is run', async () => {
+  it('a scan becomes a query and then a get while one types, and its units are shown before it is run', async () => {
     await start()
     const badge = page.locator('.operation-badge .badge')
     expect(await badge.textContent()).toBe('SCAN')
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await expect.poll(() => estimate().textContent()).toBe('1')
   })
 
-  it('what was run is explained, and its items lead to their collections', async () => {
+  it('a run is explained, and its items link to their collections', async () => {
     await start()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
     await page.getByLabel('Operator for SK').selectOption('begins_with')
@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.waitForURL(/collections\?/)
   })
 
-  it('an operation that is no statement is shown where it can be edited', async () => {
+  it('an operation without a PartiQL statement is shown where it can be edited', async () => {
     await start()
     await page.getByRole('button', { name: 'PartiQL', exact: true }).click()
     await page.getByLabel('Statement in PartiQL').waitFor()
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.getByLabel('Input of TransactWriteItems as JSON').waitFor()
   })
 
-  it('builder, PartiQL and JSON are kept in step', async () => {
+  it('builder, PartiQL and JSON are kept in sync', async () => {
     await start()
     await page.getByLabel('Partition PK').fill("CUSTOMER#o'neil")
     await page.getByRole('button', { name: 'PartiQL', exact: true }).click()
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     expect(await json.textContent()).toContain('"FilterExpression": "#price > :price"')
   })
 
-  it('a scan says why it is one', async () => {
+  it('a scan explains why it is one', async () => {
     await start()
     await run()
     await figures()
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
       .waitFor()
   })
 
-  it('pages are read on by their key', async () => {
+  it('further pages are read', async () => {
     await start()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
     await page.getByLabel('Limit').fill('10')
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.getByRole('tab', { name: 'Items 17' }).waitFor()
   })
 
-  it('an update is built in a form, run, and refused where its condition does not hold', async () => {
+  it('an update is built in a form, run, and refused if its condition is not met', async () => {
     await start()
     await page.getByLabel('Operation', { exact: true }).selectOption('UpdateItem')
     await page.getByLabel('Key PK').fill('CUSTOMER#wren')
@@ -126,20 +126,20 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
   ])('is copied as %s', async (language, part) => {
     await start()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
-    // By the keyboard, which nothing that moves on the page disturbs.
+    // With the keyboard, which elements that move on the page do not disturb.
     await page.getByRole('button', { name: 'Copy as' }).press('Enter')
     await page.getByRole('menuitem', { name: language }).press('Enter')
     await page.getByText(`Copied as ${language}.`).first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(part)
   })
 
-  it('what was run is kept, can be found, and run again', async () => {
+  it('runs are kept, and can be found and run again', async () => {
     await start()
     await page.getByRole('tab', { name: /History/ }).click()
-    await page.getByLabel('Filter the history').fill('UpdateItem wren')
+    await page.getByLabel('Filter history').fill('UpdateItem wren')
     const rows = page.getByRole('grid', { name: 'History' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(2)
-    await page.getByLabel('Filter the history').fill('ORDER begins avocet')
+    await page.getByLabel('Filter history').fill('ORDER begins avocet')
     await expect.poll(() => rows.count()).toBe(1)
     await rows.first().getByRole('button', { name: 'Run again' }).click()
     await figures().getByText('16', { exact: true }).first().waitFor()
@@ -154,7 +154,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
   })
 
-  it('a put that is opened after another one is shown, and one with a condition of its own is JSON', async () => {
+  it('a put opened after another one is shown, and a put with a condition of its own is shown as JSON', async () => {
     const put = (name: string, more: object = {}) => {
       const Item = { PK: { S: name }, SK: { S: name } }
       const input = JSON.stringify({ TableName: shopTable, Item, ...more })
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.goto(put('first'))
     const item = page.getByLabel('Item', { exact: true })
     await expect.poll(() => item.textContent()).toContain('first')
-    // The page is kept busy as it goes there, until it would write the first into its URL.
+    // Blocks the page during the navigation, until it would write the first item into its URL.
     await page.evaluate((url) => {
       addEventListener('hashchange', () => {
         for (const end = performance.now() + 500; performance.now() < end; );
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await start()
     await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')
     const button = page.getByRole('button', { name: 'Run', exact: true })
-    await page.getByText('Put a value in the place of {username} first.').waitFor()
+    await page.getByText('Replace {username} with a value first.').waitFor()
     await page.evaluate(() =>
       fetch('api/connections/embedded', {
         method: 'PATCH',

@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
   })
   afterAll(() => shop?.close())
 
-  it('are listed with what they read, and whether that is well', async () => {
+  it('are listed with what they read and the result of their checks', async () => {
     await page.goto(shop.url('patterns'))
     const account = page.getByRole('link', { name: /account/ })
     await account.waitFor()
@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
     expect(text).toContain('20/s')
   })
 
-  it('one is run with values from the data, its expectation is kept, and holds', async () => {
+  it('a pattern is run with values from the data, and its result is kept as an expectation, which holds', async () => {
     await page.getByRole('link', { name: /account/ }).click()
     const username = page.getByLabel('username', { exact: true })
     await expect.poll(() => username.inputValue()).not.toBe('')
@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
     const result = page.getByRole('region', { name: 'Result' })
     await result.getByText('Customer', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Save as expected' }).click()
-    await page.getByText('Kept as expected in model.expectations.json.').waitFor()
+    await page.getByText('Saved as expected in model.expectations.json.').waitFor()
     expect(shop.expectations.list()).toMatchObject([
       { pattern: 'account', arguments: { username: 'avocet' } },
     ])
@@ -39,15 +39,15 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
     await result.getByText('✓ as expected').waitFor()
   })
 
-  it('an expectation that does not hold any more is shown', async () => {
+  it('an expectation that no longer holds is shown', async () => {
     const Key = { PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } }
     await shop.db.send('DeleteItem', { TableName: shopTable, Key })
     await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await page.getByText('✕ gives something else').waitFor()
-    await page.getByText('✕ not what was expected').waitFor()
+    await page.getByText('✕ returns something else').waitFor()
+    await page.getByText('✕ not as expected').waitFor()
   })
 
-  it('its rows light up in the collections', async () => {
+  it('the rows of a pattern are highlighted in the collections', async () => {
     await page.getByRole('button', { name: 'Show in collections' }).click()
     await page.waitForURL(/collections\?.*pattern=account/)
     expect(page.url()).toContain('lit=')
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
     await page.locator('.item.lit').first().waitFor()
   })
 
-  it('a table without a model says how to name its patterns', async () => {
+  it('a table without a model explains how to name its patterns', async () => {
     await shop.db.send('CreateTable', {
       TableName: 'Plain',
       BillingMode: 'PAY_PER_REQUEST',
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('access patterns, in a browser', () 
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
     })
     await page.goto(shop.url('patterns').replace(shopTable, 'Plain'))
-    await page.getByText('No access patterns are known').waitFor()
+    await page.getByText('No access patterns yet').waitFor()
   })
 
   it('the page reported no errors', () => expect(shop.errors).toEqual([]))

@@ -37,7 +37,7 @@ const sizes = [
   [2560, 1300],
 ] as const
 
-describe.skipIf(chromiumPath === undefined)('somebody who tries everything, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('a user who tries everything, in a browser', () => {
   let shop: Shop
   let page: Page
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('somebody who tries everything, in a
   })
   afterAll(() => shop?.close())
 
-  it(`nothing breaks, nor grows out of the window, nor loses the focus (SEED=${seed})`, async () => {
+  it(`nothing breaks, grows out of the window or loses the focus (SEED=${seed})`, async () => {
     const random = new SeededRandom(seed)
     const did: string[] = []
     for (let step = 0; step < draws(40); step++) {
@@ -64,17 +64,17 @@ describe.skipIf(chromiumPath === undefined)('somebody who tries everything, in a
         const draw = { place: random.below(2 ** 31), text: random.pick(texts) }
         const [name, keepsFocus] = await page.evaluate(useSomething, draw)
         did.push(name)
-        // In the palette there is nothing but a field: most steps would be spent there.
+        // The palette has nothing but a field, and most steps would be spent there.
         if (name.includes('Go to a table')) {
           did.push(random.pick(['Enter', 'Escape']))
           await page.keyboard.press(did.at(-1) ?? '')
         }
-        // What goes leaves the focus to others, a moment later.
+        // An element that disappears passes the focus on a moment later.
         if (keepsFocus)
           await expect.poll(() => page.evaluate(hasFocus), { message: did.join(', ') }).toBe(true)
       }
       await expect.poll(() => page.evaluate(tooLarge), { message: did.join(', ') }).toEqual([])
-      // What is refused, such as a connection to nowhere, the browser reports as well.
+      // The browser also reports refused requests, such as a connection to nowhere.
       const errors = shop.errors.filter((error) => !error.startsWith('Failed to load resource'))
       expect(errors, did.join(', ')).toEqual([])
     }
@@ -82,12 +82,12 @@ describe.skipIf(chromiumPath === undefined)('somebody who tries everything, in a
 })
 
 /**
- * Clicks on, or types into, something that can be used; tells what it was, and whether something has the focus afterwards,
- * as all have it but for lists to choose from.
+ * Clicks on a control or types into it; returns its name, and whether an element must have the focus afterwards, which
+ * is so for all controls except select lists.
  */
 function useSomething({ place, text }: { place: number; text: string }): [string, boolean] {
   const around = document.querySelector('dialog[open]') ?? document
-  // A browser would ask for a file, or offer one.
+  // The browser would ask for a file, or offer a download.
   const isLeft = (element: HTMLElement) => /Import|Export|file/.test(element.getAttribute('aria-label') ?? '')
   const all = [...around.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')]
   const usable = all.filter(
@@ -110,7 +110,10 @@ function hasFocus(): boolean {
   return document.activeElement !== document.body
 }
 
-/** Which way the page is larger than the window: it does not scroll, so that the rest could not be reached. */
+/**
+ * Returns the directions in which the page is larger than the window: it does not scroll, so the rest would be out of
+ * reach.
+ */
 function tooLarge(): string[] {
   const { scrollWidth, scrollHeight } = document.documentElement
   return [

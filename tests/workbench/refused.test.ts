@@ -33,11 +33,11 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
     await database?.close()
   })
 
-  it('keys that have expired are told with what to do, and who has signed in again goes on', async () => {
+  it('expired credentials are explained, and after a new sign-in work continues', async () => {
     refusal = { name: 'ExpiredTokenException', message: 'The security token included is expired.' }
     const page = await workbench.reopen()
     const notice = page.getByRole('alert')
-    await notice.getByText('The tables of Far could not be asked for').waitFor()
+    await notice.getByText('The tables of Far could not be listed').waitFor()
     await notice.getByText('Sign in again').waitFor()
     refusal = undefined
     await notice.getByRole('button', { name: 'Try again' }).click()
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
     await page.getByText('seen', { exact: true }).first().waitFor()
   })
 
-  it('who may not list tables opens one by its name', async () => {
+  it('a user who may not list tables can open one by its name', async () => {
     refusal = { name: 'AccessDeniedException', message: 'You may not list tables.' }
     const page = await workbench.reopen()
     await page.getByLabel('Open a table of Far by its name').fill('Known')
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('a server that refuses, in a browser
     expect(workbench.errors).toEqual([])
   })
 
-  it('an item that could not be read is tried again', async () => {
+  it('reading an item can be retried', async () => {
     refused = 'GetItem'
     refusal = { name: 'ThrottlingException', message: 'Too many at once.' }
     const page = await workbench.reopen()

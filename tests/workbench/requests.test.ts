@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
       ExpressionAttributeValues: { ':pk': { S: pk }, ...(prefix !== undefined && { ':sk': { S: prefix } }) },
     })
 
-  it('requests come live, matched to patterns where they are calls of one', async () => {
+  it('requests appear live, with the patterns that they are calls of', async () => {
     await query('CUSTOMER#avocet', '#ORDER#')
     await page.getByText('orders', { exact: true }).waitFor()
     await query('CUSTOMER#avocet', 'NOTHING#')
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     await page.getByText('undocumented', { exact: true }).first().waitFor()
   })
 
-  it('scans and errors stand out, and can be looked at alone', async () => {
+  it('scans and errors stand out, and can be filtered', async () => {
     await shop.db.send('Scan', { TableName: shopTable, Limit: 3 })
     await shop.db.send('GetItem', { TableName: shopTable, Key: { PK: { S: 'a' } } }).catch(() => undefined)
     await page.getByText('ValidationException').waitFor()
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     await page.getByRole('button', { name: 'All', exact: true }).click()
   })
 
-  it('a pause holds the list still while requests go on', async () => {
+  it('a pause freezes the list while requests continue', async () => {
     await page.getByRole('button', { name: 'Pause' }).click()
     const before = await rows().count()
     await query('CUSTOMER#heron')
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     await expect.poll(() => rows().count()).toBe(before + 1)
   })
 
-  it('a request is opened in operations as it was', async () => {
+  it('a request opens in operations as it was', async () => {
     await page.getByLabel('Filter requests').fill('heron')
     await expect.poll(() => rows().count()).toBe(2)
     await rows().nth(1).getByRole('button', { name: 'Query' }).click()
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#heron')
   })
 
-  it('a tab that nobody looks at listens on until another one is looked at, and again when it is', async () => {
+  it('a hidden tab keeps listening until another is visible, and listens again when it is visible itself', async () => {
     const watched = async () => {
       const tab = await page.context().newPage()
       await tab.addInitScript(watchStreams)
@@ -73,14 +73,14 @@ describe.skipIf(chromiumPath === undefined)('requests, in a browser', () => {
     expect(await streams(first)).toBe(1)
     await show(first, false)
     expect(await streams(first)).toBe(1)
-    // Browsers have six connections to a host, for all tabs together.
+    // Browsers open at most six connections to a host, for all tabs together.
     const second = await watched()
     await expect.poll(() => streams(first)).toBe(0)
     expect(await streams(second)).toBe(1)
     await show(second, false)
     const asked = first.waitForRequest('**/model?table=*')
     await show(first, true)
-    // Its model may have changed meanwhile.
+    // Its model may have changed in the meantime.
     await asked
     await expect.poll(() => streams(second)).toBe(0)
     expect(await streams(first)).toBe(1)
@@ -96,7 +96,9 @@ interface Watched {
   readonly show: (isShown: boolean) => void
 }
 
-/** Counts the streams that a page has open, and lets it be told whether it is looked at: without a screen all pages are. */
+/**
+ * Counts the open streams of a page, and lets a test set its visibility: without a screen all pages count as visible.
+ */
 function watchStreams(): void {
   const streams = new Set<unknown>()
   const Plain = EventSource

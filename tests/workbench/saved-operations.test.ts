@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
 
-  it('one is named, found again after the page was closed, and run', async () => {
+  it('an operation is named, found again after the page was closed, and run', async () => {
     await save('CUSTOMER#avocet', 'What avocet has')
     await open()
     await tab(/^Saved 1$/).click()
@@ -43,14 +43,14 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#avocet')
   })
 
-  it('one is changed under its name, renamed, and removed, which can be undone', async () => {
+  it('an operation is changed under its name, renamed, and removed, which can be undone', async () => {
     await save('CUSTOMER#avocet', 'first')
     await save('CUSTOMER#wren', 'second')
     await tab(/^Saved 2$/).click()
     await page.getByRole('button', { name: 'first', exact: true }).click()
     await page.getByLabel('Partition PK').fill('CUSTOMER#heron')
     await button('Save').click()
-    // It is saved under the name that it was opened by.
+    // The name under which it was opened is offered.
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('first')
     await button('Replace').click()
     await page.getByRole('gridcell', { name: 'CUSTOMER#heron' }).waitFor()
@@ -62,11 +62,11 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     await tab(/^Saved 1$/).waitFor()
     await button('Undo').click()
     await tab(/^Saved 2$/).waitFor()
-    await page.getByLabel('Filter the saved operations').fill('heron')
+    await page.getByLabel('Filter saved operations').fill('heron')
     await expect.poll(() => rows().count()).toBe(1)
   })
 
-  it('those of another table are opened there, and the palette finds them', async () => {
+  it('an operation of another table is opened there, and the palette finds it', async () => {
     await save('CUSTOMER#wren', 'Of the shop')
     await open('Other')
     await tab(/^Saved 1$/).click()
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     expect(await page.getByLabel('Partition PK').inputValue()).toBe('CUSTOMER#wren')
   })
 
-  it('they are carried elsewhere as a file', async () => {
+  it('operations can be exported to a file and imported', async () => {
     await save('CUSTOMER#avocet', 'carried')
     await tab(/^Saved 1$/).click()
     const downloading = page.waitForEvent('download')
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
     await page.getByText('1 operation imported.').waitFor()
     await button('Run carried').waitFor()
     await choose('again.json', file)
-    await page.getByText('0 operations imported, 1 was there already.').waitFor()
+    await page.getByText('0 operations imported, 1 was already there.').waitFor()
     await choose('other.json', Buffer.from('{}'))
     await page.getByText('other.json is not a file of saved operations.').waitFor()
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 import { createShop } from './shop-table.ts'
 
-describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('access to the workbench, in a browser', () => {
   let workbench: Workbench
   let stranger: Server
   let strangerOrigin = ''
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
 
   const tables = async () => (await workbench.database.send('ListTables', {})).TableNames
 
-  it('another page in the same browser can neither read nor write, although the cookie is there', async () => {
+  it('another page in the same browser can neither read nor write, although it has the cookie', async () => {
     const page = await workbench.open()
     await page.locator('.item').first().waitFor()
     await page.goto(strangerOrigin)
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
     await page.context().close()
   })
 
-  it('the page cannot be put into a frame of another', async () => {
+  it('the page cannot be framed by another one', async () => {
     const page = await workbench.open()
     await page.goto(strangerOrigin)
     await page.evaluate((source) => {
@@ -57,17 +57,17 @@ describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
     await page.context().close()
   })
 
-  it('without a link there is only a word on how to get one', async () => {
+  it('without a link there is only a hint on how to get one', async () => {
     const context = await workbench.browser.newContext()
     const page = await context.newPage()
     const answer = await page.goto(origin)
     expect(answer?.status()).toBe(401)
-    expect(await page.textContent('body')).toContain('Open the link that the terminal shows')
+    expect(await page.textContent('body')).toContain('Open the link shown in the terminal')
     expect((await page.goto(`${origin}/api/state`))?.status()).toBe(401)
     await context.close()
   })
 
-  it('a name that was made to point here is refused', async () => {
+  it('a foreign host name that resolves to this address is refused', async () => {
     const context = await workbench.browser.newContext({ extraHTTPHeaders: { host: 'rebound.example' } })
     const page = await context.newPage()
     const answer = await page.request.get(`${origin}/`, { headers: { host: 'rebound.example' } })
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
     await context.close()
   })
 
-  it('nothing is loaded from anywhere else', async () => {
+  it('nothing is loaded from other origins', async () => {
     const page = await workbench.open()
     const others: string[] = []
     page.on('request', (request) => {
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('who gets in, in a browser', () => {
   })
 })
 
-/** What a page of another origin can try. */
+/** Tries what a page of another origin can do. */
 async function attack(target: string): Promise<Record<string, string>> {
   const deletion = JSON.stringify({ operation: 'DeleteTable', input: { TableName: 'Shop' } })
   const tried = (path: string, options: object) =>
@@ -107,7 +107,7 @@ async function attack(target: string): Promise<Record<string, string>> {
   }
 }
 
-/** A form is sent without asking anybody. */
+/** Submits a form, for which a browser asks no permission. */
 function sendForm(target: string): void {
   const form = document.createElement('form')
   form.method = 'POST'

@@ -1,7 +1,7 @@
 import type { Database } from '@monotable/engine'
 import type { AttributeMap as Item } from '@monotable/protocol'
 
-/** A small single table with several entities, two indexes and every type of value. */
+/** Creates a small single table with several entities, two indexes and every type of value. */
 export async function createShop(database: Database, table = 'Shop'): Promise<void> {
   await database.send('CreateTable', {
     TableName: table,

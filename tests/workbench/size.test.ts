@@ -6,23 +6,23 @@ import { describe, expect, it } from 'vitest'
 
 const page = fileURLToPath(new URL('../../packages/workbench/dist/page/', import.meta.url))
 const firstLoadBudget = 150 * 1024
-/** What we aim at: enough for the frame and the collections, too little for an editor. */
+/** The target: enough for the frame and the collections, too little for an editor. */
 const aim = 64 * 1024
 
 describe('the size of the page', () => {
-  it('what is loaded first stays small, the first screen with it', () => {
+  it('the first load is small, including the first screen', () => {
     const files = firstLoad()
     const bytes = [...files].reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)
     expect(bytes).toBeLessThan(firstLoadBudget)
     expect(bytes).toBeLessThan(aim)
   })
 
-  it('the editor is not in it', () => {
+  it('the editor is not part of it', () => {
     for (const file of firstLoad()) expect(readFileSync(file, 'utf8')).not.toContain('cm-content')
   })
 })
 
-/** The page, all that it names, and the code of the first screen with all that this needs. */
+/** Returns the page, every file it references, and the code of the first screen with its imports. */
 function firstLoad(): Set<string> {
   const files = new Set<string>()
   follow(join(page, 'index.html'), files)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { type Shop, shopScreens, startShop } from './start-shop.ts'
 
-// A phone; a window of 1280 pixels that is zoomed to 200 %, and to 400 % (WCAG 2.2, 1.4.10).
+// A phone; a window of 1280 pixels zoomed to 200 % and to 400 % (WCAG 2.2, 1.4.10).
 const sizes = [
   [390, 844],
   [640, 400],
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     }
   }
 
-  it.each(addresses)('on %s %j everything that can be used can be reached', async (screen, params) => {
+  it.each(addresses)('every control on %s %j can be reached', async (screen, params) => {
     await open(screen, params)
     await checkSizes(screen)
   })
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
   it.each([
     ['operations', {}],
     ['patterns', { name: 'account' }],
-  ])('so it is in the menu that copies calls of %s, which stays below its button', async (screen, params) => {
+  ])('so can the menu that copies calls of %s, which stays below its button', async (screen, params) => {
     await open(screen, params)
     const button = page.getByRole('button', { name: 'Copy as' })
     const bottomOf = (element: Element) => Math.round(element.getBoundingClientRect().bottom)
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     )
   })
 
-  it('the answer to an operation has room, however much there is above it', async () => {
+  it('the answer to an operation has room, however much is above it', async () => {
     await open('operations')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const answer = page.getByRole('grid', { name: 'Items' })
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await checkSizes('an answer')
   })
 
-  it('filters of an operation stand below one another rather than beyond the edge', async () => {
+  it('filters of an operation are stacked instead of extending beyond the edge', async () => {
     await page.setViewportSize({ width: 320, height: 600 })
     await open('operations')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   })
 
-  it('so it is in dialogs', async () => {
+  it('every control in a dialog can be reached', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open('collections')
     const dialog = page.getByRole('dialog')
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await dialog.getByText('Deletion protection').waitFor()
     await checkSizes('about a table')
     await dialog.getByRole('button', { name: 'Backups…' }).click()
-    for (const name of ['Show the requests', 'Restore to a second', 'Make one']) {
+    for (const name of ['Show the requests', 'Point in time', 'Create']) {
       await dialog.getByRole('button', { name }).click()
     }
     await checkSizes('backups')
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await (await chooser).setFiles({ name: 'some.csv', mimeType: 'text/csv', buffer })
     await dialog.getByRole('table').waitFor()
     await checkSizes('a file')
-    // A part of a dialog that scrolls by itself may not be squeezed to nothing.
+    // A part of a dialog that scrolls on its own may not shrink to nothing.
     expect(await dialog.locator('.csv-columns').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(
       60,
     )
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('what is chosen is in view, and what is beyond the edge is reached by a wheel', async () => {
+  it('the selected element is in view, and elements beyond the edge are reached with the wheel', async () => {
     await page.setViewportSize({ width: 320, height: 600 })
     await open('collections', { entity: 'Customer.email' })
     const right = (name: string) =>
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await expect.poll(() => tab.evaluate(rightOf)).toBeLessThanOrEqual(320)
   })
 
-  it('the tables are behind a button, and an Escape or the choice of one closes them', async () => {
+  it('the tables are behind a button, and Escape or the choice of a table closes them', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open('heat')
     const toggle = page.getByRole('button', { name: 'Connections and tables' })
@@ -157,7 +157,7 @@ function rightOf(element: Element): number {
   return element.getBoundingClientRect().right
 }
 
-/** What can be used but lies beyond the edge of the window, with nothing around it that scrolls that way. */
+/** Returns the controls that lie beyond the edge of the window without a container that scrolls in that direction. */
 function unreachable(): string[] {
   const scrolls = (element: Element | null): boolean => {
     for (let around = element?.parentElement ?? null; around !== null; around = around.parentElement) {

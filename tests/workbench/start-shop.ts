@@ -15,20 +15,20 @@ import { startWorkbench, type Workbench } from './browser.ts'
 
 export const shopTable = 'EcommerceTable'
 
-/** The shop with its model file, its data, and a database that tells what is asked of it. */
+/** The shop with its model file, its data, and a database that reports the requests it gets. */
 export interface Shop extends Workbench {
   readonly db: Database
   readonly expectations: ExpectationStore
-  /** The hash of a screen of the shop's table, or of another. */
+  /** Returns the hash of a screen for the shop's table or another one. */
   hash(screen: string, params?: { readonly [name: string]: string }, table?: string): string
-  /** The address of a screen of the shop's table. */
+  /** Returns the address of a screen for the shop's table. */
   url(screen: string, params?: { readonly [name: string]: string }): string
 }
 
-/** A customer of the shop, as an address names an item. */
+/** A customer of the shop, in the form in which an address names an item. */
 export const shopCustomer = JSON.stringify({ PK: { S: 'CUSTOMER#avocet' }, SK: { S: 'CUSTOMER#avocet' } })
 
-/** The screens of the shop, and their views, as addresses; operations have forms of their own. */
+/** The screens of the shop and their views, as addresses; the operation screens have a form of their own. */
 export const shopScreens = [
   ['collections', {}],
   ['collections', { view: 'table', entity: 'Order' }],
@@ -50,7 +50,7 @@ export async function startShop(): Promise<Shop> {
   await openSample(sample, connection, Date.parse('2026-03-01T12:00:00Z'))
   const folder = mkdtempSync(join(tmpdir(), 'monotable-shop-'))
   const expectations = expectationFile(join(folder, 'model.expectations.json'))
-  // One and the same until the file changes, as the command has it: what is another is checked anew.
+  // Always the same object until the file changes, as in the command: a new object would be checked again.
   const loaded = { model: shopModel, expectations }
   const workbench = await startWorkbench({
     connections: [connection],
@@ -74,7 +74,7 @@ export async function startShop(): Promise<Shop> {
   }
 }
 
-/** Makes another table beside the shop's. */
+/** Creates another table beside the shop's. */
 export async function createOtherTable({ db }: Shop): Promise<void> {
   await db.send('CreateTable', {
     TableName: 'Other',

@@ -1,7 +1,7 @@
-/** What every toolkit is asked for. */
+/** The same input for every toolkit. */
 export const username = 'alexdebrie'
 
-/** An order of some depth, whose values differ from call to call. */
+/** Returns a nested order, whose values differ from call to call. */
 export function sampleOrder(/** @type {number} */ number) {
   return {
     username,
@@ -18,7 +18,7 @@ export function sampleOrder(/** @type {number} */ number) {
 }
 
 /**
- * An item as it comes over the wire.
+ * Returns an item in its wire form.
  * @param {object} item
  * @returns {any}
  */

@@ -15,17 +15,17 @@ test.each([
 })
 
 test.each([
-  ['throtling=1', /^--adversity: "throtling" is no adversity; there are: all, seed, /],
+  ['throtling=1', /^--adversity: "throtling" is not a kind of adversity; use all, seed, /],
   ['throttling', /^--adversity: throttling must be a number from 0 to 1/],
   ['throttling=', /must be a number/],
   ['throttling=1=2', /must be a number/],
   ['seed=-1', /^--adversity: seed must be a number from 0 to 4294967295/],
-  ['__proto__=1', /is no adversity/],
-])('%j is refused in words', (text, message) => {
+  ['__proto__=1', /is not a kind of adversity/],
+])('%j is rejected with an explanation', (text, message) => {
   expect(() => readAdversity(text)).toThrow(message)
 })
 
-test('the environment can ask for it, and says so with its seed', async () => {
+test('the environment variable turns it on and emits a warning with the seed', async () => {
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   vi.stubEnv('MONOTABLE_ADVERSITY', 'seed=3,throttling=1')
   const db = await openDatabase()
@@ -42,8 +42,8 @@ test('the environment can ask for it, and says so with its seed', async () => {
   warned.mockRestore()
 })
 
-test('what the environment says and nobody understands is an error that names it', () => {
-  // A message for a person, which serve prints and ends with, and not a stack.
+test('an invalid environment variable is an error that names it', () => {
+  // A message for a person: serve prints it and exits, without a stack trace.
   expect(() => adversityOfEnvironment({ MONOTABLE_ADVERSITY: 'much' })).toThrow(ConfigurationError)
   expect(() => adversityOfEnvironment({ MONOTABLE_ADVERSITY: 'much' })).toThrow(
     /MONOTABLE_ADVERSITY cannot be used/,

@@ -2,10 +2,10 @@ import { type AdversityOptions, parseAdversity } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { UsageError } from './messages/usage-error.ts'
 
-/** The variable of the environment that asks for adversity where a program cannot be told otherwise. */
+/** The environment variable that turns on adversity for programs that take no option for it. */
 const variable = 'MONOTABLE_ADVERSITY'
 
-/** Reads what the option --adversity says. */
+/** Parses the value of the option --adversity. */
 export function readAdversity(text: string | undefined): AdversityOptions | undefined {
   if (text === undefined) return undefined
   try {
@@ -16,8 +16,8 @@ export function readAdversity(text: string | undefined): AdversityOptions | unde
 }
 
 /**
- * What the environment asks for. The process is told of it, with the seed: whoever wonders at an error should find
- * out why it came, and be able to have it again.
+ * Reads the adversity that the environment asks for. Emits a process warning with the seed, so that anybody puzzled by
+ * an error can find its cause and reproduce it.
  */
 export function adversityOfEnvironment(environment = process.env): AdversityOptions | undefined {
   const text = environment[variable]
@@ -32,7 +32,7 @@ export function adversityOfEnvironment(environment = process.env): AdversityOpti
   }
 }
 
-/** Adversity in one line, with its seed. */
+/** Describes adversity in one line, with its seed. */
 export function describeAdversity({ seed = 1, ...rest }: AdversityOptions): string {
   const parts = Object.entries(rest).map(([name, value]) => `${name} ${value}`)
   return [`seed ${seed}`, ...parts].join(', ')

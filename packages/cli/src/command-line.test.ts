@@ -16,7 +16,7 @@ import { triggerHelp } from './trigger/trigger-help.ts'
 import { workbenchHelp } from './workbench/workbench-help.ts'
 import { parseWorkbenchOptions } from './workbench/workbench-options.ts'
 
-/** Calls that fail at the latest when they look for a file, and so write nothing and reach nobody. */
+/** Calls that fail at the latest when they look for a file, so they write nothing and contact nobody. */
 const calls: readonly (readonly [call: string, help: string])[] = [
   ['check none.ts', checkHelp],
   ['docs none.ts', docsHelp],
@@ -68,21 +68,21 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a folder that was removed since somebody went to it is told of', async () => {
+test('a working directory that has been removed is reported', async () => {
   vi.spyOn(process, 'cwd').mockImplementation(() => {
     throw Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' })
   })
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const code = await main(['serve', '--port', '0'])
-  expect(told.mock.calls.join()).toContain('monotable: The folder that this runs in is no longer there.')
+  expect(told.mock.calls.join()).toContain('monotable: The current folder no longer exists.')
   expect(code).toBe(1)
 })
 
-test.each(calls)('whatever is given to "%s", it says what is wrong', async (call, help) => {
+test.each(calls)('whatever arguments "%s" gets, it reports what is wrong', async (call, help) => {
   const printed: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => printed.push(String(text)) > 0)
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  // Node sends nothing to this port.
+  // No server listens on this port.
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1')
   for (const [option, ...more] of hostileArguments(help)) {
     printed.length = 0
@@ -95,7 +95,7 @@ test.each(calls)('whatever is given to "%s", it says what is wrong', async (call
       expect.stringMatching(/undefined|NaN|\[object|^ +at /m),
     ])
   }
-  // Nobody who reads it, as JSON perhaps, takes what went wrong for what was asked for.
+  // Programs that read the output, perhaps as JSON, never mistake an error for a result.
   expect(stdout.mock.calls).toEqual([])
   expect(readdirSync('.')).toEqual([])
 })
@@ -103,7 +103,7 @@ test.each(calls)('whatever is given to "%s", it says what is wrong', async (call
 test.each([
   ['serve', serveHelp, parseServeOptions],
   ['workbench', workbenchHelp, (args: readonly string[]) => parseWorkbenchOptions(args, {})],
-] as const)('whatever options are given to %s, they are taken or told to be wrong', (_, help, parse) => {
+] as const)('any options given to %s are accepted or reported as wrong', (_, help, parse) => {
   for (const args of hostileArguments(help)) {
     try {
       parse(args)
@@ -120,7 +120,7 @@ function forgetSignals(): void {
   }
 }
 
-/** Every option that a help names: without a value, twice, and with values that few of them take. */
+/** Returns every option named in a help: without a value, twice, and with values that few of them accept. */
 function hostileArguments(help: string): [string, ...string[]][] {
   const options = new Set(help.match(/(?<=[ ,]|^)--[a-z-]+/gm))
   options.delete('--help')
@@ -132,7 +132,7 @@ function hostileArguments(help: string): [string, ...string[]][] {
   ])
 }
 
-/** A call without an option that is to be given another value. */
+/** Returns a call without an option that is to be given another value. */
 function withoutOption(words: readonly string[], option: string): string[] {
   const at = words.indexOf(option.replace(/=$/, ''))
   return words.filter((_, index) => at < 0 || (index !== at && index !== at + 1))

@@ -2,14 +2,14 @@ import type { Writable } from 'node:stream'
 import { whyLost } from './outlive-readers.ts'
 
 /**
- * Ends the process as soon as what it printed has been taken: a model or a handler of the user's may hold something open,
- * such as a connection or a timer, which nobody waits for. What there was no room for makes it a failure.
+ * Ends the process once its output has been flushed. The user's model or handler may hold something open that nobody
+ * waits for, such as a connection or a timer. Exits with 1 if output was lost because there was no room for it.
  */
 export async function endProcess(code: number): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(allTaken))
   const lost = whyLost()
   if (lost !== undefined)
-    process.stderr.write(`monotable: what is printed cannot be written: ${lost.message}\n`)
+    process.stderr.write(`monotable: the output could not be written: ${lost.message}\n`)
   await allTaken(process.stderr)
   process.exit(lost === undefined ? code : 1)
 }

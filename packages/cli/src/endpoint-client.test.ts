@@ -24,7 +24,7 @@ async function serve(answer: (send: (body: string) => void, cut: () => void) => 
 test.each([
   ['before an answer', ''],
   ['in the middle of an answer', '{"Table'],
-])('a connection that ends %s is an error that may pass', async (_, begun) => {
+])('a connection that breaks off %s is a temporary error', async (_, begun) => {
   const endpoint = await serve((send, cut) => {
     if (begun !== '') send(begun)
     setTimeout(cut, 20)
@@ -38,11 +38,14 @@ test.each([
 })
 
 test.each([
-  ['UnrecognizedClientException', 'UnrecognizedClientException: no\nhttp://x wants other access keys'],
+  [
+    'UnrecognizedClientException',
+    'UnrecognizedClientException: no\nhttp://x does not accept these access keys',
+  ],
   ['ExpiredTokenException', '--profile'],
-  ['HTTP 404', 'What is at http://x does not answer as DynamoDB does: no'],
+  ['HTTP 404', 'The server at http://x does not answer like DynamoDB: no'],
   ['ResourceNotFoundException', /^ResourceNotFoundException: no$/],
-])('%s is told with what helps', (name, told) => {
+])('%s is reported with advice', (name, told) => {
   const error = Object.assign(new Error('no'), { name })
   expect(explainEndpointError(error, 'http://x')).toMatch(told)
 })

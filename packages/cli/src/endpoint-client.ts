@@ -1,7 +1,7 @@
 import { type Credentials, signRequest } from '@monotable/server'
 import { explainUnreachable } from './messages/explain-unreachable.ts'
 
-/** A DynamoDB somewhere, and how it is spoken to. */
+/** The address of a DynamoDB endpoint, and the region and keys that sign requests to it. */
 export interface EndpointOptions {
   /** Such as `http://127.0.0.1:8000`. */
   readonly endpoint: string
@@ -9,7 +9,7 @@ export interface EndpointOptions {
   readonly credentials: Credentials
 }
 
-/** What an endpoint answered to a request that it refused; `name` is its code. */
+/** The error that an endpoint answered with when it refused a request; `name` is its code. */
 export class EndpointError extends Error {
   override readonly name: string
 
@@ -19,27 +19,27 @@ export class EndpointError extends Error {
   }
 }
 
-/** What a DynamoDB says of keys that it does not know, or that did not sign a request. */
+/** The error codes with which DynamoDB rejects unknown keys and wrong signatures. */
 const keyFaults =
   /^(?:UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|ExpiredToken)(?:Exception)?$/
 
-/** Why a request to an endpoint failed, in words for a person. */
+/** Explains to a person why a request to an endpoint failed. */
 export function explainEndpointError({ name, message }: Error, endpoint: string): string {
   if (name === 'NetworkError') return message
-  // What is no answer of DynamoDB's has no name but its status.
+  // An answer that is not DynamoDB's has no error code; its name is made from the HTTP status.
   if (name.startsWith('HTTP '))
-    return `What is at ${endpoint} does not answer as DynamoDB does: ${message}\nSee that --endpoint is right.`
-  const advice = `${endpoint} wants other access keys: name them by --profile, or by AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+    return `The server at ${endpoint} does not answer like DynamoDB: ${message}\nCheck --endpoint.`
+  const advice = `${endpoint} does not accept these access keys: choose others with --profile, or with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
   return keyFaults.test(name) ? `${name}: ${message}\n${advice}` : `${name}: ${message}`
 }
 
-/** Sends operations of DynamoDB and of its streams to an endpoint, and gives the answers as JSON says them. */
+/** Sends operations of DynamoDB and DynamoDB Streams to an endpoint, and returns the parsed JSON answers. */
 export type EndpointSend = (operation: string, input: object) => Promise<unknown>
 
 const streamOperations = new Set(['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])
 const timeoutMs = 30_000
 
-/** Makes a client for any DynamoDB: a few lines of JSON over HTTP, with a signature. */
+/** Makes a client for any DynamoDB endpoint: a few lines of JSON over HTTP, with signed requests. */
 export function createEndpointClient({ endpoint, region, credentials }: EndpointOptions): EndpointSend {
   return async (operation, input) => {
     const isOfStreams = streamOperations.has(operation)
@@ -56,7 +56,7 @@ export function createEndpointClient({ endpoint, region, credentials }: Endpoint
       credentials,
       timeMs: Date.now(),
     })
-    // The host is what fetch itself sends.
+    // fetch sets the host header itself.
     const { host: _, ...sent } = headers
     const signal = AbortSignal.timeout(timeoutMs)
     try {
@@ -73,7 +73,7 @@ function unreachable(endpoint: string, cause: unknown): EndpointError {
   return new EndpointError('NetworkError', explainUnreachable(endpoint, cause), { cause })
 }
 
-/** Asks an endpoint by other means than the client, and gives it up when nothing comes for as long. */
+/** Asks an endpoint without the client, with the same timeout as the client. */
 export async function withinTime<Answer>(
   endpoint: string,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -86,7 +86,7 @@ export async function withinTime<Answer>(
   }
 }
 
-/** AWS has its streams at a host of their own; others have everything at one. */
+/** Returns the address of an endpoint's streams: AWS has a separate host for them, others use the same one. */
 export function streamsUrl(endpoint: string): URL {
   const url = new URL(endpoint)
   if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname))
@@ -94,7 +94,7 @@ export function streamsUrl(endpoint: string): URL {
   return url
 }
 
-/** What an answer says, of which `text` is the body; throws what was refused. */
+/** Parses an answer whose body is `text`; throws if the request was refused. */
 export function answerOf(response: Response, text: string): unknown {
   const answer = parse(text)
   if (response.ok && answer !== undefined) return answer
@@ -102,11 +102,11 @@ export function answerOf(response: Response, text: string): unknown {
   const name = String(type).split('#').at(-1) || `HTTP ${response.status}`
   throw new EndpointError(
     name,
-    String(message ?? Message ?? `the answer was ${response.status} ${oneLine(text)}`),
+    String(message ?? Message ?? `it answered ${response.status} ${oneLine(text)}`),
   )
 }
 
-/** The beginning of an answer that is not DynamoDB's: often a page. */
+/** Returns the beginning of an answer that is not DynamoDB's; it is often an HTML page. */
 function oneLine(text: string): string {
   return text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
 }
@@ -119,7 +119,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Asks whether anybody answers at an endpoint, whatever it is; says what is wrong if nobody does. */
+/** Checks whether anything answers at an endpoint; returns what is wrong if nothing does. */
 export async function findUnreachable(endpoint: string): Promise<string | undefined> {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })

@@ -6,7 +6,7 @@ import { UsageError } from './messages/usage-error.ts'
 import { outliveReaders } from './outlive-readers.ts'
 import { untilIdle } from './until-idle.ts'
 
-/** Commands that do something, and have a help of their own. */
+/** The commands that do work and have their own help. */
 const working = [
   'serve',
   'workbench',
@@ -21,7 +21,7 @@ const working = [
 ]
 const commands = [...working, 'help', 'version']
 
-/** Runs the command `monotable` and gives its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
+/** Runs the command `monotable` and returns its exit code: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<number> {
   outliveReaders()
   try {
@@ -32,10 +32,10 @@ export async function main(args: readonly string[]): Promise<number> {
       process.stderr.write(`monotable: ${explainFileError(error)}\n`)
       return 1
     }
-    // By name: commands in a file of their own have a class of their own.
+    // Compared by name: commands bundled into their own file have their own copy of the class.
     if (!(error instanceof Error) || error.name !== 'UsageError') throw error
     const help = ['monotable', ...helpedBy(args), '--help'].join(' ')
-    process.stderr.write(`monotable: ${error.message}\nRun "${help}" to see what there is.\n`)
+    process.stderr.write(`monotable: ${error.message}\nRun "${help}" for usage.\n`)
     return 2
   }
 }
@@ -86,7 +86,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The help of a command, or of all. */
+/** Prints the help of a command, or the general help. */
 function help(args: readonly string[]): Promise<number> {
   const [command] = args
   const isMistyped = command !== undefined && !command.startsWith('-') && !commands.includes(command)
@@ -94,7 +94,7 @@ function help(args: readonly string[]): Promise<number> {
   return run([...helpedBy(args), '--help'])
 }
 
-/** The words whose help tells more; export and import have one for data and another for formats. */
+/** The command words whose help explains more; export and import have separate help for data and for formats. */
 function helpedBy([command, word]: readonly string[]): readonly string[] {
   if (!isWorking(command)) return []
   return (command === 'export' || command === 'import') && isFormat(word)
@@ -102,7 +102,10 @@ function helpedBy([command, word]: readonly string[]): readonly string[] {
     : [command]
 }
 
-/** Whether an export or import is of a model, in a format: of data there are only options. */
+/**
+ * Whether an argument names a format, so that a model is exported or imported. Exports and imports of data have only
+ * options.
+ */
 function isFormat(argument: string | undefined): boolean {
   return argument !== undefined && !argument.startsWith('-')
 }
@@ -114,7 +117,7 @@ function isWorking(command: string | undefined): command is string {
 function unknownCommand(command: string): UsageError {
   if (command.startsWith('-')) {
     return new UsageError(
-      `"${command}" is no option of monotable itself; a command such as "serve" comes first`,
+      `"${command}" is not an option of monotable itself; a command such as "serve" comes first`,
     )
   }
   const close = closestWord(command, commands)

@@ -1,6 +1,6 @@
 /*
- * The commands that work on a model. In the bundle they stand in a file of their own (scripts/bundle.mjs), so that a
- * server that starts has less to read.
+ * The commands that work on a model. The bundle puts them in a separate file (scripts/bundle.mjs), so that a server
+ * loads less code at startup.
  */
 export { migrateCommand } from './migrate/migrate.ts'
 export { rebuildCommand } from './migrate/rebuild.ts'

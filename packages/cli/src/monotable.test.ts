@@ -14,7 +14,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { otherCertificate, testCertificate } from '../../server/src/testing/test-certificate.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../bin/monotable.js', import.meta.url))
 
 let folder: string
@@ -48,7 +48,7 @@ class Run {
     this.exit = new Promise((resolve) => this.child.on('close', resolve))
   }
 
-  /** The line of JSON that `--json` prints, once it is there. */
+  /** Waits for the line of JSON that `--json` prints. */
   async ready(): Promise<{ url: string; port: number; path: string | null }> {
     let ended = false
     this.exit.then(() => {
@@ -76,7 +76,7 @@ async function listTables(url: string, accessKeyId = 'local'): Promise<unknown> 
   return TableNames
 }
 
-describe('words', () => {
+describe('command words', () => {
   test('--help, --version, help serve, help recount and help export cdk', async () => {
     expect(await outcome('--help')).toMatchObject({
       code: 0,
@@ -105,13 +105,13 @@ describe('words', () => {
     [['serve', '--prot', '1'], 'unknown option --prot; did you mean --port?'],
     [
       ['serve', '--postgres', 'postgres://u:secret@h/db', '--memory'],
-      '--postgres and --memory exclude each other',
+      '--postgres and --memory cannot be used together',
     ],
-    [['serve', '--memory', '--store', 'log'], '--memory and --store exclude each other'],
+    [['serve', '--memory', '--store', 'log'], '--memory and --store cannot be used together'],
     [['serve', '--store', 'lgo'], '--store must be sqlite or log, not "lgo"'],
-    [['serve', '--max-connections', '0'], '--max-connections must be a number from 1 on, not "0"'],
+    [['serve', '--max-connections', '0'], '--max-connections must be a number of 1 or more, not "0"'],
     [['serve', '--postgres', 'secret'], '--postgres must look like postgres://user@host:5432/database'],
-    [['--port', '1'], '"--port" is no option of monotable itself; a command such as "serve" comes first'],
+    [['--port', '1'], '"--port" is not an option of monotable itself; a command such as "serve" comes first'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr } = await outcome(...args)
     expect(code).toBe(2)
@@ -119,20 +119,20 @@ describe('words', () => {
     expect(stderr).not.toContain('secret')
   })
 
-  test('no word at all shows what there is', async () => {
+  test('without any word it prints the general help', async () => {
     expect(await outcome()).toMatchObject({ code: 2, stderr: expect.stringContaining('Commands:') })
   })
 })
 
 describe('serve', () => {
-  test('a database that cannot be reached is told of without its password', async () => {
+  test('an unreachable database is reported without its password', async () => {
     const { code, stderr } = await outcome('serve', '--postgres', 'postgres://user:secret@127.0.0.1:1/app')
     expect(code).toBe(1)
-    expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached;')
+    expect(stderr).toContain('Cannot open the data in PostgreSQL at 127.0.0.1:1/app. It cannot be reached:')
     expect(stderr).not.toContain('secret')
   })
 
-  test('what keeps the data in a folder is found again, and not taken for another', async () => {
+  test('the store of a folder is recognized, and not opened as another kind', async () => {
     for (const more of [['--store', 'log'], []]) {
       const run = new Run(['serve', '--path', 'first', '--port', '0', '--json', ...more])
       expect(await run.ready()).toMatchObject({ store: 'log' })
@@ -142,11 +142,11 @@ describe('serve', () => {
     const { code, stderr } = await outcome('serve', '--path', 'first', '--store', 'sqlite')
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^monotable: Cannot open the data in \S+first\. Leave --store out .*\n\(.* store "log", not by "sqlite"\.\)\n$/,
+      /^monotable: Cannot open the data in \S+first\. Leave out --store .*\n\(.* store "log", not "sqlite"\.\)\n$/,
     )
   })
 
-  test('answers, and a signal ends it cleanly', async () => {
+  test('answers requests, and stops cleanly on a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const run = new Run(['serve', '--memory', '--port', '0', '--json'])
       const { url, path } = await run.ready()
@@ -158,9 +158,9 @@ describe('serve', () => {
     }
   })
 
-  test('ends when the shell that npm had started it with is gone', async () => {
+  test('stops when the shell from which npm started it is gone', async () => {
     const words = [process.execPath, command, 'serve', '--memory', '--port', '0', '--json', '--no-workbench']
-    // A command behind it keeps the shell from becoming the server itself.
+    // A second command keeps the shell from replacing itself with the server.
     const script = `${words.map((word) => `'${word}'`).join(' ')}; true`
     const shell = spawn('sh', ['-c', script], { cwd: folder, env: { ...process.env, npm_command: 'start' } })
     children.push(shell)
@@ -171,7 +171,7 @@ describe('serve', () => {
     expect(shell.signalCode).toBe('SIGTERM')
   })
 
-  test('goes on when nobody reads its output any more, and still ends cleanly', async () => {
+  test('continues when nobody reads its output any more, and still stops cleanly', async () => {
     const run = new Run(['serve', '--port', '0', '--path', 'data', '--no-workbench'])
     while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
     const url = /http:\S+/.exec(run.stdout)?.[0] as string
@@ -182,7 +182,7 @@ describe('serve', () => {
     expect(await run.exit).toBe(0)
   })
 
-  test('says where it is, where the data is, and what to try', async () => {
+  test('prints its address, the place of the data, and an example to try', async () => {
     const run = new Run(['serve', '--memory', '--port', '0'])
     while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(run.stdout).toMatch(/^Monotable \S+ is listening on http:\/\/127\.0\.0\.1:\d+\nData is in memory/)
@@ -191,17 +191,17 @@ describe('serve', () => {
     expect(await run.exit).toBe(0)
   })
 
-  test('a port that was asked for and is taken is an error', async () => {
+  test('a requested port that is in use is an error', async () => {
     const first = new Run(['serve', '--memory', '--port', '0', '--json'])
     const { port } = await first.ready()
     const { code, stderr } = await outcome('serve', '--memory', '--port', String(port))
     expect(code).toBe(1)
     expect(stderr).toBe(
-      `monotable: Port ${port} on 127.0.0.1 is in use. Give another --port, or --port 0 for any free one.\n`,
+      `monotable: Port ${port} on 127.0.0.1 is in use. Use another --port, or --port 0 for any free one.\n`,
     )
   })
 
-  test('without a port it takes the next free one, and says so', async () => {
+  test('without --port it listens on the next free port, and says so', async () => {
     const occupant = createServer()
     await new Promise<void>((resolve) => {
       occupant.once('error', () => resolve())
@@ -209,14 +209,14 @@ describe('serve', () => {
     })
     const run = new Run(['serve', '--memory'])
     while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
-    expect(run.stdout).toMatch(/^Port 8000 is in use; taking (\d+) instead\.\nMonotable .*:\1\n/)
+    expect(run.stdout).toMatch(/^Port 8000 is in use; using (\d+) instead\.\nMonotable .*:\1\n/)
     run.child.kill('SIGINT')
     await run.exit
     occupant.close()
   })
 
   test.skipIf(process.platform !== 'linux')(
-    'answers while idle connections have all file handles',
+    'answers while idle connections use up all file handles',
     async () => {
       const words = [process.execPath, command, 'serve', '--memory', '--port', '0', '--json']
       const script = `ulimit -n 160; exec ${words.map((word) => `'${word}'`).join(' ')}`
@@ -230,21 +230,21 @@ describe('serve', () => {
       const { url, port } = JSON.parse(String(line)) as { url: string; port: number }
       const idle = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
       expect(await listTables(url)).toEqual([])
-      expect(stderr).toMatch(/^monotable: There are 96 connections, .*--max-connections\.\n$/)
+      expect(stderr).toMatch(/^monotable: All 96 allowed connections .*--max-connections\.\n$/)
       for (const socket of idle) socket.destroy()
     },
   )
 
-  test('more connections than there can be are refused', async () => {
+  test('more connections than possible are rejected', async () => {
     const { code, stderr } = await outcome('serve', '--memory', '--max-connections', '9999999')
-    // Only Linux tells how many files there may be.
+    // Only Linux reports the limit on open files.
     if (process.platform === 'linux') {
       expect(code).toBe(1)
       expect(stderr).toMatch(/^monotable: 9999999 connections need as many open files .*"ulimit -n \d+"/)
     }
   })
 
-  test('a second signal ends it at once, whatever is under way', async () => {
+  test('a second signal ends it at once, whatever it is doing', async () => {
     const run = new Run(['serve', '--memory', '--port', '0', '--json'])
     const { port } = await run.ready()
     const stuck = connect(port, '127.0.0.1')
@@ -260,7 +260,7 @@ describe('serve', () => {
     stuck.destroy()
   })
 
-  test('with --throttle what is too much for a table is refused', async () => {
+  test("with --throttle, requests beyond a table's capacity are throttled", async () => {
     const run = new Run(['serve', '--memory', '--port', '0', '--json', '--throttle'])
     const { url } = await run.ready()
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
@@ -273,7 +273,7 @@ describe('serve', () => {
         ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
       }),
     )
-    // A write of 300 units on a table of one leaves a debt of minutes.
+    // A write of 300 units to a table with one unit leaves a debt of minutes.
     const Item = { id: { S: 'a' }, text: { S: 'x'.repeat(300_000) } }
     const put = () => client.send(new PutItemCommand({ TableName: 'Small', Item }))
     await put()
@@ -281,7 +281,7 @@ describe('serve', () => {
     client.destroy()
   })
 
-  test('wrong files are explained', async () => {
+  test('invalid files are explained', async () => {
     writeFileSync(join(folder, 'keys.json'), '{}')
     writeFileSync(join(folder, 'cert.pem'), 'nonsense')
     writeFileSync(join(folder, 'empty.pem'), '')
@@ -314,7 +314,7 @@ describe('serve', () => {
     }
   })
 
-  test('keys do what their policies allow, and those without any are named', async () => {
+  test('keys grant what their policies allow, and keys without any policy are named', async () => {
     const policy = { Statement: { Effect: 'Allow', Action: 'dynamodb:ListTables', Resource: '*' } }
     const keys = [
       { accessKeyId: 'local', secretAccessKey: 'local', policies: ['policies/list.json'] },
@@ -326,15 +326,15 @@ describe('serve', () => {
     const run = new Run(['serve', '--memory', '--port', '0', '--json', '--auth', 'config/keys.json'])
     const { url } = await run.ready()
     expect(run.stderr).toBe(
-      'monotable: The key old has no policies, and nothing is allowed without: give "policies", a list of ' +
-        'policies, or "policies": "full-access".\n',
+      'monotable: The key old has no policies, so no request is allowed: add "policies": a list of ' +
+        'policies, or "full-access".\n',
     )
     expect(await listTables(url)).toEqual([])
     await expect(listTables(url, 'old')).rejects.toMatchObject({ name: 'AccessDeniedException' })
   })
 
   test.runIf(process.platform !== 'win32')(
-    'SIGHUP has changed keys used at once, if they are good',
+    'SIGHUP loads changed keys at once if they are valid',
     async () => {
       const keys = (accessKeyId: string) =>
         JSON.stringify([{ accessKeyId, secretAccessKey: 'local', policies: 'full-access' }])
@@ -347,10 +347,10 @@ describe('serve', () => {
         await expect.poll(() => run.stderr).toContain(text)
       }
       writeFileSync(file, keys('new').slice(0, 40))
-      await told('so the old ones stay: The keys file keys.json cannot be used: it is not JSON.\n')
+      await told('so the old ones stay in effect: The keys file keys.json cannot be used: it is not JSON.\n')
       expect(await listTables(url)).toEqual([])
       writeFileSync(file, keys('new'))
-      await told('requests from now on are judged by the new ones')
+      await told('new requests are checked against the new ones')
       expect(await listTables(url, 'new')).toEqual([])
       await expect(listTables(url)).rejects.toMatchObject({ name: 'UnrecognizedClientException' })
       run.child.kill('SIGTERM')
@@ -359,7 +359,7 @@ describe('serve', () => {
   )
 
   test.runIf(process.platform !== 'win32')(
-    'SIGHUP has a renewed certificate and token used at once',
+    'SIGHUP loads a renewed certificate and token at once',
     async () => {
       const put = ({ cert, key }: typeof testCertificate) => {
         writeFileSync(join(folder, 'cert.pem'), cert)
@@ -377,7 +377,7 @@ describe('serve', () => {
       run.child.kill('SIGHUP')
       await expect
         .poll(() => run.stderr)
-        .toMatch(/connections from now on get the new one.*\n.*readers need the new one from now on/)
+        .toMatch(/new connections get the new one.*\n.*from now on readers need the new one/)
       run.child.kill('SIGTERM')
       expect(await run.exit).toBe(0)
     },
@@ -387,10 +387,10 @@ describe('serve', () => {
     writeFileSync(join(folder, 'file'), '')
     const { code, stderr } = await outcome('serve', '--path', 'file', '--port', '0')
     expect(code).toBe(1)
-    expect(stderr).toContain('file is a file, where a folder has to be.\n(EEXIST: ')
+    expect(stderr).toContain('file is a file, but a folder is needed there.\n(EEXIST: ')
   })
 
-  test('data stays in its folder, and two processes cannot share it', async () => {
+  test('data persists in its folder, and two processes cannot share it', async () => {
     const args = ['serve', '--path', 'data', '--port', '0']
     const first = new Run([...args, '--json'])
     const { path } = await first.ready()
@@ -405,8 +405,8 @@ describe('serve', () => {
     expect(await listTables((await third.ready()).url)).toEqual([])
   })
 
-  // Windows removes no file that is open.
-  test.skipIf(process.platform === 'win32')('says when it ends that its data was removed', async () => {
+  // Windows does not remove files that are open.
+  test.skipIf(process.platform === 'win32')('reports when it stops that its data was removed', async () => {
     const run = new Run(['serve', '--port', '0', '--path', 'data', '--json'])
     await run.ready()
     rmSync(join(folder, 'data', 'data.sqlite'))
@@ -417,7 +417,7 @@ describe('serve', () => {
 })
 
 describe('metrics', () => {
-  test('serve tells them to whoever has the token in a file', async () => {
+  test('serve returns them to requests with the token from a file', async () => {
     writeFileSync(join(folder, 'token'), 'token-of-eight\n')
     const run = new Run(['serve', '--memory', '--port', '0', '--json', '--metrics-token', 'token'])
     const { url } = await run.ready()
@@ -430,9 +430,12 @@ describe('metrics', () => {
     expect(requests).toMatchObject([{ operation: 'ListTables', accessKeyId: 'local' }])
   })
 
-  test('a file without a token is refused', async () => {
+  test('a file without a token is rejected', async () => {
     writeFileSync(join(folder, 'token'), 'short\n')
     const { code, stderr } = await outcome('serve', '--memory', '--port', '0', '--metrics-token', 'token')
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('must hold a token') })
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('must contain a token'),
+    })
   })
 })

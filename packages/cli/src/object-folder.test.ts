@@ -23,7 +23,7 @@ async function textOf(bucket: string, key: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-test('what is written is listed by key and read again', async () => {
+test('a written object is listed by its key and can be read', async () => {
   await objects.write('bucket', 'b/two', Buffer.from('2'))
   await objects.write('bucket', 'a', Buffer.from('one'))
   await objects.write('bucket', 'a', Buffer.from('1'))
@@ -35,7 +35,7 @@ test('what is written is listed by key and read again', async () => {
   expect(await textOf('bucket', 'a')).toBe('1')
 })
 
-test('a prefix may end within a name, at its end or behind it', async () => {
+test('a prefix may end within a name, at its end or after it', async () => {
   for (const key of ['ab/cd/e', 'ab/cde', 'abc/d', 'b/ab/cd']) {
     await objects.write('bucket', key, Buffer.from('1'))
   }
@@ -48,9 +48,9 @@ test('a prefix may end within a name, at its end or behind it', async () => {
   for (const prefix of ['ab/cd/e/', 'cd', '/', '../', 'ab/../b']) expect(await keysOf(prefix)).toEqual([])
 })
 
-// Whoever is root may open any.
+// Root may open any folder.
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder that cannot be opened is of no interest where the prefix does not lead into it',
+  'a folder that cannot be opened is ignored unless the prefix leads into it',
   async () => {
     await objects.write('bucket', 'open/a', Buffer.from('1'))
     mkdirSync(join(folder, 'root', 'bucket', 'closed'), { mode: 0 })
@@ -59,13 +59,13 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')('a key may have a time in it', async () => {
+test.skipIf(process.platform === 'win32')('a key may contain a time', async () => {
   await objects.write('bucket', '2026-01-01T00:00:00/a', Buffer.from('1'))
   expect(await objects.list('bucket', '2026')).toEqual([{ key: '2026-01-01T00:00:00/a', sizeBytes: 1 }])
   expect(await textOf('bucket', '2026-01-01T00:00:00/a')).toBe('1')
 })
 
-test('files and folders that vanish while they are listed are left out', async () => {
+test('files and folders that disappear during a listing are left out', async () => {
   await objects.write('bucket', 'stays', Buffer.from('1'))
   const fleeting = Array.from({ length: 300 }, (_, i) => join(folder, 'root', 'bucket', `folder-${i}`))
   for (const place of fleeting) {
@@ -77,15 +77,17 @@ test('files and folders that vanish while they are listed are left out', async (
   expect(await listing).toContainEqual({ key: 'stays', sizeBytes: 1 })
 })
 
-test('a bucket that is not there is none', async () => {
+test('a missing bucket is recognized as missing', async () => {
   expect(await objects.list('bucket', '')).toBeUndefined()
 })
 
 test.each(['../out', 'a/../../out', '/etc/out', 'a//b', 'a/./b', 'a\\..\\b', 'a\u0000b'])(
   'a key does not lead outside: %j',
   async (key) => {
-    await expect(objects.write('bucket', key, Buffer.from('x'))).rejects.toThrow('is no name for a file')
-    await expect(textOf('bucket', key)).rejects.toThrow('is no name for a file')
+    await expect(objects.write('bucket', key, Buffer.from('x'))).rejects.toThrow(
+      'cannot be the name of an exported file',
+    )
+    await expect(textOf('bucket', key)).rejects.toThrow('cannot be the name of an exported file')
     expect(existsSync(join(folder, 'out'))).toBe(false)
   },
 )

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import type { FolderObject, ObjectFolder } from '@monotable/engine'
 import { makeFolders } from '@monotable/storage-files'
 
-/** Files on their way to their names; nobody sees them. */
+/** The prefix of files that have not been renamed to their final names yet; they are never listed. */
 const unfinishedPrefix = '.unfinished-'
 
-/** Keys are not deeper than this; nothing else in them is. */
+/** The maximum depth of a key; deeper folders are ignored. */
 const maxDepth = 64
 
 /** A name that leads out of the folder, or could. */
@@ -18,8 +18,8 @@ class UnsafePath extends Error {
 }
 
 /**
- * Buckets as folders below one folder, and objects as files in them. No name leads outside: `..`, empty and absolute
- * parts are refused, and symbolic links are not followed.
+ * Stores buckets as folders below one folder, and objects as files in them. No name leads outside: `..`, empty and
+ * absolute parts are refused, and symbolic links are not followed.
  */
 export function createObjectFolder(root: string): ObjectFolder {
   return {
@@ -46,7 +46,10 @@ interface Listing {
   readonly objects: FolderObject[]
 }
 
-/** Finds what begins with a prefix. Only folders on the way to it are opened: others may be large, or not for this user. */
+/**
+ * Finds the objects whose keys begin with a prefix. Opens only the folders that can contain such keys: others may be
+ * large, or not readable for this user.
+ */
 async function collect(folder: string, path: string, listing: Listing, depth = 0): Promise<void> {
   if (depth > maxDepth) return
   const { prefix, objects } = listing
@@ -63,7 +66,7 @@ async function collect(folder: string, path: string, listing: Listing, depth = 0
   }
 }
 
-/** What is found, or nothing when there is no such file: others may remove it at any time. */
+/** Returns what was found, or `undefined` if there is no such file: another process may remove it at any time. */
 async function unlessGone<Found>(looking: Promise<Found>): Promise<Found | undefined> {
   try {
     return await looking
@@ -92,7 +95,7 @@ async function writeObject(root: string, parts: readonly string[], content: Uint
   }
 }
 
-/** A name must not come to stand for a file whose bytes are not on the disk. */
+/** Writes and syncs a file, so that it is never renamed to its final name before its bytes are on disk. */
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx')
   try {
@@ -103,11 +106,11 @@ async function writeDurably(file: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** The file that names lead to; none of the folders on the way may be a link to elsewhere. */
+/** Returns the file that names lead to; refuses symbolic links among the folders on the way. */
 async function placeOf(root: string, parts: readonly string[]): Promise<string> {
   let place = root
   for (const part of parts) {
-    if (!isSafe(part)) throw new UnsafePath(`"${parts.join('/')}" is no name for a file of an export`)
+    if (!isSafe(part)) throw new UnsafePath(`"${parts.join('/')}" cannot be the name of an exported file`)
     place = join(place, part)
     if ((await kindOf(place)) === 'link') throw new UnsafePath(`"${part}" is a symbolic link`)
   }
@@ -116,7 +119,7 @@ async function placeOf(root: string, parts: readonly string[]): Promise<string> 
 
 function isSafe(part: string): boolean {
   if (part === '' || part === '.' || part === '..') return false
-  // Keys have times in them; only Windows takes what stands before a colon for a disk.
+  // Keys contain times, with colons; only Windows takes what precedes a colon for a drive.
   if (platform() === 'win32' && part.includes(':')) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
   return !/[\\/\u0000-\u001f]/.test(part)

@@ -21,6 +21,7 @@ import {
   GetCommand,
   PutCommand,
   paginateScan,
+  ScanCommand,
   TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -54,7 +55,7 @@ beforeEach(async () => {
 
 afterEach(() => db.close())
 
-test('the direct client has a method for each operation, in either style', async () => {
+test('the direct client has a method for each operation, with promises and callbacks', async () => {
   const client = db.sdkClient()
   const Item = { pk: { S: 'a' }, sk: { N: '1' } }
   await client.putItem({ TableName, Item })
@@ -95,7 +96,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
     })
   })
 
-  test('gives dates as the SDK does', async () => {
+  test('returns dates as the SDK does', async () => {
     const { Table } = await connect().send(new DescribeTableCommand({ TableName }))
     expect(Table?.CreationDateTime).toBeInstanceOf(Date)
     expect(Math.abs((Table?.CreationDateTime?.getTime() ?? 0) - Date.now())).toBeLessThan(3_600_000)
@@ -141,7 +142,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
     ])
   })
 
-  test('takes what the database does not have to an UnknownOperationException', async () => {
+  test('reports an operation that the database lacks as an UnknownOperationException', async () => {
     await expect(connect().send(unknownCommand())).rejects.toMatchObject({
       name: 'UnknownOperationException',
     })
@@ -177,7 +178,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
     expect(outcome.state).toBe('SUCCESS')
   })
 
-  test('a callback that throws harms nobody', async () => {
+  test('a callback that throws does no harm', async () => {
     const failures: unknown[] = []
     const note = (reason: unknown) => failures.push(reason)
     process.on('unhandledRejection', note)
@@ -191,7 +192,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
     expect(failures).toEqual([])
   })
 
-  test('answers by callback too', async () => {
+  test('also answers through callbacks', async () => {
     const client = connect()
     const names = await new Promise((resolve, reject) => {
       client.send(new ListTablesCommand({}), (error: unknown, output) => {
@@ -206,7 +207,7 @@ describe.each(kinds)('$kind', ({ connect }) => {
     expect(failure).toBeInstanceOf(ResourceNotFoundException)
   })
 
-  test('does nothing once aborted', async () => {
+  test('does nothing after an abort', async () => {
     const abortSignal = AbortSignal.abort()
     const sent = connect().send(new ListTablesCommand({}), { abortSignal })
     await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
@@ -277,7 +278,7 @@ describe.each(documentKinds)('$kind', ({ connect }) => {
   })
 })
 
-test('the direct document client has a method for each command, in either style', async () => {
+test('the direct document client has a method for each command, with promises and callbacks', async () => {
   const client = db.sdkDocumentClient()
   expect(client).toBeInstanceOf(DynamoDBDocument)
   const Item = { pk: 'a', sk: 1 }
@@ -289,7 +290,7 @@ test('the direct document client has a method for each command, in either style'
   expect(counted).toBe(1)
 })
 
-// Commands of the SDK before 3.428 tell where values stand in lists, and marshall as they are sent.
+// Commands of SDKs before 3.428 describe the positions of values as lists, and marshall when they are sent.
 class OlderPutCommand {
   readonly inputKeyNodes = [{ key: 'Item' }]
   readonly input: { readonly TableName: string; readonly Item: Record<string, unknown> }
@@ -304,13 +305,36 @@ class OlderPutCommand {
   }
 }
 
-test('the direct document client takes commands of older SDKs', async () => {
+test('the direct document client accepts commands of older SDKs', async () => {
   const client = db.sdkDocumentClient()
   const Item = { pk: 'a', sk: 1, tags: new Set(['x']) }
   await client.send(new OlderPutCommand({ TableName, Item }) as never)
   expect((await client.get({ TableName, Key: { pk: 'a', sk: 1 } })).Item).toEqual(Item)
   const nowhere = client.send(new OlderPutCommand({ TableName: 'nowhere', Item }) as never)
   await expect(nowhere).rejects.toBeInstanceOf(ResourceNotFoundException)
+})
+
+// ElectroDB 3 makes commands of the document client and sends them through the client that it is given.
+test.each([
+  { kind: 'the direct client', connect: () => db.sdkClient() },
+  { kind: 'a plain client', connect: () => new DynamoDBClient(db.clientConfig()) },
+])('$kind accepts commands of the document client', async ({ connect }) => {
+  const client = connect() as { send: (command: unknown, ...rest: unknown[]) => Promise<{ Item?: unknown }> }
+  const Key = { pk: 'a', sk: 1 }
+  const Item = { ...Key, tags: new Set(['x']), nested: { list: [1, 'two', null] } }
+  await client.send(new PutCommand({ TableName, Item }))
+  expect((await client.send(new GetCommand({ TableName, Key }))).Item).toEqual(Item)
+  const scanned = await new Promise((resolve) => {
+    client.send(new ScanCommand({ TableName }), (_error: unknown, output: { Items?: unknown }) =>
+      resolve(output.Items),
+    )
+  })
+  expect(scanned).toEqual([Item])
+  const once = new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })
+  await expect(client.send(once)).rejects.toBeInstanceOf(ConditionalCheckFailedException)
+  const older = { ...Key, sk: 2 }
+  await client.send(new OlderPutCommand({ TableName, Item: older }))
+  expect((await client.send(new GetCommand({ TableName, Key: older }))).Item).toEqual(older)
 })
 
 test('the direct document client follows its marshalling options', async () => {
@@ -328,19 +352,19 @@ test('the direct document client follows its marshalling options', async () => {
 
 test.each([
   ['pth', 'openDatabase has no option "pth"; did you mean "path"?'],
-  ['toString', /^openDatabase has no option "toString"; there are path, /],
-])('an option %s that there is not is refused', async (name, message) => {
+  ['toString', /^openDatabase has no option "toString"; its options are path, /],
+])('an unknown option %s is rejected', async (name, message) => {
   await expect(openDatabase({ [name]: 'data' })).rejects.toThrow(message)
 })
 
-test.each(['path', 'postgres', 'exports'])('a place that is empty is refused: %s', async (name) => {
+test.each(['path', 'postgres', 'exports'])('an empty place is rejected: %s', async (name) => {
   await expect(openDatabase({ [name]: '' })).rejects.toThrow(`openDatabase was given an empty "${name}"`)
 })
 
 test.each([
-  [{ store: 'log' }, 'openDatabase was given a "store", but no "path" for it to be in'],
-  [{ store: 'lgo', path: 'data' }, 'openDatabase has no store "lgo"; there are sqlite and log'],
+  [{ store: 'log' }, 'openDatabase was given a "store" but no "path"; a store needs a folder'],
+  [{ store: 'lgo', path: 'data' }, 'openDatabase has no store "lgo"; it must be "sqlite" or "log"'],
   [{ pth: 'data', store: 'log' }, 'openDatabase has no option "pth"; did you mean "path"?'],
-])('a store that cannot be is refused: %j', async (options, message) => {
+])('an impossible store is rejected: %j', async (options, message) => {
   await expect(openDatabase(options as OpenOptions)).rejects.toThrow(message)
 })

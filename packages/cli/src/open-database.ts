@@ -40,8 +40,8 @@ export interface OpenedDatabase extends Database {
    */
   clientConfig(): ClientConfig
   /**
-   * A client that skips the SDK's middleware, and is a hundred times as fast for it: a `DynamoDBClient` that has
-   * a method for each operation too.
+   * A client that skips the SDK's middleware and is therefore a hundred times as fast: a `DynamoDBClient` that also has
+   * a method for each operation.
    */
   sdkClient(): DynamoDB
   /** A `DynamoDBDocumentClient` of the same kind, with a method for each command. */
@@ -87,13 +87,13 @@ export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDat
   }
 }
 
-/** Loaded only where there is a folder; a database in memory does not touch files at all. */
+/** Loaded only if a folder is given; an in-memory database does not touch files at all. */
 async function openObjectFolder(path: string): Promise<ObjectFolder> {
   const { createObjectFolder } = await import('./object-folder.ts')
   return createObjectFolder(path)
 }
 
-/** Loaded only where there is one, as the above. */
+/** Loaded only if an endpoint is given, for the same reason. */
 async function connectKinesis(options: KinesisOptions): Promise<KinesisStreams> {
   const { createKinesisClient } = await import('./kinesis/kinesis-client.ts')
   return createKinesisClient(options)
@@ -103,7 +103,9 @@ type StoreChoice = {
   readonly [Name in 'path' | 'store' | 'postgres' | 'durability']: OpenOptions[Name] | undefined
 }
 
-/** Opens the store that was asked for; none for one in memory. Each is loaded only when it is needed. */
+/**
+ * Opens the store that the options name; none for an in-memory database. Each kind is loaded only when it is needed.
+ */
 async function openStorage({
   path,
   store,
@@ -111,7 +113,10 @@ async function openStorage({
   durability = 'full',
 }: StoreChoice): Promise<Storage | undefined> {
   if (postgres !== undefined) {
-    if (path !== undefined) throw new TypeError('A database is in a folder or in PostgreSQL, not in both')
+    if (path !== undefined)
+      throw new TypeError(
+        'A database is in a folder or in PostgreSQL, not in both: use either "path" or "postgres"',
+      )
     const { openPostgresStorage } = await import('@monotable/storage-postgres')
     return openPostgresStorage(typeof postgres === 'string' ? postgresOptions(postgres) : postgres)
   }
@@ -121,7 +126,7 @@ async function openStorage({
     const { openLogStorage } = await import('@monotable/storage-log')
     return openLogStorage({ path, durability })
   }
-  // A native module, which takes longest of all.
+  // A native module, which takes the longest to load.
   const { openSqliteStorage } = await import('@monotable/storage-sqlite')
   return openSqliteStorage({ path, durability })
 }

@@ -1,8 +1,9 @@
 let lost: Error | undefined
 
 /**
- * Lets the process go on when nobody reads its output any more, or when there is no room for it: whoever started it
- * has ended, or was `head`. Node would otherwise end it at the next line, in the midst of requests.
+ * Keeps the process running when nobody reads its output any more, or when there is no room for it: the program that
+ * started it has ended, or was `head`. Otherwise Node would end it at the next line of output, in the middle of
+ * requests.
  */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -10,7 +11,7 @@ export function outliveReaders(): void {
   }
 }
 
-/** Why something could not be printed; nothing when all was, or nobody wanted to read it. */
+/** Returns why output was lost; `undefined` if all of it was printed, or nobody wanted to read it. */
 export function whyLost(): Error | undefined {
   return lost
 }

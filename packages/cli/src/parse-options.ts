@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 import { closestWord } from './messages/closest-word.ts'
 import { UsageError } from './messages/usage-error.ts'
 
-/** The options of a command: with a value, or without. */
+/** The options of a command, with or without a value. */
 export interface OptionKinds {
   readonly [name: string]: { readonly type: 'string' | 'boolean'; readonly short?: string }
 }
 
-/** Options as they were given, by name. */
+/** The options that were given, by name. */
 export type GivenOptions = ReadonlyMap<string, string | true>
 
-/** Reads the options of a command; says what is wrong in words that help. */
+/** Parses the options of a command; explains what is wrong with them. */
 export function parseOptions(args: readonly string[], kinds: OptionKinds): GivenOptions {
   const { tokens } = parseArgs({ args: [...args], options: kinds, strict: false, tokens: true })
   const given = new Map<string, string | true>()
@@ -25,7 +25,7 @@ export function parseOptions(args: readonly string[], kinds: OptionKinds): Given
   return given
 }
 
-/** The text of an option that has one. */
+/** Returns the text of an option that takes a value. */
 export function textOf(given: GivenOptions, name: string): string | undefined {
   const value = given.get(name)
   return value === true ? undefined : value

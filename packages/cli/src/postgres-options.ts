@@ -2,7 +2,9 @@ import type { PostgresStorageOptions } from '@monotable/storage-postgres'
 
 type Settings = Omit<PostgresStorageOptions, 'url'>
 
-/** What an address may say that is not PostgreSQL's own. What makes no sense is refused by who opens the store. */
+/**
+ * The parameters of an address that are ours, not PostgreSQL's. Opening the store rejects values that make no sense.
+ */
 const own: { readonly [name: string]: (text: string) => Settings } = {
   schema: (schema) => ({ schema }),
   dialect: (name) => ({ dialect: name as NonNullable<Settings['dialect']> }),
@@ -12,8 +14,9 @@ const own: { readonly [name: string]: (text: string) => Settings } = {
 }
 
 /**
- * What the address of a PostgreSQL database says. All of it is PostgreSQL's own but `schema`, `dialect`, the numbers of
- * connections `readers` and `writers`, and `statement_timeout` in milliseconds, behind the `?`.
+ * Reads the options in the address of a PostgreSQL database. All of it is PostgreSQL's own syntax except these
+ * parameters after the `?`: `schema`, `dialect`, the numbers of connections `readers` and `writers`, and
+ * `statement_timeout` in milliseconds.
  *
  * @example
  * postgresOptions('postgres://me@db/app?schema=shop&writers=3')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '@monotable/server'
 import { explainFileError } from './messages/explain-file-error.ts'
 
-/** The text of a file that an option names, or what is wrong with it. */
+/** Reads the text of a file that an option names; throws an explanation if it cannot be read. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')

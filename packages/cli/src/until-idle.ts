@@ -1,9 +1,10 @@
 const stuck =
-  'it is not done, and nothing goes on any more. A file that it has loaded waits for something that never comes.'
+  'stopped before the work was done: a file that it loaded waits for something that never happens, such as a promise ' +
+  'that nothing settles.'
 
 /**
- * Does some work, and gives 1 when the process is about to end in the midst of it: what a file of the user's waits for
- * comes from nowhere, and Node would end with 0 and without a word.
+ * Runs some work, and returns 1 if the process is about to end before the work is done: a file of the user waits for
+ * something that never happens, and Node would exit silently with 0.
  */
 export async function untilIdle(work: () => Promise<number>): Promise<number> {
   let onIdle = () => {}

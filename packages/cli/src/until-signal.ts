@@ -1,13 +1,13 @@
 /**
- * npm passes a signal on to a process that the terminal has sent it to already; so soon after the first, a
- * second one is the same.
+ * npm forwards a signal that the terminal has already sent to this process; a second signal so soon after the first is
+ * the same one.
  */
 const sameSignalMs = 250
 
-/** How often it is looked whether npm is still there. */
+/** How often to check whether npm is still running. */
 const parentCheckMs = 200
 
-/** Resolves at the first signal to end; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
@@ -19,14 +19,14 @@ export function untilSignal(): Promise<void> {
     process.on('SIGINT', onSignal)
     process.on('SIGTERM', onSignal)
     const npmCommand = process.env['npm_command']
-    // Not of "npm run": a script may well leave a server behind on purpose.
+    // Not for "npm run": a script may leave a server behind on purpose.
     if (npmCommand === 'start' || npmCommand === 'exec') whenOrphaned(resolve)
   })
 }
 
 /**
- * npm runs a command in a shell, and a SIGTERM to npm ends the shell alone. The command would go on unseen, with its port
- * and its folder taken, and the next `npm start` would fail.
+ * npm runs a command in a shell, and a SIGTERM to npm ends only the shell. The command would continue unnoticed,
+ * holding its port and its folder, and the next `npm start` would fail.
  */
 function whenOrphaned(tell: () => void): void {
   const parent = process.ppid

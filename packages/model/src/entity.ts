@@ -17,7 +17,7 @@ import type {
 import { requireEntityIndex } from './reads/require-entity-index.ts'
 import type { SelectableNames } from './reads/selected.ts'
 
-/** Any entity, whatever its types are. */
+/** Any entity, whatever its types. */
 export interface AnyEntity {
   readonly definition: EntityDefinition
 }
@@ -27,44 +27,44 @@ export type TypesOf<One> = One extends { readonly [entityTypes]?: infer Types ex
   ? Types
   : never
 
-/** What is read of an entity: `ItemOf<typeof Customer>`. */
+/** The type of the items read from an entity: `ItemOf<typeof Customer>`. */
 export type ItemOf<One> = Shown<TypesOf<One>>
 
-/** All that is stored of an entity, with what is hidden. */
+/** The type of the stored items of an entity, hidden attributes included. */
 export type StoredOf<One> = TypesOf<One>['item']
 
-/** What is written of an entity. */
+/** The type of the input for writing an item of an entity. */
 export type InputOf<One> = TypesOf<One>['input']
 
-/** What names one item of an entity: `get`, `update` and `remove` take it. */
+/** The type of what identifies one item of an entity: the argument of `get`, `update` and `remove`. */
 export type KeyOf<One> = KeyValues<StoredOf<One>, TypesOf<One>['key']>
 
-/** What a pattern of an entity may ask for. */
+/** Options of an entity's pattern. */
 export interface PatternOptions<
   Item,
   Whole extends boolean = boolean,
   Name extends string = string,
   Kept = never,
 > extends ReadOptions<Whole> {
-  /** The attributes that it gives; all that the index holds unless told. */
+  /** The attributes to return; by default all that the index holds. */
   readonly select?: readonly Name[]
-  /** Leaves out items after they were read: they are paid for, and a page may be short of them. */
+  /** Leaves out items after they were read: they still cost capacity, and a page may contain fewer items. */
   readonly filter?: ConditionInput<Item, Kept>
 }
 
-/** A kind of item: its schema, its keys, and the ways to read it. A plain value; it talks to nothing. */
+/** A kind of item: its schema, its keys, and the ways to read it. A plain value without a connection. */
 export interface Entity<Types extends EntityTypes> extends AnyEntity {
   readonly [entityTypes]?: Types
-  /** As a member of a collection: at most one of them. */
+  /** Makes the entity a member of a collection, with at most one item. */
   one<Name extends SelectableNames<Types['item']> = never>(
     options?: MemberOptions<Name>,
   ): Member<Types, 'one', Name>
-  /** As a member of a collection: any number of them. */
+  /** Makes the entity a member of a collection, with any number of items. */
   many<Name extends SelectableNames<Types['item']> = never>(
     options?: MemberOptions<Name>,
   ): Member<Types, 'many', Name>
-  // Written out, `IndexNames<Types>` is shown to a wrong name as the names that there are.
-  /** Reads items of one partition, by as much of the sort key as is given. */
+  // Not shortened to `IndexNames<Types>`: written out, the compiler's message for a wrong name lists the valid ones.
+  /** Declares a query: reads items of one partition, optionally narrowed by the leading parts of the sort key. */
   query<
     Index extends 'primary' | (keyof Types['config']['index'] & string),
     Whole extends boolean = false,
@@ -81,7 +81,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
       ShardArgs<Types['config']>,
     Answered<Types, ReadItem<Types, Index, Whole>, Name>
   >
-  /** Reads all items of an index or of the table. */
+  /** Declares a scan: reads all items of the entity in the table or in an index. */
   scan<
     Index extends 'primary' | (keyof Types['config']['index'] & string),
     Whole extends boolean = false,
@@ -92,7 +92,7 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
   ): ScanPattern<Answered<Types, ReadItem<Types, Index, Whole>, Name>>
 }
 
-/** Gives an entity its ways to be read. */
+/** Creates an entity from its definition. */
 export function createEntity<Types extends EntityTypes>(definition: EntityDefinition): Entity<Types> {
   const read = (index: string, { filter, select, ...options }: PatternOptions<never> = {}) => {
     requireEntityIndex(definition, index)

@@ -32,7 +32,7 @@ export type {
   PartialPolicy,
   RelationDefinitions,
 } from './entities/entity-definition.ts'
-// Types of types that are inferred: whoever exports a model and its declarations has to name them.
+// Types that appear in inferred types: modules that export a model need to name them in their declaration files.
 export type {
   EntityTypes,
   Fields,

@@ -1,56 +1,59 @@
-/** What each code of a `ModelError` carries. */
+/** The details that each code of a `ModelError` carries. */
 export interface ModelErrorPayloads {
-  /** A table, entity or pattern is declared in a way that cannot work. */
+  /** The declaration of a table, entity or pattern cannot work. */
   readonly DEFINITION: { readonly subject: string }
-  /** A key template cannot be read. */
+  /** A key template cannot be parsed. */
   readonly TEMPLATE: { readonly template: string }
-  /** A value does not fit its schema. */
+  /** A value does not match its schema. */
   readonly INVALID: { readonly entity: string; readonly issues: readonly Issue[] }
-  /** A value cannot be stored in DynamoDB, or not be read from it. */
+  /** A value cannot be stored in DynamoDB, or cannot be read from it. */
   readonly VALUE: { readonly path: string }
-  /** A value cannot stand in a key. */
+  /** A value cannot be part of a key. */
   readonly KEY: { readonly attribute: string; readonly template: string }
-  /** An update changes what a derived key, or a computed attribute, is made of, and not all of it is known. */
+  /**
+   * An update changes some of the attributes that a derived key or computed attribute depends on, and not all of the
+   * others are known.
+   */
   readonly UNKNOWN_PARTS: {
     readonly entity: string
-    /** The index, or the attribute. */
+    /** The name of the index or attribute. */
     readonly index: string
     readonly missing: readonly string[]
   }
-  /** A versioned item would be written without saying which version it replaces. */
+  /** A write to a versioned item does not say which version it replaces. */
   readonly VERSION_NEEDED: { readonly entity: string }
-  /** A write was refused by its condition. */
+  /** The condition of a write failed. */
   readonly CONDITION_FAILED: ConditionFailure
-  /** Another item has what must be unique. */
+  /** Another item already has a value that must be unique. */
   readonly UNIQUE_VIOLATION: UniqueViolation
-  /** An item would belong to one that is not there. */
+  /** The item refers to a parent that does not exist. */
   readonly PARENT_MISSING: ParentMissing
-  /** An item would go that others belong to. */
+  /** The item to remove still has children. */
   readonly HAS_CHILDREN: HasChildren
-  /** A set, list or map would have more members than it may. */
+  /** A set, list or map would exceed its maximum number of members. */
   readonly LIMIT_EXCEEDED: LimitExceeded
-  /** A write, with all that has to be done along with it, is more than one transaction can do. */
+  /** A write, together with all that it entails, exceeds what one transaction can hold. */
   readonly TOO_MANY_ACTIONS: { readonly entity: string; readonly count: number }
-  /** Two members of a transaction do to one item what cannot be done at once. */
+  /** Two members of a transaction do contradictory things to one item. */
   readonly CONTRADICTION: { readonly entity: string; readonly kinds: readonly string[] }
-  /** A page was asked for with a cursor that belongs to something else. */
+  /** A cursor belongs to another pattern or other arguments. */
   readonly CURSOR: { readonly pattern: string }
-  /** Some members of a batch were not done after all attempts. */
+  /** Some members of a batch were still not done after the last attempt. */
   readonly BATCH_INCOMPLETE: { readonly failed: readonly number[] }
-  /** A write kept losing against others that changed the same item. */
+  /** A write lost against concurrent writes to the same item too many times. */
   readonly CONTENTION: { readonly entity: string; readonly attempts: number }
   /** An item belongs to a period that has no table. */
   readonly PERIOD_MISSING: { readonly entity: string; readonly table: string; readonly period: string }
-  /** Some code took more units than it may. */
+  /** Some code used more capacity units than its limit. */
   readonly COST: {
     readonly limit: Partial<UnitCount>
     readonly cost: UnitCount & { readonly requests: readonly object[] }
   }
-  /** An item has a version that cannot be brought to the one that is wanted. */
+  /** The version of an item cannot be converted to the version wanted. */
   readonly EVOLUTION: { readonly entity: string; readonly version: number }
-  /** Somebody else migrates the table. */
+  /** Another process is migrating the table. */
   readonly MIGRATION_BUSY: { readonly table: string }
-  /** The client is none that the model knows how to talk to. */
+  /** The model does not support this kind of client. */
   readonly CLIENT: { readonly expected: string }
 }
 
@@ -59,40 +62,40 @@ interface UnitCount {
   readonly write: number
 }
 
-/** One thing that is wrong with a value, and where. */
+/** One problem with a value, and where it is. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** Which member of a transaction it was, where there are several. */
+/** The place of the failed member in a transaction of several. */
 interface AtMember {
   readonly member?: number
 }
 
-/** Why a write was refused, and the item that made it so. */
+/** Why a write was refused, and the item that caused it. */
 export interface ConditionFailure extends AtMember {
   readonly entity: string
   /**
-   * `exists`: `create` found an item; `missing`: there is none; `version`: it has changed since it was read;
-   * `condition`: the write's own condition.
+   * `exists`: `create` found an item; `missing`: there is no item; `version`: the item has changed since it was read;
+   * `condition`: the write's own condition failed.
    */
   readonly reason: 'exists' | 'missing' | 'version' | 'condition'
-  /** The item as it is, where there is one. */
+  /** The item as it is, if there is one. */
   readonly item: object | undefined
 }
 
-/** What must be unique and is not. */
+/** A uniqueness constraint that would be violated. */
 export interface UniqueViolation extends AtMember {
   readonly reason: 'unique'
   readonly entity: string
   /** The name of the constraint. */
   readonly constraint: string
-  /** The attributes that it is made of, as they were to be. */
+  /** The values that the item was to have in the attributes of the constraint. */
   readonly values: { readonly [attribute: string]: unknown }
 }
 
-/** What an item belongs to and is not there. */
+/** A parent that an item refers to and that does not exist. */
 export interface ParentMissing extends AtMember {
   readonly reason: 'parent'
   readonly entity: string
@@ -102,7 +105,7 @@ export interface ParentMissing extends AtMember {
   readonly parent: string
 }
 
-/** What others belong to. */
+/** An item that cannot be removed while it has children. */
 export interface HasChildren extends AtMember {
   readonly reason: 'children'
   readonly entity: string
@@ -110,7 +113,7 @@ export interface HasChildren extends AtMember {
   readonly counter: string
 }
 
-/** What would have too many members. */
+/** A limit on the number of members that would be exceeded. */
 export interface LimitExceeded extends AtMember {
   readonly reason: 'limit'
   readonly entity: string
@@ -121,7 +124,7 @@ export interface LimitExceeded extends AtMember {
 /** The code of a `ModelError`. */
 export type ModelErrorCode = keyof ModelErrorPayloads
 
-/** What the model refuses, with a stable code and what is known about it. */
+/** An error of the model, with a stable code and the details of what happened. */
 export class ModelError<Code extends ModelErrorCode = ModelErrorCode> extends Error {
   override readonly name = 'ModelError'
   readonly code: Code
@@ -134,27 +137,27 @@ export class ModelError<Code extends ModelErrorCode = ModelErrorCode> extends Er
   }
 }
 
-/** What is wrong with something that is declared, or with a way to use it. */
+/** Returns the error for a wrong declaration, or a wrong use of one. */
 export function definitionError(message: string, subject: string): ModelError<'DEFINITION'> {
   return new ModelError('DEFINITION', message, { subject })
 }
 
-/** What is wrong with a value, or with what is to be done to it. */
+/** Returns the error for a wrong value, or for a change that it does not allow. */
 export function valueError(message: string, path: string): ModelError<'VALUE'> {
   return new ModelError('VALUE', message, { path })
 }
 
-/** The error of giving what nobody gives. */
+/** Returns the error for input that sets an attribute which the model maintains itself. */
 export function keptError(entity: string, attribute: string): ModelError<'VALUE'> {
   return valueError(`${entity}: "${attribute}" is kept by the model`, attribute)
 }
 
-/** What is wrong with a value, or with its absence, in a key. */
+/** Returns the error for a value that is wrong or missing in a key. */
 export function keyError(message: string, attribute: string, template = ''): ModelError<'KEY'> {
   return new ModelError('KEY', message, { attribute, template })
 }
 
-/** Whether an error is a `ModelError`, and where a code is given, one with that code. */
+/** Whether an error is a `ModelError`, and has the code, if one is given. */
 export function isModelError<Code extends ModelErrorCode>(
   error: unknown,
   code?: Code,

@@ -8,25 +8,28 @@ import {
 import type { ModelClient } from './port/create-port.ts'
 import type { ContextOptions } from './sending/model-context.ts'
 
-/** Any model, whatever its types are: what checks, documents and commands work on. */
+/** Any model, whatever its types: what checks, documents and commands work on. */
 export interface AnyModel {
   readonly kind: 'model'
   readonly entities: EntityMap
   readonly patterns: PatternMap
 }
 
-/** Entities and patterns that belong together: what an application keeps, and how it reads it. A plain value. */
+/**
+ * Entities and patterns that belong together: what an application stores, and how it reads it. A plain value without a
+ * connection.
+ */
 export interface Model<Entities extends EntityMap = EntityMap, Patterns extends PatternMap = PatternMap>
   extends AnyModel {
   readonly entities: Entities
   readonly patterns: Patterns
-  /** Gives entities their verbs and patterns their calls, on a database. */
+  /** Connects the model to a database: its entities with their verbs, its patterns as calls. */
   connect(client: ModelClient, options?: ContextOptions): Database<Entities, Patterns>
 }
 
 /**
- * Declares a model: the one value that is connected, checked, documented and deployed. A file that exports it can be
- * given to the commands of `monotable`.
+ * Declares a model: the value that is connected, checked, documented and deployed. The commands of `monotable` take a
+ * file that exports it.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -49,7 +52,7 @@ export function model<
   }
 }
 
-/** Whether a value, such as something that a file exports, is a model. */
+/** Whether a value, such as an export of a file, is a model. */
 export function isModel(value: unknown): value is Model {
   return (
     typeof value === 'object' &&

@@ -96,41 +96,41 @@ describe('templates', () => {
 })
 
 describe('entities', () => {
-  it('are read as their schema gives them, with their version', () => {
+  it('are read as the output of their schema, with their version', () => {
     expectTypeOf<ItemOf<typeof TaskEntity>>().toEqualTypeOf<Task & { readonly version: number }>()
     expectTypeOf<InputOf<typeof TaskEntity>>().toEqualTypeOf<Task>()
     expectTypeOf<KeyOf<typeof TaskEntity>>().toEqualTypeOf<{ readonly owner: string; readonly id: string }>()
   })
 
-  it('take a Date or a duration for when they expire', () => {
+  it('take a Date or a duration as their expiry', () => {
     expectTypeOf<InputOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date | Duration>()
     expectTypeOf<ItemOf<typeof Session>['expiresAt']>().toEqualTypeOf<Date>()
-    // @ts-expect-error: it says of itself that it always expires
+    // @ts-expect-error: it is always required
     db.Session.create({ token: 't' })
     db.Lasting.create({ token: 't' })
     db.Fleeting.create({ token: 't' })
     db.Session.update({ token: 't' }, { expiresAt: { hours: 1 } })
-    // @ts-expect-error: no other Date is a duration
+    // @ts-expect-error: other Dates take no durations
     db.Task.update({ owner: 'o', id: 'i' }, { createdAt: { hours: 1 } })
   })
 
-  it('have the times that are kept of them, which nobody gives and nobody changes', () => {
+  it('have timestamps, which no input and no update sets', () => {
     expectTypeOf<ItemOf<typeof Timed>>().toEqualTypeOf<
       { id: string; text: string } & { readonly createdAt: Date; readonly updatedAt: Date }
     >()
     expectTypeOf<InputOf<typeof Timed>>().toEqualTypeOf<{ id: string; text: string }>()
     expectTypeOf<ItemOf<typeof Named>['born']>().toEqualTypeOf<Date>()
     db.Timed.create({ id: 'i', text: 't' })
-    // @ts-expect-error: it is not given
+    // @ts-expect-error: it is not part of the input
     db.Timed.create({ id: 'i', text: 't', createdAt: new Date(0) })
-    // @ts-expect-error: it is not changed
+    // @ts-expect-error: it cannot be changed
     db.Timed.update({ id: 'i' }, { updatedAt: new Date(0) })
     db.Timed.update({ id: 'i' }, { text: 'x' }, { if: (one, { lt }) => lt(one.updatedAt, new Date(0)) })
     db.Named.get({ id: 'i', born: new Date(0) })
     db.q.byTime({ updatedAt: { gte: new Date(0) } })
   })
 
-  it('say how Dates and bigints are stored, and nothing of what holds no value', () => {
+  it('require a stored form for Dates and bigints, and for nothing without a value', () => {
     app.entity('Empty', {
       schema: shape<{ id: string; nothing: null; none?: never }>(),
       key: { pk: 'EMPTY#{id}', sk: 'EMPTY' },
@@ -139,13 +139,13 @@ describe('entities', () => {
 })
 
 describe('verbs', () => {
-  it('take the attributes of the key, and no others', () => {
+  it('take exactly the attributes of the key', () => {
     expectTypeOf(db.Task.get).parameter(0).toEqualTypeOf<{ readonly id: string; readonly owner: string }>()
     // @ts-expect-error: id is missing
     db.Task.get({ owner: 'o' })
   })
 
-  it('give what is asked for', async () => {
+  it('return the requested type', async () => {
     const key = { id: 'i', owner: 'o' }
     expectTypeOf(await db.Task.get(key, { select: ['title', 'count'] })).toEqualTypeOf<
       Pick<ItemOf<typeof TaskEntity>, 'title' | 'count'> | undefined
@@ -159,18 +159,18 @@ describe('verbs', () => {
     if (!outcome.ok) expectTypeOf(outcome.item).toEqualTypeOf<ItemOf<typeof TaskEntity> | undefined>()
   })
 
-  it('set null where an attribute may be null, and nowhere else', () => {
+  it('set null only where an attribute may be null', () => {
     db.Counted.update({ id: 'i' }, { note: null })
     db.Counted.update({ id: 'i' }, (one, { set }) => [set(one.note, null), set(one.more.text, null)])
-    // @ts-expect-error: a missing attribute is removed, not set to null
+    // @ts-expect-error: an optional attribute is removed, not set to null
     db.Counted.update({ id: 'i' }, (one, { set }) => set(one.more, null))
-    // @ts-expect-error: nothing is no value
+    // @ts-expect-error: undefined is no value
     db.Counted.update({ id: 'i' }, (one, { set }) => set(one.note, undefined))
   })
 
   it('leave the version to the model', () => {
     expectTypeOf<ItemOf<typeof Counted>['writes']>().toEqualTypeOf<number>()
-    // @ts-expect-error: every write counts by itself
+    // @ts-expect-error: every write increments it
     db.Counted.update({ id: 'i' }, { writes: 3 })
   })
 
@@ -189,43 +189,43 @@ describe('verbs', () => {
       remove(at(task.labels, 'a').color),
       // @ts-expect-error: a color is text
       set(at(task.labels, 'a').color, 5),
-      // @ts-expect-error: a title is no number
+      // @ts-expect-error: a title is not a number
       add(task.title, 1),
     ])
-    // @ts-expect-error: a part of the key does not change
+    // @ts-expect-error: the key cannot change
     db.Task.update(key, { owner: 'x' })
-    // Missing, or none of the key given: both may be said as `undefined`.
+    // Missing attributes, and those that are not in the key, may be given as `undefined`.
     db.Task.update(key, { count: 1 }, { if: { title: undefined } })
     db.q.open({ status: 'open', createdAt: undefined })
     // @ts-expect-error: a status is one of two
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.status, 'opne') })
-    // What may be missing is compared as a whole.
+    // Optional attributes are compared with their whole type.
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.labels, { a: { color: 'red' } }) })
     // @ts-expect-error: a color is text
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.labels, { a: { color: 5 } }) })
-    // @ts-expect-error: that it is missing is said by `missing`
+    // @ts-expect-error: a missing attribute is tested by `missing`
     db.Task.update(key, { count: 1 }, { if: (task, { eq }) => eq(task.title, undefined) })
   })
 })
 
-describe('what items expire by', () => {
+describe('the expiry of items', () => {
   const schema = shape<{ id: string; at: Date }>()
   const key = { pk: 'PASS#{id}' } as const
   const apart = table('Apart', { key: { pk: 'PK' }, ttl: 'ttl' })
 
-  it('is stored in seconds, which DynamoDB goes by, where it is that attribute itself', () => {
+  it('is stored in seconds, as DynamoDB requires, if it is in the TTL attribute of the table', () => {
     const plain = table('Plain', { key: { pk: 'PK' } })
     const named = table('Named', { key: { pk: 'PK' }, ttl: 'at' })
     plain.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epoch' } })
-    // @ts-expect-error: milliseconds are some thousand years later
+    // @ts-expect-error: in milliseconds, it would be thousands of years later
     plain.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epochMs' } })
-    // @ts-expect-error: text is no time to DynamoDB
+    // @ts-expect-error: DynamoDB does not take text as a time
     named.entity('Pass', { schema, key, ttl: { attribute: 'at' }, stored: { at: 'date' } })
     apart.entity('Pass', { schema, key, ttl: 'at', stored: { at: 'epochMs' } })
   })
 })
 
-describe('entities that are this or that', () => {
+describe('entities that are unions', () => {
   type Payment =
     | { readonly kind: 'card'; readonly id: string; readonly last4: string }
     | { readonly kind: 'bank'; readonly id: string; readonly iban: string; readonly amount: number }
@@ -239,14 +239,14 @@ describe('entities that are this or that', () => {
     { entities: { Payments }, patterns: { byIban: Payments.query('GSI1') } },
   )
 
-  it('are read as one of their shapes, and changed by the attributes of any', async () => {
+  it('are read as one of their members, and changed by the attributes of any', async () => {
     expectTypeOf<ItemOf<typeof Payments>>().toEqualTypeOf<Payment>()
     store.Payments.create({ kind: 'bank', id: '1', iban: 'x', amount: 2 })
     // @ts-expect-error: a card has no iban
     store.Payments.create({ kind: 'card', id: '1', iban: 'x', amount: 2 })
     store.Payments.update({ id: '1' }, { iban: 'y' }, { if: (one, { gt }) => gt(one.amount, 1) })
     store.Payments.update({ id: '1' }, (one, { add, set }) => [add(one.amount, 1), set(one.last4, '1234')])
-    // @ts-expect-error: neither has one
+    // @ts-expect-error: neither member has it
     store.Payments.update({ id: '1' }, { swift: 'y' })
     expectTypeOf((await store.Payments.get({ id: '1' }, { select: ['iban'] }))?.iban).toEqualTypeOf<
       string | undefined
@@ -264,11 +264,11 @@ describe('patterns', () => {
     db.q.some({ owner: 'o', count: { lt: 5 } })
     // @ts-expect-error: the partition is missing
     db.q.open({})
-    // @ts-expect-error: the partition is one value
+    // @ts-expect-error: the partition takes a single value
     db.q.open({ status: { begins: 'o' } })
   })
 
-  it('take a filter for one call, of what they read; collections take none', () => {
+  it('take a filter on their items per call; collections take none', () => {
     db.q.open({ status: 'open' }, { filter: (task, { gt }) => gt(task.count, 3) })
     db.q.open({ status: 'open' }, { filter: { count: 3 } })
     // @ts-expect-error: there is no such attribute
@@ -277,7 +277,7 @@ describe('patterns', () => {
     db.q.mine({ owner: 'o' }, { filter: { count: 3 } })
   })
 
-  it('give what is selected', async () => {
+  it('return what is selected', async () => {
     type Item = ItemOf<typeof TaskEntity>
     expectTypeOf((await db.q.titles({ status: 'open' })).items).toEqualTypeOf<
       readonly Pick<Item, 'title' | 'count'>[]
@@ -297,7 +297,7 @@ describe('patterns', () => {
     TaskEntity.query('some', { select: ['status'] })
     // @ts-expect-error: there is no such attribute
     db.q.open({ status: 'open' }).select(['titel'])
-    // @ts-expect-error: its members say what they give
+    // @ts-expect-error: its members select for themselves
     db.q.mine({ owner: 'o' }).select(['id'])
   })
 
@@ -309,7 +309,7 @@ describe('patterns', () => {
     expectTypeOf((await db.q.mine({ owner: 'o' }).count()).matched).toEqualTypeOf<number>()
   })
 
-  it('give what their index holds', async () => {
+  it('return what their index holds', async () => {
     expectTypeOf((await db.q.keys({ id: 'i' })).items).toEqualTypeOf<
       readonly Pick<ItemOf<typeof TaskEntity>, never>[]
     >()

@@ -37,10 +37,12 @@ import type {
   WithinArgs,
 } from './reads/pattern.ts'
 
-/** The names by which a table can be read: its own key, and its indexes. */
+/** The ways to address a table's items: `primary` for its own key, and the names of its indexes. */
 type TableIndexNames<Config extends TableConfig> = 'primary' | (keyof Config['indexes'] & string)
 
-/** A table: what its keys are called. Entities are declared in it. A plain value; it talks to nothing. */
+/**
+ * A table, with the names of its key attributes, in which entities are declared. A plain value without a connection.
+ */
 export interface Table<Config extends TableConfig> {
   readonly definition: TableDefinition
   /** Declares a kind of item. */
@@ -58,7 +60,7 @@ export interface Table<Config extends TableConfig> {
     readonly config: Given
     readonly table: Config
   }>
-  /** Declares a way to read items of several entities that share a partition. */
+  /** Declares a pattern that reads items of several entities in one partition. */
   collect<
     Index extends TableIndexNames<Config>,
     const Members extends { readonly [name: string]: MemberDefinition },
@@ -72,7 +74,7 @@ export interface Table<Config extends TableConfig> {
     CollectArgs<Members, Index> & WithinArgs<Members, Name>,
     CollectResult<Members, Index, Whole>
   >
-  /** Gives entities their verbs and patterns their calls, on a database. */
+  /** Connects entities and patterns to a database. */
   connect<Entities extends EntityMap, Patterns extends PatternMap = Record<never, never>>(
     client: ModelClient,
     config: DatabaseConfig<Entities, Patterns>,
@@ -80,7 +82,7 @@ export interface Table<Config extends TableConfig> {
 }
 
 /**
- * Declares a table: what its keys and those of its indexes are called.
+ * Declares a table: the names of its key attributes and of those of its indexes.
  *
  * @example
  * import { shape } from '@monotable/model'

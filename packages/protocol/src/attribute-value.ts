@@ -1,7 +1,7 @@
 /**
- * One value as it travels and as it is stored: DynamoDB's JSON, with binary in base64 and numbers as
- * decimal text. Inside the engine every value is canonical: numbers in DynamoDB's normal form, base64
- * with padding, sets without duplicates.
+ * A value in its wire and storage form: DynamoDB's JSON, with binary in base64 and numbers as decimal text. Inside
+ * the engine every value is canonical: numbers in DynamoDB's normal form, base64 with padding, sets without
+ * duplicates.
  */
 export type AttributeValue =
   | { readonly S: string }
@@ -16,15 +16,15 @@ export type AttributeValue =
   | { readonly M: AttributeMap }
 
 /**
- * Attributes by name. Names belong to users (`__proto__` and `constructor` are ordinary names), so they
- * are read and written only with `getOwn`, `hasOwn` and `setOwn`.
+ * Attributes by name. Names are chosen by users (`__proto__` and `constructor` are ordinary names), so they are
+ * read and written only with `getOwn`, `hasOwn` and `setOwn`.
  */
 export type AttributeMap = { [name: string]: AttributeValue }
 
 /** The ten types that an attribute value can have. */
 export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
 
-/** The type of a canonical value: the name of its only property. */
+/** Returns the type of a canonical value: the name of its only property. */
 export function attributeTypeOf(value: AttributeValue): AttributeType {
   for (const type in value) return type as AttributeType
   throw new TypeError('an attribute value without a type')

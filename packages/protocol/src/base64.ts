@@ -1,11 +1,11 @@
 import { equalStart } from './equal-start.ts'
 
-/** Bytes as base64 text with padding. */
+/** Encodes bytes as base64 text with padding. */
 export function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }
 
-/** How many bytes a padded base64 text holds. */
+/** Returns how many bytes a padded base64 text represents. */
 export function base64Length(text: string): number {
   const { length } = text
   if (length === 0) return 0
@@ -13,7 +13,7 @@ export function base64Length(text: string): number {
   return (length / 4) * 3 - padding
 }
 
-/** Orders two canonical base64 texts by the bytes they hold, without decoding them. */
+/** Compares two canonical base64 texts by the bytes they represent, without decoding them. */
 export function compareBase64(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
@@ -25,7 +25,7 @@ export function compareBase64(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The six bits of a base64 character. Padding is below all of them, so that a prefix comes first. */
+/** Returns the six bits of a base64 character. Padding is below all of them, so that prefixes sort first. */
 function sextet(unit: number): number {
   if (unit >= 0x61) return unit - 0x61 + 26
   if (unit >= 0x41) return unit - 0x41

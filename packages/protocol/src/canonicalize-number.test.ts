@@ -58,7 +58,7 @@ describe('canonicalizeNumber', () => {
     [`1${'0'.repeat(60)}`, `1${'0'.repeat(60)}`],
     [`0.${'0'.repeat(60)}1`, `0.${'0'.repeat(60)}1`],
     [`${'0'.repeat(200)}7${'0'.repeat(100)}.${'0'.repeat(200)}`, `7${'0'.repeat(100)}`],
-  ])('%s is given back as %s', (text, canonical) => {
+  ])('%s is returned as %s', (text, canonical) => {
     expect(canonicalizeNumber(text)).toBe(canonical)
   })
 
@@ -121,7 +121,7 @@ describe('canonicalizeNumber', () => {
     expect(error.messageIn('classic')).toBe(older ?? current)
   })
 
-  it('takes the canonical form as it is', () => {
+  it('leaves the canonical form unchanged', () => {
     fc.assert(
       fc.property(writtenNumber, (text) => {
         const canonical = canonicalizeNumber(text)
@@ -162,14 +162,14 @@ const writtenNumber = fc
   })
 
 describe('isCanonicalNumber', () => {
-  it('holds for nothing that would be written in another way', () => {
+  it('holds for nothing that would be changed', () => {
     const text = fc.string({ unit: fc.constantFrom(...'0011259.--+e'), maxLength: 7 })
     let held = 0
     fc.assert(
       fc.property(text, (given) => {
         if (!isCanonicalNumber(given)) return
         held += 1
-        // The detour is one that the quick look does not take.
+        // The exponent takes it off the fast path.
         expect(canonicalizeNumber(`${given}e0`)).toBe(given)
       }),
       { numRuns: draws(1_000) },

@@ -3,10 +3,10 @@ import { NUMBER_MAX_DIGITS, NUMBER_MAX_EXPONENT, NUMBER_MIN_EXPONENT } from './l
 import { parseDecimal, type WrittenDecimal } from './parse-decimal.ts'
 import { ValueError } from './value-error.ts'
 
-/** What is answered to a number whose magnitude is too large. */
+/** The message for a number whose magnitude is too large. */
 export const NUMBER_OVERFLOW =
   'Number overflow. Attempting to store a number with magnitude larger than supported range'
-/** What is answered to a number whose magnitude is too small. */
+/** The message for a number whose magnitude is too small. */
 export const NUMBER_UNDERFLOW =
   'Number underflow. Attempting to store a number with magnitude smaller than supported range'
 
@@ -16,8 +16,8 @@ const INT32_MAX = 2 ** 31 - 1
 const INT64_LIMIT = 2 ** 63
 
 /**
- * The form in which DynamoDB gives a number back: no exponent, no plus sign, no zeros that do not count.
- * Throws a `ValueError` for what is no number, has too many digits, or is too large or too small.
+ * Returns a number in the form in which DynamoDB returns it: no exponent, no plus sign, no insignificant zeros.
+ * Throws a `ValueError` if the text is not a number, has too many digits, or is too large or too small.
  *
  * @example
  * canonicalizeNumber('+001.50E2') // '150'
@@ -31,7 +31,7 @@ export function canonicalizeNumber(text: string): string {
   return formatDecimal(decimal)
 }
 
-/** Whether a text is a number in canonical form and too short to break any limit: most numbers are. */
+/** Returns whether a text is a number in canonical form and short enough not to exceed any limit: most numbers are. */
 export function isCanonicalNumber(text: string): boolean {
   const { length } = text
   if (length === 0 || length > NUMBER_MAX_DIGITS) return false
@@ -61,7 +61,7 @@ function endOfDigits(text: string, start: number): number {
 }
 
 function checkRange(text: string, decimal: WrittenDecimal): void {
-  // Zero is judged by the exponent that was written (seen on AWS in 2026: 0e126 is refused, 0e125 is 0).
+  // Zero is checked by its written exponent (seen on AWS in 2026: 0e126 is refused, 0e125 is 0).
   const magnitude = decimal.digits === '' ? decimal.exponent : decimal.point - 1
   if (magnitude <= NUMBER_MAX_EXPONENT && magnitude >= NUMBER_MIN_EXPONENT) return
   if (Math.abs(decimal.exponent) >= INT64_LIMIT)
@@ -70,7 +70,7 @@ function checkRange(text: string, decimal: WrittenDecimal): void {
   throw new ValueError(fault, olderRangeFault(text, decimal, fault))
 }
 
-/** The older layer keeps exponents in 32 bits: they wrap to the other side, or are no number at all. */
+/** The older layer keeps exponents in 32 bits: they wrap around, or make the number invalid. */
 function olderRangeFault(text: string, { exponent, point }: WrittenDecimal, fault: string): string {
   if (exponent > INT32_MAX + 1 || exponent < -INT32_MAX) return `${NOT_A_NUMBER}: ${text}`
   return point > INT32_MAX ? NUMBER_UNDERFLOW : fault

@@ -15,7 +15,7 @@ export interface CanonicalSet {
 
 const INVALID = 'One or more parameter values were invalid: '
 
-/** A string set, ordered by UTF-8 bytes as AWS gives it back. */
+/** Checks a string set and orders it by UTF-8 bytes, as AWS returns it. */
 export function canonicalizeStringSet(raw: readonly unknown[]): CanonicalSet {
   // Two blanks: seen on AWS.
   if (raw.length === 0) throw new ValueError(`${INVALID}An string set  may not be empty`)
@@ -32,7 +32,7 @@ export function canonicalizeStringSet(raw: readonly unknown[]): CanonicalSet {
   return { members: sorted, sizeBytes }
 }
 
-/** A number set, ordered by value as AWS gives it back. */
+/** Checks a number set and orders it by value, as AWS returns it. */
 export function canonicalizeNumberSet(raw: readonly unknown[]): CanonicalSet {
   if (raw.length === 0) throw new ValueError(`${INVALID}An number set  may not be empty`)
   let sizeBytes = 0
@@ -54,7 +54,7 @@ export function canonicalizeNumberSet(raw: readonly unknown[]): CanonicalSet {
   return { members: sorted, sizeBytes }
 }
 
-/** A binary set, ordered by bytes as AWS gives it back. */
+/** Checks a binary set and orders it by bytes, as AWS returns it. */
 export function canonicalizeBinarySet(raw: readonly unknown[]): CanonicalSet {
   if (raw.length === 0) throw new ValueError(`${INVALID}Binary sets should not be empty`)
   let sizeBytes = 0
@@ -69,7 +69,7 @@ export function canonicalizeBinarySet(raw: readonly unknown[]): CanonicalSet {
   return { members: sorted, sizeBytes }
 }
 
-/** The members in order, or `undefined` when one of them is there twice. */
+/** Returns the members in order, or `undefined` if there are duplicates. */
 function sortedMembers(
   members: readonly string[],
   compare: (a: string, b: string) => number,
@@ -102,8 +102,8 @@ function quoted(member: string): string {
 }
 
 /**
- * The order in which AWS lists a set with duplicates since 2026: what stands before the first repeat in byte
- * order, then the repeat and the rest as they were sent.
+ * Returns a set with duplicates as AWS has listed it since 2026: everything before the first repeat in byte order,
+ * then the repeat and the rest as sent.
  */
 function listedWithRepeat(
   members: readonly string[],

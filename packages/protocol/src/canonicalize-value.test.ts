@@ -113,7 +113,7 @@ describe('canonicalizeValue', () => {
     expect(errorOf(() => canonicalizeValue(nested(31, { L: [] }))).message).toBe(tooDeep)
   })
 
-  it('reports what is too deep before an empty name inside', () => {
+  it('reports excessive depth before an empty name inside', () => {
     const raw = { M: { '': { S: 'x' }, deep: nested(40, { S: 'x' }) } }
     expect(errorOf(() => canonicalizeValue(raw)).message).toBe(tooDeep)
   })
@@ -132,7 +132,7 @@ describe('canonicalizeItem', () => {
     expect(sizeBytes).toBe(9 + 1 + 11 + 2 + 8 + 3 + 1 + 9 + 1)
   })
 
-  it('reports an empty name of the item before faults in its values', () => {
+  it('reports an empty name of the item before mistakes in its values', () => {
     const error = errorOf(() => canonicalizeItem({ a: { N: 'x' }, '': { S: 'a' } }))
     expect(error.message).toBe('Empty attribute name')
   })
@@ -150,7 +150,7 @@ describe('canonicalizeItem', () => {
     expect(item['a']).not.toBe(raw.a)
   })
 
-  it('gives a form that stays the same, with the size of that form', () => {
+  it('returns a form that stays the same, with the size of that form', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1, unit: 'binary' }), rawValue), (raw) => {
         const { item, sizeBytes } = canonicalizeItem(raw)
@@ -162,7 +162,7 @@ describe('canonicalizeItem', () => {
     )
   })
 
-  it('gives values that are equal whatever order sets were given in', () => {
+  it('returns equal values whatever the order of sets', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 1 }), (members) => {
         const value = canonicalizeValue({ SS: members })
@@ -180,14 +180,14 @@ describe('areTooDeep', () => {
   const nested = (levels: number, inside: AttributeValue): AttributeValue =>
     levels === 0 ? inside : { M: { a: nested(levels - 1, inside) } }
 
-  it('tells a value that is deep enough only in one of its places', () => {
+  it('notices a value that is too deep in only one of its places', () => {
     const shared = nested(5, { S: 'x' })
     const item = { a: shared, b: nested(26, shared), c: nested(27, shared) }
     expect(areTooDeep(item, ['a', 'b'])).toBe(false)
     expect(areTooDeep(item, ['a', 'b', 'c'])).toBe(true)
   })
 
-  it('looks into a value once that is in many places', () => {
+  it('examines a value only once if it is in many places', () => {
     let looks = 0
     const shared = {
       get M() {

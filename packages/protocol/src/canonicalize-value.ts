@@ -12,10 +12,10 @@ import { wellFormedText } from './well-formed-text.ts'
 
 type RawObject = { readonly [name: string]: unknown }
 
-/** What is learned about an item or value on the way through it. */
+/** What is determined about an item or value while traversing it. */
 interface Tally {
   sizeBytes: number
-  /** A map somewhere inside has an attribute with an empty name; reported only when nothing else is wrong. */
+  /** Whether a nested map has an attribute with an empty name; reported only if nothing else is wrong. */
   emptyName: boolean
 }
 
@@ -30,9 +30,9 @@ const EMPTY_NAME = 'Empty attribute name'
 const NAME_TOO_LONG = 'Attribute name is too large, must be less than 65536 bytes'
 
 /**
- * Checks one value and gives its canonical form, which shares nothing with the input. The types of its
- * properties have been checked already (`S` is a string, `L` an array …); what is wrong beyond that is a
- * `ValueError`. Binary may be given as bytes.
+ * Checks a value and returns its canonical form, which shares nothing with the input. The types of its properties
+ * have already been checked (`S` is a string, `L` an array …); any other mistake is a `ValueError`. Binary may be
+ * given as bytes.
  *
  * @example
  * canonicalizeValue({ NS: ['1.50', '-2'] }) // { NS: ['-2', '1.5'] }
@@ -42,8 +42,8 @@ export function canonicalizeValue(raw: unknown): AttributeValue {
 }
 
 /**
- * Checks a value as `canonicalizeValue` does, but lets it be one level deeper: it is in no item, and AWS's older
- * layer does not count an attribute around it (seen on AWS, October 2026).
+ * Checks a value as `canonicalizeValue` does, but allows one more level of nesting: it is not in an item, and AWS's
+ * older layer does not count an attribute around it (seen on AWS, October 2026).
  */
 export function canonicalizeFreeValue(raw: unknown): AttributeValue {
   return canonicalizeFrom(0, raw)
@@ -56,9 +56,9 @@ function canonicalizeFrom(depth: number, raw: unknown): AttributeValue {
   return value
 }
 
-/** Checks all values of an item or key as `canonicalizeValue` does, and measures it on the way. */
+/** Checks all values of an item or key as `canonicalizeValue` does, and measures it in the same pass. */
 export function canonicalizeItem(raw: RawObject): { item: AttributeMap; sizeBytes: number } {
-  // An empty name of the item itself is reported before anything in its values.
+  // An empty name in the item itself is reported before anything in its values.
   if (hasOwn(raw, '')) throw new ValueError(EMPTY_NAME)
   const tally: Tally = { sizeBytes: 0, emptyName: false }
   const item = canonicalizeAttributes(raw, 1, tally)
@@ -66,13 +66,16 @@ export function canonicalizeItem(raw: RawObject): { item: AttributeMap; sizeByte
   return { item, sizeBytes: tally.sizeBytes }
 }
 
-/** Refuses what no attribute can be called, where a legacy parameter names attributes outside of items. */
+/** Refuses invalid attribute names, where a legacy parameter names attributes outside of items. */
 export function checkAttributeName(name: string): void {
   if (name === '') throw new ValueError(EMPTY_NAME)
   if (utf8Length(name) > ATTRIBUTE_NAME_MAX_BYTES) throw nameTooLong()
 }
 
-/** Whether one of some attributes of an item, such as an update has made them, is deeper than an item may be. */
+/**
+ * Returns whether any of several attributes of an item, such as those made by an update, is deeper than an item may
+ * be.
+ */
 export function areTooDeep(item: AttributeMap, names: Iterable<string>): boolean {
   let seen: Map<AttributeValue, number> | undefined
   for (const name of names) {
@@ -90,7 +93,10 @@ function isContainer(value: AttributeValue): value is Container {
   return 'M' in value || 'L' in value
 }
 
-/** An update can put one value in many places: it is looked into once, and again only where it lies deeper. */
+/**
+ * Returns whether a value is too deep. An update can put one value in many places: it is examined once, and again
+ * only where it lies deeper.
+ */
 function isTooDeep(value: Container, depth: number, seen: Map<AttributeValue, number>): boolean {
   if (depth >= NESTING_MAX_LEVELS) return true
   if ((seen.get(value) ?? 0) >= depth) return false
@@ -118,7 +124,7 @@ function canonicalizeAttributes(raw: RawObject, depth: number, tally: Tally): At
     if (name !== given) isWellFormed = false
     setOwn(attributes, name, canonicalize(values[index++], depth, tally))
   }
-  // Names that were not well formed may have become the same.
+  // Names that were not well-formed may have become equal.
   const count = isWellFormed ? names.length : Object.keys(attributes).length
   if (depth > 1) tally.sizeBytes += ELEMENT_BYTES * count
   return attributes
@@ -207,7 +213,7 @@ function canonicalizeContainer(
   depth: number,
   tally: Tally,
 ): AttributeValue {
-  // What is inside is one level deeper; even an empty list or map may not stand on the last level.
+  // The contents are one level deeper; not even an empty list or map is allowed on the last level.
   if (depth >= NESTING_MAX_LEVELS) throw new ValueError(TOO_DEEP)
   tally.sizeBytes += CONTAINER_BYTES
   if (type === 'M') return { M: canonicalizeAttributes(content as RawObject, depth + 1, tally) }
@@ -216,10 +222,10 @@ function canonicalizeContainer(
   return { L: elements.map((element) => canonicalize(element, depth + 1, tally)) }
 }
 
-/** The order in which a value with several types is judged, as DynamoDB Local does it. */
+/** The order in which a value with several types is checked, as in DynamoDB Local. */
 const judgingOrder: readonly AttributeType[] = ['SS', 'N', 'NS', 'BS', 'M', 'L', 'NULL']
 
-/** What is wrong with a value that has several types: first whatever is wrong with one of them. */
+/** Returns the error for a value with several types: first any mistake in one of them. */
 function severalTypes(raw: RawObject, depth: number): ValueError {
   for (const type of judgingOrder) {
     const content = raw[type]

@@ -12,7 +12,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-/** What two long values begin with, so that they differ about where a piece ends that is compared as a whole. */
+/** The common start of two long values, chosen so that they differ near the end of a piece compared as a whole. */
 const sameLength = fc.constantFrom(0, 0, 1020, 1024, 2047)
 
 const shortBytes = fc.uint8Array({ maxLength: 6 })
@@ -45,7 +45,7 @@ describe('compareScalars', () => {
     expect(compareScalars({ N: '9' }, { N: '10' })).toBeLessThan(0)
   })
 
-  it('knows no order between types', () => {
+  it('refuses to compare different types', () => {
     expect(() => compareScalars({ S: '1' }, { N: '1' })).toThrow(TypeError)
   })
 })

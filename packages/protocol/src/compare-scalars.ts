@@ -4,8 +4,8 @@ import { compareNumbers } from './compare-numbers.ts'
 import { compareUtf8 } from './compare-utf8.ts'
 
 /**
- * Orders two canonical values of the same type S, N or B: strings by their UTF-8 bytes, numbers by value,
- * binaries by their bytes. Anything else is our own mistake.
+ * Compares two canonical values of the same type S, N or B: strings by their UTF-8 bytes, numbers by value,
+ * binaries by their bytes. Passing anything else is a bug.
  */
 export function compareScalars(a: AttributeValue, b: AttributeValue): number {
   if ('S' in a && 'S' in b) return compareUtf8(a.S, b.S)

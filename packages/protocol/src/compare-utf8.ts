@@ -1,8 +1,8 @@
 import { equalStart } from './equal-start.ts'
 
 /**
- * Orders two texts by their UTF-8 bytes. That is the order of code points, and differs from JavaScript's `<`,
- * where a character beyond U+FFFF comes before U+E000.
+ * Compares two texts by their UTF-8 bytes. This is the order of code points, and differs from JavaScript's `<`,
+ * where a character beyond U+FFFF sorts before U+E000.
  */
 export function compareUtf8(a: string, b: string): number {
   if (a === b) return 0
@@ -15,7 +15,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Moves surrogates behind all other units; both halves of a pair keep their order among themselves. */
+/** Moves surrogates after all other units; the surrogates keep their order among themselves. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

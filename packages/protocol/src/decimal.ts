@@ -1,6 +1,6 @@
 /**
- * A decimal number taken apart: `0.d₁d₂d₃… × 10^point`. `digits` has no zeros at either end and is empty for
- * zero, which is never negative.
+ * A decomposed decimal number: `0.d₁d₂d₃… × 10^point`. `digits` has no zeros at either end and is empty for zero,
+ * which is never negative.
  */
 export interface Decimal {
   readonly negative: boolean
@@ -8,7 +8,7 @@ export interface Decimal {
   readonly point: number
 }
 
-/** Writes a number without exponent, with no more zeros than it needs: DynamoDB's canonical form. */
+/** Formats a number without an exponent and without unnecessary zeros: DynamoDB's canonical form. */
 export function formatDecimal({ negative, digits, point }: Decimal): string {
   const { length } = digits
   if (length === 0) return '0'

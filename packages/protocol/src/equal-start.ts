@@ -1,8 +1,8 @@
 const PIECE = 1024
 
 /**
- * A place in front of which two texts are the same, not necessarily the last: long ones are compared piece by piece, which
- * takes V8 a fortieth of what it takes to look at each unit.
+ * Returns a position before which two texts are equal, not necessarily the last one: long texts are compared piece
+ * by piece, which takes V8 a fortieth of the time of comparing every unit.
  */
 export function equalStart(a: string, b: string): number {
   const last = Math.min(a.length, b.length) - PIECE

@@ -1,14 +1,14 @@
-/** An item's size, names and values together; exactly this much is still accepted. */
+/** The size of an item, names and values together; exactly this much is accepted. */
 export const ITEM_MAX_BYTES = 409_600
-/** A partition key's value; with several partition attributes, all of them together. */
+/** The value of a partition key; with several partition attributes, all of them together. */
 export const HASH_KEY_MAX_BYTES = 2048
-/** A sort key's value; with several sort attributes, all of them together. */
+/** The value of a sort key; with several sort attributes, all of them together. */
 export const RANGE_KEY_MAX_BYTES = 1024
-/** An attribute's name that is not part of any key. */
+/** The name of an attribute that is not part of any key. */
 export const ATTRIBUTE_NAME_MAX_BYTES = 65_535
-/** An attribute's name that is part of a key, or projected into an index by name. */
+/** The name of an attribute that is part of a key, or projected into an index by name. */
 export const KEY_NAME_MAX_LENGTH = 255
-/** Lists and maps inside each other: the item is the first level, a value in the last map the 32nd. */
+/** Nested lists and maps: the item is the first level, a value in the last map the 32nd. */
 export const NESTING_MAX_LEVELS = 32
 
 /** Significant digits of a number. */
@@ -18,20 +18,20 @@ export const NUMBER_MAX_EXPONENT = 125
 /** The smallest power of ten of a number's first digit. */
 export const NUMBER_MIN_EXPONENT = -130
 
-/** An expression's text, before names are substituted. */
+/** The text of an expression, before names are substituted. */
 export const EXPRESSION_MAX_BYTES = 4096
 /** Operators in one expression: comparisons, AND, OR, NOT and the like. */
 export const EXPRESSION_MAX_OPERATORS = 300
 /** Operands on the right side of IN. */
 export const IN_MAX_OPERANDS = 100
-/** A `#name` or `:value`, with its first character. */
+/** A `#name` or `:value`, including its first character. */
 export const PLACEHOLDER_MAX_BYTES = 255
-/** All of a request's placeholders with what they stand for. */
+/** All placeholders of a request, with what they stand for. */
 export const PLACEHOLDERS_MAX_BYTES = 2 * 1024 * 1024
 
 /** Items evaluated by one page of Query or Scan. */
 export const PAGE_MAX_BYTES = 1024 * 1024
-/** Items returned by one BatchGetItem; what is left comes back as UnprocessedKeys. */
+/** Items returned by one BatchGetItem; the rest is returned as UnprocessedKeys. */
 export const BATCH_GET_MAX_BYTES = 16 * 1024 * 1024
 /** Keys in one BatchGetItem. */
 export const BATCH_GET_MAX_KEYS = 100
@@ -39,7 +39,7 @@ export const BATCH_GET_MAX_KEYS = 100
 export const BATCH_WRITE_MAX_REQUESTS = 25
 /** Actions in one TransactWriteItems or TransactGetItems. */
 export const TRANSACTION_MAX_ACTIONS = 100
-/** All items of one transaction, together. */
+/** All items of one transaction together. */
 export const TRANSACTION_MAX_BYTES = 4 * 1024 * 1024
 /** How long the token of a transaction is remembered. */
 export const TRANSACTION_TOKEN_MS = 10 * 60 * 1000
@@ -53,7 +53,7 @@ export const NEXT_TOKEN_MAX_LENGTH = 32_768
 export const CLIENT_TOKEN_MAX_LENGTH = 36
 /** Segments of a parallel Scan. */
 export const SCAN_SEGMENTS_MAX = 1_000_000
-/** A request's body; exactly this much is still accepted. */
+/** The body of a request; exactly this much is accepted. */
 export const REQUEST_MAX_BYTES = 16 * 1024 * 1024
 
 /** Table and index names. */
@@ -71,17 +71,17 @@ export const INDEX_KEY_MAX_ATTRIBUTES = 4
 export const VECTOR_INDEXES_MAX = 5
 /** Dimensions of a vector index. */
 export const VECTOR_MAX_DIMENSIONS = 4096
-/** Attributes of a vector index that a search can be narrowed by, besides the one that it is partitioned by. */
+/** Attributes by which a search in a vector index can be filtered, not counting the partitioning attribute. */
 export const VECTOR_MAX_FILTERS = 18
-/** Attributes that a vector index projects by name, the vector itself among them. */
+/** Attributes that a vector index projects by name, including the vector itself. */
 export const VECTOR_MAX_PROJECTED_ATTRIBUTES = 20
-/** The value of such an attribute. */
+/** The value of a filter attribute. */
 export const VECTOR_FILTER_MAX_BYTES = 10_240
 /** Items in one answer of SearchVectors. */
 export const SEARCH_MAX_RESULTS = 100
-/** All items of one answer of SearchVectors, together. */
+/** All items in one answer of SearchVectors together. */
 export const SEARCH_MAX_BYTES = 16 * 1024 * 1024
-/** What a write of a vector index, and a search, is charged at least. */
+/** The minimum charge for a write to a vector index, and for a search. */
 export const VECTOR_REQUEST_MIN_BYTES = 1024
 /** Provisioned units of a table or index. */
 export const CAPACITY_MAX_UNITS = 1_000_000_000_000

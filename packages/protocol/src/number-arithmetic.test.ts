@@ -6,7 +6,7 @@ import { addNumbers, subtractNumbers } from './number-arithmetic.ts'
 
 const SCALE = 60
 
-/** A canonical number as a whole multiple of 10^-60. */
+/** Returns a canonical number as a whole multiple of 10^-60. */
 function model(canonical: string): bigint {
   const [integer = '', fraction = ''] = canonical.split('.')
   return BigInt(integer + fraction.padEnd(SCALE, '0'))
@@ -29,7 +29,7 @@ describe('arithmetic of numbers', () => {
     ['0.5', '0.5', '1', '0'],
     ['1.5', '-0.5', '1', '2'],
     ['9'.repeat(37), '1', `1${'0'.repeat(37)}`, `${'9'.repeat(36)}8`],
-  ])('%s and %s add up to %s and differ by %s', (a, b, sum, difference) => {
+  ])('the sum of %s and %s is %s, and the difference %s', (a, b, sum, difference) => {
     expect(addNumbers(a, b)).toBe(sum)
     expect(subtractNumbers(a, b)).toBe(difference)
   })
@@ -43,7 +43,7 @@ describe('arithmetic of numbers', () => {
     expect(() => addNumbers(canonicalizeNumber(a), canonicalizeNumber(b))).toThrow(message)
   })
 
-  it('agrees with whole numbers of any size', () => {
+  it('agrees with integers of any size', () => {
     fc.assert(
       fc.property(canonicalNumber, canonicalNumber, (a, b) => {
         const sum = addNumbers(a, b)

@@ -3,16 +3,16 @@ import { formatDecimal } from './decimal.ts'
 import { NUMBER_MAX_DIGITS, NUMBER_MAX_EXPONENT, NUMBER_MIN_EXPONENT } from './limits.ts'
 import { validationError } from './service-error.ts'
 
-/** Integers up to this many characters can be added as JavaScript numbers, exactly. */
+/** Integers of up to this many characters can be added exactly as JavaScript numbers. */
 const SAFE_INTEGER_LENGTH = 15
 
-/** The exact sum of two canonical numbers; throws when it needs more than 38 digits or is out of range. */
+/** Returns the exact sum of two canonical numbers; throws if it needs more than 38 digits or is out of range. */
 export function addNumbers(a: string, b: string): string {
   if (isSafeInteger(a) && isSafeInteger(b)) return String(Number(a) + Number(b))
   return combine(a, b, 1n)
 }
 
-/** The exact difference of two canonical numbers; throws when it needs more than 38 digits or is out of range. */
+/** Returns the exact difference of two canonical numbers; throws if it needs more than 38 digits or is out of range. */
 export function subtractNumbers(a: string, b: string): string {
   if (isSafeInteger(a) && isSafeInteger(b)) return String(Number(a) - Number(b))
   return combine(a, b, -1n)
@@ -31,7 +31,7 @@ function combine(a: string, b: string, sign: 1n | -1n): string {
   return fromScaled(leftUnits + sign * rightUnits, scale)
 }
 
-/** A number as a whole multiple of 10^-scale. */
+/** Returns a number as a whole multiple of 10^-scale. */
 function toScaled(text: string): { units: bigint; scale: number } {
   const dot = text.indexOf('.')
   if (dot < 0) return { units: BigInt(text), scale: 0 }

@@ -2,12 +2,12 @@
 const MAX_PAIRS = 20
 
 /**
- * The bytes that a canonical number takes: one, and one for each pair of digits, where pairs are counted from
- * the decimal point and pairs of zeros at either end do not count; and one more when it is negative.
+ * Returns the size of a canonical number: one byte, plus one for each pair of digits, where pairs are counted from
+ * the decimal point and zero pairs at either end are left out, plus one if it is negative.
  *
- * AWS documents this only roughly. The rule is the length of the key encoding; it fits every size measured on
- * AWS (`100` 2, `100.5` 4, `3.14159` 5, `-42` 3) and DynamoDB Local where the measurements leave it open
- * (`120` 3, `0.015` 3).
+ * AWS documents this only roughly. The rule is the length of the key encoding; it fits every size measured on AWS
+ * (`100` 2, `100.5` 4, `3.14159` 5, `-42` 3), and DynamoDB Local where those measurements leave it open (`120` 3,
+ * `0.015` 3).
  */
 export function numberSizeBytes(canonical: string): number {
   if (canonical === '0') return 1

@@ -1,14 +1,14 @@
-/** Reads a property whose name comes from a user, never an inherited one. */
+/** Reads a property with a user-chosen name, never an inherited one. */
 export function getOwn<Value>(object: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** Whether an object has a property of its own under a name that comes from a user. */
+/** Returns whether an object has an own property with a user-chosen name. */
 export function hasOwn(object: object, name: string): boolean {
   return Object.hasOwn(object, name)
 }
 
-/** Writes a property whose name comes from a user; `__proto__` becomes an ordinary property. */
+/** Writes a property with a user-chosen name; `__proto__` becomes an ordinary property. */
 export function setOwn<Value>(object: { [name: string]: Value }, name: string, value: Value): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
@@ -17,12 +17,12 @@ export function setOwn<Value>(object: { [name: string]: Value }, name: string, v
   }
 }
 
-/** Above so many names V8 keeps an object as a dictionary. */
+/** With more names than this, V8 keeps an object as a dictionary. */
 const DICTIONARY_FROM_NAMES = 1_000
 
 /**
- * The values of an object, given all of its names. Two arrays side by side are a third of the cost of looking up each name,
- * but for an object of very many: there `Object.values` costs twice as much as to look them up.
+ * Returns the values of an object, given all of its names. Two parallel arrays cost a third of looking up each
+ * name, except for an object with very many names: there, `Object.values` costs twice as much as looking them up.
  */
 export function valuesOf(
   object: { readonly [name: string]: unknown },

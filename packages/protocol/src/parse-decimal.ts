@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts'
 
-/** A number as it was written: its value, and the exponent that stood behind it (0 when there was none). */
+/** A number as written: its value, and its written exponent (0 if there was none). */
 export interface WrittenDecimal extends Decimal {
   readonly exponent: number
 }
@@ -13,12 +13,13 @@ const LOWER_E = 0x65
 const UPPER_E = 0x45
 
 /**
- * Takes a decimal number apart; `undefined` when the text is none.
+ * Parses a decimal number; `undefined` if the text is not one.
  *
  *     Number   : Sign? ( Digit+ ( "." Digit* )? | "." Digit+ ) ( ( "e" | "E" ) Sign? Digit+ )?
  *     Sign     : "+" | "-"
  *
- * Exponents too large to be exact come out as large numbers with the right sign, which is all that is asked.
+ * Exponents too large to be exact are returned as large numbers with the right sign, which is all that callers
+ * need.
  */
 export function parseDecimal(text: string): WrittenDecimal | undefined {
   const { length } = text
@@ -47,7 +48,7 @@ export function parseDecimal(text: string): WrittenDecimal | undefined {
   if (first < 0) return { negative: false, digits: '', point: 0, exponent }
 
   const dotAt = dot < 0 ? mantissaEnd : dot
-  // The dot itself takes a place when the first digit stands behind it.
+  // The dot itself takes a position if the first digit comes after it.
   const point = (first < dotAt ? dotAt - first : dotAt - first + 1) + exponent
   return {
     negative: text.charCodeAt(0) === MINUS,
@@ -62,7 +63,7 @@ function digitsBetween(text: string, first: number, last: number, dot: number): 
   return text.slice(first, dot) + text.slice(dot + 1, last + 1)
 }
 
-/** The exponent that stands at `start`, 0 when the text ends there, `undefined` when it is malformed. */
+/** Returns the exponent at `start`: 0 if the text ends there, `undefined` if it is malformed. */
 function parseExponent(text: string, start: number): number | undefined {
   const { length } = text
   if (start === length) return 0

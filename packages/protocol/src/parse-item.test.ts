@@ -32,7 +32,7 @@ const { item } = fc.letrec<{ value: AttributeValue; item: AttributeMap }>((tie) 
 }))
 
 describe('the text of an item', () => {
-  it('is read as JSON.parse reads it', () => {
+  it('is read as JSON.parse would read it', () => {
     fc.assert(
       fc.property(item, (given) => {
         const text = JSON.stringify(given)
@@ -57,21 +57,21 @@ describe('the text of an item', () => {
   })
 })
 
-it('items whose names come in another order than before are read right', () => {
+it('items with names in another order than before are read correctly', () => {
   const texts = ['{"a":{"S":"1"},"b":{"S":"2"}}', '{"b":{"S":"3"},"a":{"S":"4"},"c":{"S":"5"}}', '{}']
   for (const text of [...texts, ...texts.toReversed(), ...texts]) {
     expect(JSON.stringify(parseItem(text))).toBe(text)
   }
 })
 
-it('JSON that is not just as items are written is left to JSON.parse', () => {
+it('JSON in another form is left to JSON.parse', () => {
   const spaced = '{ "a": {"S":"1"} }'
   expect(parseItemForCaller(spaced)).toBeUndefined()
   expect(parseItem(spaced)).toEqual({ a: { S: '1' } })
 })
 
 it.each(['', '{', '{"a"', '{"a":{"S":"x"}', '{"a":{"S":"x}}', '{"a":{"S":1}}}', '{"a":{"S":"1"}}x', '[]}'])(
-  'what is no JSON is an error: %s',
+  'anything that is not JSON is an error: %s',
   (text) => {
     expect(() => parseItem(text)).toThrow(SyntaxError)
     expect(parseItemForCaller(text)).toBeUndefined()
@@ -85,7 +85,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-it('a short string that a caller keeps does not keep the text alive', () => {
+it('a short string kept by a caller does not keep the text alive', () => {
   const before = heapBytes()
   const kept = Array.from({ length: 1_000 }, (_, number) => {
     const text = JSON.stringify({
@@ -98,7 +98,7 @@ it('a short string that a caller keeps does not keep the text alive', () => {
   expect(kept).toHaveLength(1_000)
 })
 
-it('long names are forgotten, however many short ones came before them', () => {
+it('long names are forgotten, however many short ones preceded them', () => {
   const long = Array.from({ length: 500 }, (_, number) => `"${'n'.repeat(101)}${number}":{"NULL":true}`)
   const text = (number: number) => `{"name${number}":{"NULL":true},${long.join(',')}}`
   const before = heapBytes()
@@ -107,7 +107,7 @@ it('long names are forgotten, however many short ones came before them', () => {
   expect(parseItem(text(0))).toEqual(JSON.parse(text(0)))
 })
 
-/** Bytes as base64 again, for the comparison. */
+/** Converts bytes back to base64, for the comparison. */
 function withTexts(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(withTexts)

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import type { AttributeMap } from './attribute-value.ts'
 
 /**
- * The item of a stored text. It takes half the time of `JSON.parse` because it knows what can come next; a text
- * that is not just so is left to that. Strings may share the memory of the text and keep it alive.
+ * Parses the text of a stored item. This takes half the time of `JSON.parse`, because it knows what can come next;
+ * other forms of text are passed to `JSON.parse`. Strings may share the memory of the text and keep it alive.
  *
  * @example
  * parseItem('{"pk":{"S":"a"},"count":{"N":"1"}}') // { pk: { S: 'a' }, count: { N: '1' } }
@@ -12,12 +12,12 @@ export function parseItem(doc: string): AttributeMap {
   return (tryParse(doc, false) ?? JSON.parse(doc)) as AttributeMap
 }
 
-/** An item as a caller in this process gets it: binary as bytes. */
+/** An item as returned to a caller in this process: binary as bytes. */
 export type CallersItem = { [name: string]: unknown }
 
 /**
- * The same with binary as bytes and with strings of their own, so that who keeps one does not keep all that was read;
- * `undefined` if the text is not just so.
+ * Same, with binary as bytes and with strings that own their memory, so that keeping one does not keep everything
+ * that was read; `undefined` if the text has another form.
  */
 export function parseItemForCaller(doc: string): CallersItem | undefined {
   return tryParse(doc, true)
@@ -34,14 +34,13 @@ const CLOSE = 0x7d
 /** More than any item has. */
 const MAX_DEPTH = 64
 
-/** Shorter strings are never cut out of others without a copy. */
+/** Shorter strings are always copied when cut out of others. */
 const SHORTEST_SLICE = 13
 
-/** Thrown where a text is not as it should be; only one, since a stack trace takes longer than parsing. */
+/** Thrown for text of another form; a single instance, since a stack trace takes longer than parsing. */
 const unexpected = new Error('not the text of an item')
 
-// One text at a time is read, from its start to its end. State in variables of the module is a third faster than
-// in an object.
+// One text is read at a time, from start to end. State in module variables is a third faster than in an object.
 let text = ''
 let at = 0
 let isForCaller = false
@@ -77,10 +76,10 @@ function readMap(depth: number): CallersItem {
   return map
 }
 
-/** A name that was met before, and the one that came behind it the last time. */
+/** A known name, and the one that followed it last time. */
 interface KnownName {
   readonly name: string
-  /** As it stands in a text, with its quotes and colon. */
+  /** As it appears in a text, with quotes and colon. */
   readonly text: string
   next: KnownName | undefined
 }
@@ -88,11 +87,14 @@ interface KnownName {
 const MAX_KNOWN_NAMES = 1_000
 const LONGEST_KNOWN_NAME = 100
 const knownNames = new Map<string, KnownName>()
-/** Stands before the first name of an item. */
+/** Precedes the first name of an item. */
 const beforeAll: KnownName = { name: '', text: '', next: undefined }
 let last = beforeAll
 
-/** Most items have the names of those before them, in the same order: to compare is quicker than to read. */
+/**
+ * Reads a name. Most items have the same names as earlier ones, in the same order: comparing is faster than
+ * reading.
+ */
 function readName(): string {
   const guess = last.next
   if (guess !== undefined && text.startsWith(guess.text, at)) {
@@ -103,7 +105,8 @@ function readName(): string {
   const name = readString()
   expect(COLON)
   if (name === '__proto__') throw unexpected
-  // A long name is not one that others lead to: each known name would keep as many of them as an item has.
+  // A long name never becomes a successor, because each known name would keep one in memory: as many as an item
+  // has.
   if (name.length > LONGEST_KNOWN_NAME) return name
   const known = knownNames.get(name) ?? rememberName(name)
   last.next = known
@@ -112,7 +115,7 @@ function readName(): string {
 }
 
 function rememberName(name: string): KnownName {
-  // The names of an object's properties are strings of their own, which keep no text alive.
+  // The names of an object's properties are separate strings, which keep no text alive.
   const [own = name] = Object.keys({ [name]: undefined })
   const known = { name: own, text: `"${own}":`, next: undefined }
   if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear()
@@ -122,7 +125,7 @@ function rememberName(name: string): KnownName {
 
 /** Value : "{" Type ":" Content "}" */
 function readValue(depth: number): unknown {
-  // Types of one letter are told apart by it; the others need no speed.
+  // One-letter types are told apart by that letter; the others need no speed.
   if (text.charCodeAt(at + 3) !== QUOTE) return readLongTyped()
   const type = text.charCodeAt(at + 2)
   if (text.charCodeAt(at) !== OPEN || text.charCodeAt(at + 4) !== COLON) throw unexpected
@@ -169,7 +172,7 @@ function readList(depth: number): unknown[] {
   return elements
 }
 
-/** The members of a set, which is never empty, to the end of the value. */
+/** Reads the members of a set, which is never empty, to the end of the value. */
 function readMembers(readMember: () => unknown): unknown[] {
   const members: unknown[] = []
   do members.push(readMember())
@@ -184,18 +187,21 @@ function readBinary(): unknown {
   return isForCaller ? new Uint8Array(Buffer.from(base64, 'base64')) : base64
 }
 
-/** A string that does not keep the text alive, if a caller is to have it. */
+/** Reads a string; for a caller's item, one that does not keep the text alive. */
 function readOwnString(): string {
   const string = readString()
   return isForCaller && string.length >= SHORTEST_SLICE ? copyOf(string) : string
 }
 
-/** To cut a string out of one that was put together, V8 puts that into one piece of memory first. */
+/**
+ * Returns a copy of a string: cutting it out of a concatenated one makes V8 flatten that into one piece of memory
+ * first.
+ */
 function copyOf(string: string): string {
   return `-${string}`.slice(1)
 }
 
-/** There is no backslash in the text, and so no escape in a string. */
+/** Reads a string. The text contains no backslash, so no string contains an escape. */
 function readString(): string {
   const start = at + 1
   const end = text.indexOf('"', start)

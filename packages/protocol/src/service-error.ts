@@ -1,4 +1,4 @@
-/** The error codes that this database can answer with, and where DynamoDB declares them. */
+/** The error codes that this database can return, and the namespaces in which DynamoDB declares them. */
 const namespaces = {
   BackupInUseException: 'com.amazonaws.dynamodb.v20120810',
   BackupNotFoundException: 'com.amazonaws.dynamodb.v20120810',
@@ -45,10 +45,10 @@ const namespaces = {
 /** The code of an error, as an SDK shows it in `error.name`. */
 export type ServiceErrorName = keyof typeof namespaces
 
-/** How validation errors are worded: as AWS does since 2026, or as it did before. */
+/** How validation errors are worded: as AWS has worded them since 2026, or as it did before. */
 export type Wording = 'current' | 'classic'
 
-/** What may stand in an error's body beside its message. */
+/** What an error's body may have besides its message. */
 export interface ServiceErrorDetails {
   /** Other fields of the body, such as `CancellationReasons` or the `Item` of a failed condition. */
   readonly fields?: { readonly [name: string]: unknown }
@@ -56,8 +56,8 @@ export interface ServiceErrorDetails {
 }
 
 /**
- * What DynamoDB itself would answer to a request that it refuses. `message` is in the current wording;
- * `messageIn` gives either.
+ * The error with which DynamoDB itself would refuse a request. `message` is in the current wording; `messageIn`
+ * returns either.
  */
 export class ServiceError extends Error {
   override readonly name: ServiceErrorName
@@ -69,12 +69,12 @@ export class ServiceError extends Error {
     this.fields = details.fields ?? {}
   }
 
-  /** The value of `__type` in the answer's body. */
+  /** The value of `__type` in the response body. */
   get type(): string {
     return `${namespaces[this.name]}#${this.name}`
   }
 
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   get statusCode(): number {
     if (this.name === 'InternalServerError') return 500
     return this.name === 'ServiceUnavailable' ? 503 : 400
@@ -86,8 +86,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * A request that breaks constraints. AWS used to list every violation; since 2026 it stops at the first,
- * and puts the same envelope around messages that used to stand alone.
+ * A request that violates constraints. AWS used to list every violation; since 2026 it stops at the first, and puts
+ * the same envelope around messages that used to stand alone.
  */
 export class ValidationError extends ServiceError {
   readonly #classic: string
@@ -102,17 +102,20 @@ export class ValidationError extends ServiceError {
   }
 }
 
-/** A ValidationException whose message is the same in both wordings. */
+/** Returns a ValidationException whose message is the same in both wordings. */
 export function validationError(message: string): ServiceError {
   return new ServiceError('ValidationException', message)
 }
 
-/** A ValidationException that stands alone in the classic wording and in an envelope in the current one. */
+/** Returns a ValidationException that stands alone in the classic wording and has an envelope in the current one. */
 export function envelopedError(message: string): ServiceError {
   return new ValidationError(`1 validation error detected: ${message}`, message)
 }
 
-/** A ValidationException for violated constraints: all of them in the classic wording, else the first. */
+/**
+ * Returns a ValidationException for violated constraints: all of them in the classic wording, only the first in the
+ * current one.
+ */
 export function constraintError(violations: readonly string[]): ServiceError {
   const count = violations.length === 1 ? '1 validation error' : `${violations.length} validation errors`
   return new ValidationError(

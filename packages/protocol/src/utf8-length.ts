@@ -1,7 +1,7 @@
-/** Texts shorter than this are measured here; a call into Node costs more than it saves. */
+/** Shorter texts are measured here; a call into Node costs more than it saves. */
 const NATIVE_FROM_LENGTH = 10
 
-/** The number of bytes of a text in UTF-8. A lone surrogate counts three, as the U+FFFD that replaces it. */
+/** Returns the length of a text in UTF-8 bytes. A lone surrogate counts three, like the U+FFFD that replaces it. */
 export function utf8Length(text: string): number {
   const { length } = text
   if (length >= NATIVE_FROM_LENGTH) return Buffer.byteLength(text, 'utf8')
@@ -11,7 +11,7 @@ export function utf8Length(text: string): number {
     if (unit < 0x80) continue
     bytes += unit < 0x800 ? 1 : 2
     if (isHighSurrogate(unit) && index + 1 < length && isLowSurrogate(text.charCodeAt(index + 1))) {
-      // A pair is four bytes for two units.
+      // A surrogate pair is four bytes for two units.
       index++
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ValueError } from './value-error.ts'
 
-it('carries the text of today and the one before, both bare', () => {
+it('has the current text and the previous one, both bare', () => {
   const error = new ValueError('now', 'then')
   expect(error.name).toBe('ValidationException')
   expect(error.messageIn('current')).toBe('now')

@@ -5,7 +5,7 @@ import { numberSizeBytes } from './number-size-bytes.ts'
 import { itemSizeBytes, valueSizeBytes } from './value-size-bytes.ts'
 
 describe('numberSizeBytes', () => {
-  // Measured on AWS, at the edge of the largest item.
+  // Measured on AWS, at the size limit of items.
   it.each([
     ['0', 1],
     ['-0', 1],
@@ -46,7 +46,7 @@ describe('numberSizeBytes', () => {
     ['-12345678901234567890123456789012345678', 21],
     ['1.2345678901234567890123456789012345678', 21],
     ['-1.2345678901234567890123456789012345678', 21],
-  ])('%s takes %i bytes, pairs being counted from the point', (text, bytes) => {
+  ])('%s takes %i bytes, with pairs counted from the point', (text, bytes) => {
     expect(numberSizeBytes(canonicalizeNumber(text))).toBe(bytes)
   })
 })
@@ -83,7 +83,7 @@ describe('valueSizeBytes', () => {
   })
 })
 
-describe('what is larger than enough', () => {
+describe('a value larger than enough', () => {
   const unread: AttributeValue = {
     get S(): string {
       throw new Error('it was measured')
@@ -98,7 +98,7 @@ describe('what is larger than enough', () => {
     expect(itemSizeBytes({ value, other: unread }, 10)).toBeGreaterThan(10)
   })
 
-  it('is told by its size when that is just enough', () => {
+  it('is measured exactly if it is just enough', () => {
     expect(itemSizeBytes({ a: { L: [{ S: 'b' }] }, c: { S: 'd' } }, 8)).toBe(8)
   })
 })

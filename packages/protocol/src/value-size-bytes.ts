@@ -3,13 +3,14 @@ import { base64Length } from './base64.ts'
 import { numberSizeBytes } from './number-size-bytes.ts'
 import { utf8Length } from './utf8-length.ts'
 
-/** What a list or map takes beside its elements, and what each element takes beside its content. */
+/** What a list or map takes in addition to its elements, and what each element takes in addition to its contents. */
 export const CONTAINER_BYTES = 3
 export const ELEMENT_BYTES = 1
 
 /**
- * The size of an item by DynamoDB's rules: its attributes' names and values. What is larger than `enough` may be measured
- * no further than that: an update of a few bytes can make an item of a gigabyte, of one value in many places.
+ * Returns the size of an item by DynamoDB's rules: its attributes' names and values. If it exceeds `enough`,
+ * measuring may stop there: an update of a few bytes can produce an item of a gigabyte, with one value in many
+ * places.
  */
 export function itemSizeBytes(item: AttributeMap, enough = Number.POSITIVE_INFINITY): number {
   return sizeOfNames(item, Object.keys(item), enough)
@@ -17,7 +18,7 @@ export function itemSizeBytes(item: AttributeMap, enough = Number.POSITIVE_INFIN
 
 function sizeOfNames(item: AttributeMap, names: readonly string[], enough: number): number {
   let sizeBytes = 0
-  // To look up names costs a third of what Object.entries does.
+  // Looking up names costs a third of Object.entries.
   for (const name of names) {
     sizeBytes += utf8Length(name) + valueSizeBytes(item[name] as AttributeValue, enough - sizeBytes)
     if (sizeBytes > enough) break
@@ -25,7 +26,7 @@ function sizeOfNames(item: AttributeMap, names: readonly string[], enough: numbe
   return sizeBytes
 }
 
-/** The size of a canonical value by DynamoDB's rules. */
+/** Returns the size of a canonical value by DynamoDB's rules. */
 export function valueSizeBytes(value: AttributeValue, enough = Number.POSITIVE_INFINITY): number {
   if ('S' in value) return utf8Length(value.S)
   if ('N' in value) return numberSizeBytes(value.N)

@@ -27,7 +27,7 @@ const distinct: readonly AttributeValue[] = [
 ]
 
 describe('valuesEqual', () => {
-  it('tells values apart', () => {
+  it('distinguishes values', () => {
     for (const [row, a] of distinct.entries()) {
       for (const [column, b] of distinct.entries()) {
         expect(valuesEqual(a, structuredClone(b)), `${JSON.stringify(a)} ${JSON.stringify(b)}`).toBe(

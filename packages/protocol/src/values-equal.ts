@@ -2,12 +2,12 @@ import type { AttributeMap, AttributeValue } from './attribute-value.ts'
 import { getOwn } from './own-property.ts'
 
 /**
- * Whether two canonical values are the same: sets as sets, numbers by value, binaries by bytes, maps by
+ * Returns whether two canonical values are equal: sets as sets, numbers by value, binaries by bytes, maps by
  * content, lists by order. Values of different types never are.
  */
 export function valuesEqual(a: AttributeValue, b: AttributeValue): boolean {
   if (a === b) return true
-  // Canonical numbers and binaries are equal exactly when their texts are.
+  // Canonical numbers and binaries are equal exactly if their texts are.
   if ('S' in a) return 'S' in b && a.S === b.S
   if ('N' in a) return 'N' in b && a.N === b.N
   if ('B' in a) return 'B' in b && a.B === b.B

@@ -70,7 +70,7 @@ function nested(levels: number, text = 'a'): Raw {
 }
 
 describe('writeItem', () => {
-  it('gives what canonicalizing and JSON.stringify give, or nothing', () => {
+  it('returns the result of canonicalizing and JSON.stringify, or nothing', () => {
     let written = 0
     fc.assert(
       fc.property(item, (raw) => {
@@ -117,7 +117,7 @@ describe('writeItem', () => {
     expect(writeItem(raw)).toBeUndefined()
   })
 
-  it('writes to the end of its room, and not beyond', () => {
+  it('writes to the end of its buffer, and not beyond', () => {
     let written = 0
     const text = 'x'.repeat(1_048_576)
     const [before, after] = JSON.stringify({ a: nested(31, '|') }).split('|')
@@ -139,7 +139,7 @@ describe('writeItem', () => {
   })
 })
 
-it('an item that writes another one when it is read is left to others', () => {
+it('leaves an item that writes another one while being read to the general code', () => {
   const item = {
     pk: { S: 'a' },
     get other() {

@@ -6,7 +6,7 @@ import { valuesOf } from './own-property.ts'
 import { CONTAINER_BYTES, ELEMENT_BYTES } from './value-size-bytes.ts'
 import { wellFormedText } from './well-formed-text.ts'
 
-/** An item as it is stored. */
+/** An item in its stored form. */
 export interface WrittenItem {
   readonly doc: string
   readonly sizeBytes: number
@@ -14,36 +14,42 @@ export interface WrittenItem {
 
 type RawObject = { readonly [name: string]: unknown }
 
-/** Longer texts are left to others. The text of an item of 400 KB seldom comes to more; memory is used only as far as it is. */
+/**
+ * Longer texts are left to the general code. The text of an item of 400 KB is rarely longer; the memory is
+ * committed only as far as it is used.
+ */
 const ROOM_BYTES = 1024 * 1024
-/** More than stands around a name or a scalar, than a short one has beyond ASCII, and than closes all that is open. */
+/**
+ * More than what surrounds a name or a scalar, than the non-ASCII bytes of a short one, and than what closes
+ * everything that is open.
+ */
 const SPARE_BYTES = 256
-/** Of more attributes there is no room for: the shortest is `"a":{"S":""},`. */
+/** There is no room for more attributes than this: the shortest is `"a":{"S":""},`. */
 const MAX_NAMES = ROOM_BYTES / 13
-/** Longer names are left to others, who know how long they may be. */
+/** Longer names are left to the general code, which knows how long they may be. */
 const MAX_NAME_LENGTH = 1_000
-/** Strings from this length on are copied by Node, whose call costs as much as so many steps of a loop. */
+/** Strings from this length on are copied by Node, whose call costs as much as this many steps of a loop. */
 const NATIVE_FROM_LENGTH = 48
 
 const bytes = Buffer.allocUnsafeSlow(ROOM_BYTES)
 /** The same memory, four bytes at a time. */
 const words = new Int32Array(bytes.buffer)
 
-/** The size of what was written of the one item that is being written. */
+/** The size of what has been written of the current item. */
 let sizeBytes = 0
 /** Whether all of it is ASCII. */
 let isAscii = true
-/** The text until there, which is no more among the bytes. */
+/** The text written so far that is no longer in the byte buffer. */
 let before = ''
 let from = 0
-/** How many items were begun: a getter of an item may write another one. */
+/** How many items were started: a getter of an item may write another one. */
 let begun = 0
 
 /**
- * The text and the size of an item of the common kind, in one pass and for a third of what `canonicalizeItem` and
- * `JSON.stringify` cost together; `undefined` for any other. Of the common kind is what is canonical and can be written as
- * it stands: text without escapes, numbers in normal form, no sets and no binary. What else there is, and whether it
- * is wrong, is left to those two.
+ * Returns the text and the size of an item of the common kind, in one pass and at a third of the cost of
+ * `canonicalizeItem` plus `JSON.stringify`; `undefined` for any other. Items of the common kind are canonical and
+ * can be written unchanged: text without escapes, numbers in normal form, no sets and no binary. All others, valid
+ * or not, are left to those two functions.
  *
  * @example
  * writeItem({ pk: { S: 'a' }, count: { N: '1' } }) // { doc: '{"pk":{"S":"a"},"count":{"N":"1"}}', sizeBytes: 10 }
@@ -60,13 +66,13 @@ export function writeItem(raw: RawObject): WrittenItem | undefined {
   return { doc: before + written(end), sizeBytes }
 }
 
-/** The text of the bytes until there. */
+/** Returns the text of the bytes written so far. */
 function written(end: number): string {
   return bytes.toString(isAscii ? 'latin1' : 'utf8', from, end)
 }
 
-// Each function below writes from a position on and gives the one behind, or this: to throw would cost more than
-// all that was written.
+// Each function below writes from a position on and returns the position after it, or GAVE_UP: throwing would cost
+// more than all of the writing.
 const GAVE_UP = -1
 
 const QUOTE = 0x22
@@ -135,7 +141,7 @@ function writeContent(type: string, content: unknown, at: number, depth: number)
   }
 }
 
-/** What comes before the content of a type of one letter. */
+/** Writes what precedes the content of a one-letter type. */
 function writeType(letter: number, at: number): number {
   bytes[at] = OPEN
   bytes[at + 1] = QUOTE
@@ -173,7 +179,7 @@ function writeNumber(text: string, at: number): number {
   return end + 1
 }
 
-/** A short text of ours, or one that was checked. */
+/** Writes a short text of our own, or one that was checked. */
 function writeAscii(text: string, at: number): number {
   for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index)
   return at + text.length
@@ -208,14 +214,14 @@ function copyLong(text: string, start: number): number {
   return checkEscapes(start, start + length)
 }
 
-/** A short text beyond ASCII. */
+/** Writes a short non-ASCII text. */
 function copyWide(text: string, start: number): number {
   if (wellFormedText(text) !== text) return GAVE_UP
   isAscii = false
   return checkEscapes(start, start + bytes.write(text, start))
 }
 
-/** A long text beyond ASCII becomes part of the whole as it is: to make UTF-8 of it and text again would cost more. */
+/** Appends a long non-ASCII text to the result directly: converting it to UTF-8 and back would cost more. */
 function passBy(text: string, utf8Bytes: number, start: number): number {
   if (text.includes('"') || text.includes('\\') || controls.test(text) || wellFormedText(text) !== text)
     return GAVE_UP
@@ -225,14 +231,14 @@ function passBy(text: string, utf8Bytes: number, start: number): number {
   return start
 }
 
-/** What stands before the blank: all that JSON escapes, but for quotes and backslashes. */
+/** Characters before the blank: everything that JSON escapes, except quotes and backslashes. */
 const controls = /[^ -\uffff]/
 
 function needsEscape(unit: number): boolean {
   return unit < 0x20 || unit === QUOTE || unit === BACKSLASH
 }
 
-/** Gives the end of a text that was copied, if it needs no escape. */
+/** Returns the end of a copied text, provided that it needs no escapes. */
 function checkEscapes(start: number, end: number): number {
   let at = start
   for (; (at & 3) !== 0 && at < end; at++) if (needsEscape(bytes[at] as number)) return GAVE_UP
@@ -241,7 +247,10 @@ function checkEscapes(start: number, end: number): number {
   return end
 }
 
-/** The same for four bytes at once: taking away what they must not reach sets the highest bit of a byte that had none. */
+/**
+ * Same as `needsEscape` for four bytes at once: subtracting the lowest allowed value sets the highest bit of a byte
+ * that is below it.
+ */
 function wordNeedsEscape(word: number): boolean {
   const controls = word - 0x20202020
   const quotes = (word ^ 0x22222222) - 0x01010101

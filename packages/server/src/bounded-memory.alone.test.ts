@@ -7,10 +7,10 @@ import { RawClient } from './testing/raw-client.ts'
 import { rawRequest } from './testing/raw-request.ts'
 import { testCertificate } from './testing/test-certificate.ts'
 
-// An eighth of it is room for one of the requests below, not for two.
+// An eighth of this is room for one of the requests below, but not for two.
 vi.mock('node:v8', () => ({ getHeapStatistics: () => ({ heap_size_limit: 8 * 15_000_000 }) }))
 
-/** Is waited for before anything is compressed. */
+/** Awaited before anything is compressed. */
 const compressing = vi.hoisted(() => ({ begins: Promise.resolve() }))
 
 vi.mock('./messages/compress-answer.ts', async (importOriginal) => {
@@ -57,10 +57,10 @@ const large = (name: string, line?: string) =>
 
 const begun = () => db.calls.map(({ input }) => (input as { readonly name: string }).name)
 
-/** How much of what a client has sent is still on its side, or under way. */
+/** Whether some of what a client has sent is still on its side or in transit. */
 const isStuck = (client: RawClient) => client.socket.writableLength > 0
 
-/** Stops the process, as a signal does, or a machine that sleeps. */
+/** Stops the process, as a signal or a suspended machine does. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 describe.each([
@@ -70,7 +70,7 @@ describe.each([
 ])('large bodies on $path', ({ line, options }) => {
   const halfOf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 
-  test('are not read while others have all room; small ones are, and in the end all are answered', async () => {
+  test('are not read while others have all the room; small ones are, and in the end all are answered', async () => {
     await start(options)
     const bytes = large('first', line)
     const first = await send(halfOf(bytes))
@@ -87,7 +87,7 @@ describe.each([
     expect(begun()).toEqual(['small', 'first', 'second', 'third'])
   })
 
-  test('make room when their client goes away', async () => {
+  test('free their room when their client goes away', async () => {
     await start(options)
     const first = await send(halfOf(large('first', line)))
     await expect.poll(() => !isStuck(first)).toBe(true)
@@ -98,7 +98,7 @@ describe.each([
     expect(await second.read()).toMatchObject({ status: 200 })
   })
 
-  test('are cut off with 408 when they stand still while others wait', async () => {
+  test('are cut off with 408 when they make no progress while others wait', async () => {
     await start({ ...options, timeouts: { standstillMs: 60 } })
     const first = await send(halfOf(large('first', line)))
     await expect.poll(() => !isStuck(first)).toBe(true)
@@ -109,7 +109,7 @@ describe.each([
     expect(begun()).toEqual(['second'])
   })
 
-  test('are not cut off when it was the server that stood still', async () => {
+  test('are not cut off if it was the server that stood still', async () => {
     await start({ ...options, timeouts: { standstillMs: 1_000 } })
     const bytes = large('first', line)
     const first = await send(halfOf(bytes))
@@ -123,7 +123,7 @@ describe.each([
   })
 })
 
-test('chunks of a body that says nothing of its length wait too, once they are many', async () => {
+test('chunked bodies without an announced length wait, too, once they are large', async () => {
   await start()
   const first = await send(large('first').subarray(0, 5_000_000))
   await expect.poll(() => !isStuck(first)).toBe(true)
@@ -136,7 +136,7 @@ test('chunks of a body that says nothing of its length wait too, once they are m
   expect(await chunked.read()).toMatchObject({ status: 200 })
 })
 
-test('compressed bodies are unfolded only while there is room for all that they may come to', async () => {
+test('compressed bodies are unfolded only while there is room for the most that they may unfold to', async () => {
   await start()
   let letGo = () => {}
   db.before = () => new Promise((resolve) => (letGo = resolve))
@@ -157,7 +157,7 @@ test('compressed bodies are unfolded only while there is room for all that they 
   expect(await second.read()).toMatchObject({ status: 200 })
 })
 
-test('a large request that was sent behind another, and the end of the connection with it, is answered', async () => {
+test('a large request sent behind another, along with the end of the connection, is answered', async () => {
   await start()
   let letGo = () => {}
   db.before = () => new Promise((resolve) => (letGo = resolve))
@@ -177,7 +177,7 @@ test('a large request that was sent behind another, and the end of the connectio
 describe.each([
   { path: 'the fast path', line: 'POST / HTTP/1.1' },
   { path: 'the full parser', line: 'POST /?full HTTP/1.1' },
-])('long answers that nobody reads on $path', ({ line }) => {
+])('unread long answers on $path', ({ line }) => {
   const ask = (name: string, operation = 'Query') =>
     rawRequest({
       line,
@@ -186,7 +186,7 @@ describe.each([
     })
 
   async function startLong(standstillMs: number): Promise<void> {
-    // More than the systems of both sides keep for a connection that is not read.
+    // More than the systems of both sides buffer for a connection that is not read.
     const text = 'x'.repeat(20_000_000)
     await start({ timeouts: { standstillMs } })
     db.reply = (input) => {
@@ -204,7 +204,7 @@ describe.each([
     return client
   }
 
-  test('keep others from being asked for, but not single items', async () => {
+  test('keep other long requests from starting, but not requests for single items', async () => {
     await startLong(60_000)
     const asleep = await sleep()
     const query = await send(ask('query'))
@@ -215,7 +215,7 @@ describe.each([
     expect((await query.read())?.body).toContain('"query"')
   })
 
-  test('keep one waiting that is not begun any more when its client has gone', async () => {
+  test('keep one waiting that is not started any more once its client has gone', async () => {
     await startLong(60_000)
     const asleep = await sleep()
     const gone = await send(ask('gone'))
@@ -228,14 +228,14 @@ describe.each([
     expect(begun()).toEqual(['long', 'query'])
   })
 
-  test('are dropped for those who read', async () => {
+  test('are dropped in favour of clients that read', async () => {
     await startLong(40)
     await sleep()
     const query = await send(ask('query'))
     expect((await query.read())?.body).toContain('"query"')
   })
 
-  test('are not made before the one before them on their connection is read', async () => {
+  test('are not made before the previous one on their connection was read', async () => {
     await startLong(60_000)
     const client = await open()
     client.socket.pause()
@@ -249,7 +249,7 @@ describe.each([
   })
 })
 
-test('long answers that are being compressed keep others from being asked for', async () => {
+test('long answers that are being compressed keep others from starting', async () => {
   await start()
   const text = 'x'.repeat(20_000_000)
   db.reply = () => text
@@ -266,7 +266,7 @@ test('long answers that are being compressed keep others from being asked for', 
   for (const client of [first, second]) expect(await client.read()).toMatchObject({ status: 200 })
 })
 
-test('one that is answered as fast as it reads does not keep others waiting', async () => {
+test('a connection answered as fast as it reads does not keep others waiting', async () => {
   await start()
   const text = 'x'.repeat(70_000)
   db.reply = () => JSON.stringify({ text })
@@ -279,7 +279,7 @@ test('one that is answered as fast as it reads does not keep others waiting', as
   expect(begun().indexOf('other')).toBeLessThan(10)
 })
 
-test('more unusual requests at once than anybody sends end their connection, and nothing else', async () => {
+test('more unusual requests at once than anybody sends end their own connection, and nothing else', async () => {
   await start()
   let letGo = () => {}
   db.before = () => new Promise((resolve) => (letGo = resolve))

@@ -1,4 +1,4 @@
-/** Says to a person what is wrong with what a server was told: its options or its files. */
+/** Explains to a person what is wrong with the server's configuration: its options or its files. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }

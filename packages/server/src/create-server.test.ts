@@ -47,7 +47,7 @@ afterEach(async () => {
 describe('a good request', () => {
   beforeEach(() => start())
 
-  test('of a client that is to be answered later is answered whole, and in its turn', async () => {
+  test('is answered completely and in its turn if its client is to be answered later', async () => {
     const long = JSON.stringify({ text: 'x'.repeat(100_000) })
     db.reply = (input) => (JSON.stringify(input).includes('long') ? long : '{}')
     const client = await open()
@@ -144,7 +144,7 @@ describe('a good request', () => {
     expect(refused?.headers.get('transfer-encoding')).toBe('chunked')
   })
 
-  test('with a long answer is answered in full', async () => {
+  test('gets a long answer completely', async () => {
     const text = 'ä'.repeat(3_000_000)
     db.reply = () => JSON.stringify({ text })
     const response = await exchange(rawRequest())
@@ -152,7 +152,7 @@ describe('a good request', () => {
   })
 })
 
-describe('forms of request that go to the full parser', () => {
+describe('kinds of request that go to the full parser', () => {
   beforeEach(() => start())
 
   const body = '{"TableName":"Table"}'
@@ -181,7 +181,7 @@ describe('forms of request that go to the full parser', () => {
     expect(await exchange(bytes)).toMatchObject({ status: 200, body })
   })
 
-  test('they may be split at any byte', async () => {
+  test('may be split at any byte', async () => {
     const bytes = cases[0]?.bytes ?? Buffer.alloc(0)
     for (let at = 1; at < bytes.length; at++) {
       const client = await open()
@@ -202,7 +202,7 @@ describe('forms of request that go to the full parser', () => {
     expect(await client.read()).toMatchObject({ status: 200, body })
   })
 
-  test('Expect: 100-continue of a body that is too large is refused before it is sent', async () => {
+  test('Expect: 100-continue for a body that is too large is refused before the body is sent', async () => {
     const client = await open()
     client.send(rawRequest({ headers: { Expect: '100-continue', 'Content-Length': '16777217' }, body: '' }))
     expect((await client.read())?.status).toBe(413)
@@ -218,7 +218,7 @@ describe('forms of request that go to the full parser', () => {
     expect((await client.read())?.status).toBe(413)
   })
 
-  test('a gzip body is read, and its unfolding is bounded', async () => {
+  test('a gzip body is read, and its unfolding is limited', async () => {
     const small = gzipSync(body)
     const large = gzipSync(Buffer.alloc(17 * 1024 * 1024, ' '))
     const send = async (bytes: Buffer, encoding = 'gzip') => {
@@ -230,13 +230,13 @@ describe('forms of request that go to the full parser', () => {
       body,
     })
     expect(await send(large)).toMatchObject({ status: 413 })
-    // Both are AWS's answers, as Alternator's tests found.
+    // Both are AWS's answers, according to Alternator's tests.
     expect(await send(small.subarray(0, 20))).toMatchObject({ status: 500 })
     expect(await send(Buffer.from(body), 'garbage')).toMatchObject({ status: 500 })
   })
 })
 
-describe('what is no proper HTTP', () => {
+describe('improper HTTP', () => {
   beforeEach(() => start())
 
   test.each([
@@ -263,7 +263,7 @@ describe('what is no proper HTTP', () => {
   test.each([
     { name: 'the fast path', line: 'POST / HTTP/1.1' },
     { name: 'the full parser', line: 'POST /?full HTTP/1.1' },
-  ])('requests before it are answered, on $name', async ({ line }) => {
+  ])('earlier requests are answered, on $name', async ({ line }) => {
     db.before = () => delay(5)
     const good = rawRequest({ line })
     const last = rawRequest({ line, headers: { Connection: 'close' } })
@@ -287,7 +287,7 @@ describe('what is no proper HTTP', () => {
 })
 
 describe('clients that misbehave', () => {
-  test('one that goes away while its request runs harms nobody', async () => {
+  test('one that goes away during its request harms nobody', async () => {
     await start()
     let release = () => {}
     db.before = () => new Promise((resolve) => (release = resolve))
@@ -301,7 +301,7 @@ describe('clients that misbehave', () => {
     expect((await exchange(rawRequest()))?.status).toBe(200)
   })
 
-  test('one that goes away in mid-body harms nobody', async () => {
+  test('one that goes away in the middle of a body harms nobody', async () => {
     await start()
     const gone = await open()
     gone.send(rawRequest().subarray(0, -3))
@@ -353,7 +353,7 @@ describe('clients that misbehave', () => {
     },
   )
 
-  test('what came behind a request whose answer ends the connection is not done', async () => {
+  test('requests behind one whose answer ends the connection are not executed', async () => {
     await start()
     const client = await open()
     const several = rawRequest({ line: 'POST /?a HTTP/1.1', headers: { host: 'another' } })
@@ -376,7 +376,7 @@ describe('clients that misbehave', () => {
     await client.ended()
   })
 
-  test('one that still sends when it is answered for the last time gets that answer', async () => {
+  test('one that is still sending when it gets its last answer receives that answer', async () => {
     await start()
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
     const received = text(socket)
@@ -389,7 +389,7 @@ describe('clients that misbehave', () => {
     expect(await received).toMatch(/\{"n":1\}$/)
   })
 
-  test('one that takes its time to read its last answer gets all of it', async () => {
+  test('one that reads its last answer slowly gets all of it', async () => {
     await start({ timeouts: { standstillMs: 40 } })
     const answer = JSON.stringify({ text: 'x'.repeat(20_000_000) })
     db.reply = () => answer
@@ -399,7 +399,7 @@ describe('clients that misbehave', () => {
     expect((await text(socket)).endsWith(answer)).toBe(true)
   })
 
-  test('one that goes on sending after its last answer is cut off', async () => {
+  test('one that keeps sending after its last answer is cut off', async () => {
     await start({ timeouts: { standstillMs: 40 } })
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
     const failed = once(socket, 'error')
@@ -420,7 +420,7 @@ describe('clients that misbehave', () => {
     await client.ended()
   })
 
-  test('one that is silent is cut off', async () => {
+  test('one that stays silent is cut off', async () => {
     await start({ timeouts: { idleMs: 40 } })
     const client = await open()
     await client.ended()
@@ -434,7 +434,7 @@ describe('clients that misbehave', () => {
     client.socket.pause()
     const count = 200
     for (let index = 0; index < count; index++) client.send(rawRequest())
-    // A socket that does not read learns of its end only by writing.
+    // A socket that does not read notices its end only by writing.
     while (!client.socket.destroyed) {
       client.send(' ')
       await delay(20)
@@ -442,7 +442,7 @@ describe('clients that misbehave', () => {
     expect(db.calls.length).toBeLessThan(count)
   })
 
-  test('one that does not read is cut off by the full parser too', async () => {
+  test('one that does not read is cut off by the full parser, too', async () => {
     await start({ timeouts: { requestMs: 300 } })
     const answer = JSON.stringify({ text: 'x'.repeat(10_000_000) })
     db.reply = () => answer
@@ -470,8 +470,8 @@ describe('clients that misbehave', () => {
   })
 })
 
-describe('closing', () => {
-  test('finishes what is under way, on both paths, and ends idle connections', async () => {
+describe('close()', () => {
+  test('finishes requests in flight, on both paths, and ends idle connections', async () => {
     await start()
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
@@ -495,7 +495,7 @@ describe('closing', () => {
     await expect(open()).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('does not wait longer than it was told', async () => {
+  test('waits no longer than its limit', async () => {
     await start()
     db.before = () => new Promise(() => {})
     const stuck = await open()
@@ -514,12 +514,12 @@ describe('closing', () => {
   })
 })
 
-test('a port that is taken is an EADDRINUSE', async () => {
+test('a port that is taken is reported as EADDRINUSE', async () => {
   await start()
   await expect(createServer(db, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('a server whose port is taken leaves nothing behind that goes on', async () => {
+test('a server whose port is taken leaves nothing running behind', async () => {
   await start()
   const begun = vi.spyOn(globalThis, 'setInterval')
   try {
@@ -530,14 +530,14 @@ test('a server whose port is taken leaves nothing behind that goes on', async ()
   }
 })
 
-test('thousands may connect at once: the system is asked to keep them until they are accepted', async () => {
+test('thousands may connect at once, since the system is asked to queue them until they are accepted', async () => {
   const listen = vi.spyOn(NetServer.prototype, 'listen')
   await start()
   expect(listen.mock.calls[0]?.[0]).toMatchObject({ backlog: 4_096 })
   listen.mockRestore()
 })
 
-test('a connection that the system refuses to let in is reported, and does not end the server', async () => {
+test('a connection that the system refuses is reported, and does not end the server', async () => {
   const reported: unknown[] = []
   await start({ onError: (error) => reported.push(error) })
   let httpServer: HttpServer | undefined
@@ -553,7 +553,7 @@ test('a connection that the system refuses to let in is reported, and does not e
   expect((await exchange(rawRequest()))?.status).toBe(200)
 })
 
-test('an Authorization without spaces after its commas is read', async () => {
+test('an Authorization header without spaces after its commas is read', async () => {
   await start()
   await exchange(rawRequest({ headers: { Authorization: someAuthorization.replaceAll(', ', ',') } }))
   expect(db.calls[0]?.caller.region).toBe('eu-west-1')
@@ -578,7 +578,7 @@ describe('HTTPS', () => {
     }
   })
 
-  test('finishes what is under way when it closes', async () => {
+  test('finishes requests in flight when it closes', async () => {
     let release = () => {}
     db.before = () => new Promise((resolve) => (release = resolve))
     const idle = await open()
@@ -592,7 +592,7 @@ describe('HTTPS', () => {
     await closed
   })
 
-  test('a client that never greets is cut off', async () => {
+  test('a client that never begins its handshake is cut off', async () => {
     await server.close()
     await start({ tls: testCertificate, timeouts: { headersMs: 40 } })
     const socket = connect(server.port, '127.0.0.1')

@@ -42,32 +42,32 @@ export interface ServerOptions extends HandlerOptions {
   /** With a certificate the server speaks HTTPS. */
   readonly tls?: Certificate
   /**
-   * How many connections there may be; 10,000 unless told otherwise, or as many as the system lets this process have. For
-   * each that comes beyond it, the one is ended that has been idle for longest.
+   * The maximum number of connections; by default 10,000, or as many as the system allows this process. For each
+   * connection beyond that, the one that has been idle for longest is ended.
    */
   readonly maxConnections?: number
   readonly timeouts?: Partial<ConnectionTimeouts>
 }
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface Server {
-  /** Such as `http://127.0.0.1:8000`. */
+  /** For example `http://127.0.0.1:8000`. */
   readonly url: string
   readonly port: number
   readonly host: string
   /**
-   * Stops accepting connections, lets requests under way finish, ends idle connections, and after `limitMs`
-   * (default 5,000) ends the rest. The database stays open. Further calls wait for the same end.
+   * Stops accepting connections, lets requests in flight finish, ends idle connections, and after `limitMs` (default
+   * 5,000) ends the rest. The database stays open. Further calls wait for the same end.
    */
   close(options?: { readonly limitMs?: number }): Promise<void>
-  /** Has connections from now on greeted with another certificate. Throws, and changes nothing, if it is no good. */
+  /** Uses another certificate for new connections. Throws, and changes nothing, if the certificate is invalid. */
   readonly renewCertificate: (certificate: Certificate) => void
   /**
-   * Has requests from now on judged by other access keys and their policies, also those of connections that are there. A
-   * server that was made without `auth` throws: whoever asks it is known by nothing.
+   * Replaces the access keys and their policies for requests from now on, including those on existing connections.
+   * Throws if the server was created without `auth`, since it then does not identify callers.
    */
   readonly renewAccessKeys: (keys: AccessKeys) => void
-  /** Has readers of metrics send another token from now on. */
+  /** Replaces the token that readers of metrics must send. */
   readonly renewMetricsToken: (token: string) => void
 }
 
@@ -80,21 +80,21 @@ const defaultTimeouts: ConnectionTimeouts = {
 }
 
 /**
- * How many connections may wait to be accepted, as far as the system allows. Of a burst beyond it, requests are lost
- * and sent again by the clients' systems only seconds later; Node's default is 511.
+ * How many connections may wait to be accepted, as far as the system allows. In a larger burst, requests are lost, and
+ * the clients' systems send them again only seconds later; Node's default is 511.
  */
 const backlog = 4_096
 
-/** How much of the heap large requests, and long answers, may come to; what is made of one takes several times as much. */
+/** The share of the heap for large requests, and for long answers; what is built from one takes several times more. */
 const largeShareOfHeap = 1 / 8
 
 /**
- * The most that the bodies of large requests come to, whatever the heap, and the most that long answers do which nobody
- * has read: four requests or answers of the largest that there can be, sixty of a megabyte. More at once are no faster.
+ * The most that the bodies of large requests, and unread long answers, may take, whatever the heap: four of the largest
+ * possible size, or sixty of a megabyte. More at once would not be faster.
  */
 const maxRoomBytes = 64 * 1024 * 1024
 
-/** What an answer of several items is taken for until it is there: the longest that there is, of BatchGetItem. */
+/** The size assumed for an answer of several items until it is there: the longest possible one, of BatchGetItem. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
 /**
@@ -121,21 +121,21 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     noDelay: true,
     keepAlive: true,
   }
-  // Loaded only for those who use it: that takes longer than all else that a server does before it listens.
+  // Loaded only if it is used: loading takes longer than everything else that a server does before it listens.
   const https = tls && (await import('node:https'))
   const httpsServer = https?.createServer({
     ...httpOptions,
     handshakeTimeout: timeouts.headersMs,
-    // As Node's server has it without encryption.
+    // As Node's server without encryption does.
     allowHalfOpen: true,
-    // New keys for a connection that is there cost the server much more than those who ask for them.
+    // New keys for an existing connection cost the server much more than the client that asks for them.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-    // Node's own list has the first only, and refuses to greet those who speak nothing but the other, as curl -0.
+    // Node's own list has only the first, and refuses clients that speak only the second, such as `curl -0`.
     ALPNProtocols: ['http/1.1', 'http/1.0'],
     ...tls,
   })
   const httpServer = httpsServer ?? createHttpServer(httpOptions)
-  // Who has ended only its own side is answered: Node has the word for it, and no type.
+  // A client that has ended only its own side is still answered: Node has this option, but no type for it.
   Object.assign(httpServer, { httpAllowHalfOpen: true })
   const event = tls ? 'secureConnection' : 'connection'
   const nodeListeners = takeListeners(httpServer, event)
@@ -152,7 +152,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     greetings: () => handshakes?.before() ?? [],
   })
   await listen(httpServer, port, host)
-  // A connection that the system does not let in, for want of memory or file handles, is not the server's end.
+  // A connection that the system refuses, for lack of memory or file handles, must not end the server.
   httpServer.on('error', options.onError ?? (() => {}))
   const bound = httpServer.address() as AddressInfo
   let closed: Promise<void> | undefined
@@ -179,22 +179,22 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
 
 interface Attachment {
   readonly httpServer: HttpServer
-  /** What Node's server does with a connection. */
+  /** The listeners of Node's server for new connections. */
   readonly nodeListeners: readonly SocketListener[]
   readonly handler: HandlerContext
   readonly timeouts: ConnectionTimeouts
   readonly clock: FairClock
   readonly sweepMs: number
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   readonly most: number
-  /** The connections that are not encrypted yet, but for the last. */
+  /** Returns the connections whose TLS handshake is not finished, except the last. */
   readonly greetings: () => Iterable<Endable>
   readonly event: 'connection' | 'secureConnection'
 }
 
 /**
- * Puts the fast path in front of a Node server: it sees each socket first, and Node's own listener gets those
- * that it hands over. Returns what closes the server.
+ * Puts the fast path in front of a Node server: it sees each socket first, and Node's own listeners get those that it
+ * hands over. Returns a function that closes the server.
  */
 function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
   const { httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event } = attachment
@@ -205,7 +205,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
   const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
-  // Those that were handed over count as well: who is answered there may keep others waiting, too.
+  // Connections that were handed over count as well: their requests may keep others waiting, too.
   const limit = new ConnectionLimit({
     most: attachment.most,
     connections: function* () {
@@ -226,7 +226,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const bodies = new Room(limits)
   const answers = new Room(limits)
   const answer = (request: ReceivedRequest, socket: Socket) => {
-    // Whoever has gone while others had their turn is not answered at length.
+    // A client that left while others had their turn gets no long answer.
     const isAtOnce = !answers.isCrowded && !socket.destroyed
     if (isAtOnce || !mayAnswerLong(request)) return answerNow(request, socket)
     return answerInTurn(answers, socket, () => answerNow(request, socket))
@@ -244,7 +244,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
       const isLikelyLong = connection?.answersLong ?? false
       const asked = { isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong }
       const requests = crowdNow()?.requests
-      // As the fast path does: what many ask for at once is answered by turns.
+      // As on the fast path, simultaneous requests are answered in turns.
       if (requests !== undefined) {
         await new Promise<void>((resolve) => requests.hear(() => requests.answer(asked, resolve)))
       }
@@ -289,8 +289,8 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
       handedOver.set(socket, new HandedOver(socket, timeouts, now))
       socket.once('close', () => handedOver.delete(socket))
       for (const listener of nodeListeners) listener(socket)
-      // Whoever listens has Node read by way of the socket. With its short cut around that, good requests behind a long
-      // answer were refused over TLS: it seems to lose what is decrypted already when it pauses for an answer that is
+      // With a 'data' listener, Node reads through the socket. With its shortcut around that, good requests behind a
+      // long answer were refused over TLS: it seems to lose data already decrypted when it pauses for an answer that is
       // not read.
       if (event === 'secureConnection') socket.on('data', () => {})
     },
@@ -313,7 +313,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answers.sweep()
   }
   let sweeper: NodeJS.Timeout | undefined
-  // Not before: a server whose port is taken has nothing to sweep, and nobody closes it.
+  // Not earlier: a server whose port is taken has nothing to sweep, and nobody closes it.
   httpServer.once('listening', () => {
     sweeper = setInterval(sweep, sweepMs).unref()
   })
@@ -324,7 +324,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   }
 }
 
-/** Compresses an answer. Others go on meanwhile, and are not to make more long ones than there is room for. */
+/** Compresses an answer. Others continue meanwhile, and must not make more long answers than there is room for. */
 function compressCounted(answers: Room, socket: Socket, plain: Answer, encodings: string): Promise<Answer> {
   const compressing = compressAnswer(plain, encodings)
   if (isShort(plain)) return compressing
@@ -333,7 +333,10 @@ function compressCounted(answers: Room, socket: Socket, plain: Answer, encodings
   return compressing.finally(() => place.leave())
 }
 
-/** Answers when there is room for what may be long: others wait to be read. Who goes away does not wait any longer. */
+/**
+ * Answers once there is room for a possibly long answer; until then other answers wait to be read. A client that goes
+ * away stops waiting.
+ */
 function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {
@@ -388,7 +391,7 @@ function closeServer(
   })
 }
 
-/** A host as it stands in a URL; a server that listens everywhere is reached here too. */
+/** Formats a host for a URL; a server that listens everywhere is reached on this machine. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -4,13 +4,13 @@ import { EchoDatabase } from './testing/echo-database.ts'
 import { RawClient } from './testing/raw-client.ts'
 import { rawRequest } from './testing/raw-request.ts'
 
-// An eighth of it is room for one of the requests below, not for two.
+// An eighth of this is room for one of the requests below, but not for two.
 vi.mock('node:v8', () => ({ getHeapStatistics: () => ({ heap_size_limit: 8 * 150_000 }) }))
 
 let db: EchoDatabase
 let server: Server
 let clients: RawClient[]
-/** Lets what is under way go on. */
+/** Lets the requests in flight continue. */
 let letGo: () => void
 
 beforeEach(async () => {

@@ -12,13 +12,13 @@ const named = (name: string, target = 'GetItem', headers: object = {}) =>
     headers: { 'X-Amz-Target': `DynamoDB_20120810.${target}`, ...headers },
   })
 
-/** The header of a request that only the full parser understands. */
+/** A header that only the full parser understands. */
 const unusual = { TE: 'trailers' }
 
 describe.each([
   { over: 'HTTP', options: {} },
   { over: 'HTTPS', options: { tls: testCertificate } },
-])('while many ask at once over $over', ({ over, options }) => {
+])('while many send requests at once over $over', ({ over, options }) => {
   let db: EchoDatabase
   let server: Server
   let clients: RawClient[]
@@ -35,7 +35,7 @@ describe.each([
     await server.close({ limitMs: 0 })
   })
 
-  /** Has all connections ask something, after which the server takes what comes next for the requests of many. */
+  /** Sends a request on all connections, so that the server treats the next ones as those of many. */
   async function askAll(): Promise<void> {
     for (const [index, one] of clients.entries()) one.send(named(`${index}`))
     await Promise.all(clients.map((client) => client.read()))
@@ -43,7 +43,7 @@ describe.each([
 
   const client = (index: number): RawClient => clients[index] as RawClient
 
-  test('each is answered what it has asked, again and again', async () => {
+  test('each gets the answer to its own requests, over and over', async () => {
     for (let round = 0; round < 10; round++) {
       const targets = ['GetItem', 'Query', 'PutItem', 'Scan']
       for (const [index, one] of clients.entries()) {
@@ -55,7 +55,7 @@ describe.each([
     }
   })
 
-  test('those that come without waiting for an answer, and in pieces, are answered in their order', async () => {
+  test('those that arrive in pieces, without waiting for answers, are answered in their order', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}`)
     const bytes = Buffer.concat(
       names.map((name, index) => named(name, index % 3 === 0 ? 'Query' : 'GetItem')),
@@ -72,7 +72,7 @@ describe.each([
     }
   })
 
-  // Of an encrypted connection Node ends both sides when the client ends one, and a client cannot reset it.
+  // Node ends both sides of an encrypted connection when the client ends one, and a client cannot reset it.
   if (over === 'HTTP') {
     test('one that has closed its side behind its request is answered, and then the connection ends', async () => {
       for (const [index, one] of clients.entries()) {
@@ -84,7 +84,7 @@ describe.each([
       await Promise.all(clients.map((one) => one.ended()))
     })
 
-    test('no long answers are made for those that are gone before it was their turn', async () => {
+    test('no long answers are made for clients that left before their turn', async () => {
       let made = 0
       db.reply = () => {
         if (made++ === 0) for (const one of clients.slice(1)) one.socket.resetAndDestroy()
@@ -92,7 +92,7 @@ describe.each([
       }
       for (const one of clients) one.send(named('page', 'Scan'))
       expect((await client(0).read())?.body.length).toBe(100_002)
-      // Whoever is still there is answered after all that were before it.
+      // Clients that are still there are answered after all those before them.
       const late = await RawClient.open(server.url)
       clients.push(late)
       late.send(named('page', 'Scan'))
@@ -113,7 +113,7 @@ describe.each([
     expect(answers.map((answer) => answer?.body)).toEqual(others.map(() => '{"name":"whole"}'))
   })
 
-  test('what only the full parser understands is handed over, with all that came behind it', async () => {
+  test('requests that only the full parser understands are handed over, with everything behind them', async () => {
     for (const one of clients) {
       one.send(
         Buffer.concat([named('a'), Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), named('b')]),
@@ -126,7 +126,10 @@ describe.each([
     }
   })
 
-  /** Counts how many are answered at the same time, by a store that waits for promises only, and not for another turn. */
+  /**
+   * Counts how many requests are answered at the same time, by a store that waits only for promises, not for another
+   * turn.
+   */
   function countRunning(): { now: number; most: number } {
     const running = { now: 0, most: 0 }
     db.before = async () => {
@@ -138,7 +141,7 @@ describe.each([
     return running
   }
 
-  test('answers that may be long are made one at a time, also the first of a connection', async () => {
+  test('possibly long answers are made one at a time, even the first of a connection', async () => {
     const running = countRunning()
     for (const one of clients) one.send(named('page', 'BatchGetItem'))
     const answers = await Promise.all(clients.map((one) => one.read()))
@@ -150,9 +153,9 @@ describe.each([
     ['', {}],
     [', nor of requests that only the full parser understands', unusual],
   ])(
-    'of connections that were quiet until then, no long answers are made one after the other in a turn%s',
+    'long answers are not made one after another in a turn, not even those of quiet connections%s',
     async (_, headers) => {
-      // Whoever comes after many is taken for one of them; after a single one, no more.
+      // A request that follows many is treated as one of them; after a single one, no longer.
       for (let round = 0; round < 2; round++) {
         client(0).send(named('single'))
         await client(0).read()
@@ -176,7 +179,7 @@ describe.each([
     },
   )
 
-  test('large requests and long answers begin one at a time, and short ones between them', async () => {
+  test('large requests and long answers begin one at a time, with short ones between them', async () => {
     const running = countRunning()
     const body = JSON.stringify({ text: 'x'.repeat(200_000) })
     for (let round = 0; round < 2; round++) {
@@ -185,13 +188,13 @@ describe.each([
       expect(answers.every((answer) => answer?.body === body)).toBe(true)
     }
     expect(running.most).toBe(1)
-    // The first time the server may still take them for the requests of few.
+    // The first time, the server may still treat them as the requests of few.
     await askAll()
     await askAll()
     expect(running.most).toBeGreaterThan(1)
   })
 
-  test('the server closes when all that was asked is answered', async () => {
+  test('the server closes when every request is answered', async () => {
     for (const one of clients) one.send(named('last'))
     await expect.poll(() => db.calls.length).toBeGreaterThan(clients.length)
     const closed = server.close()
@@ -202,7 +205,7 @@ describe.each([
     await closed
   })
 
-  test('one that nobody has answered yet does not keep others from being answered', async () => {
+  test('one that is still unanswered does not keep others from being answered', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

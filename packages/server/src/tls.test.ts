@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close({ limitMs: 0 }))
 
-/** An encrypted connection, once it is there. */
+/** Opens an encrypted connection. */
 async function greet(options = {}): Promise<TLSSocket> {
   const socket = connect({ port: server.port, rejectUnauthorized: false, ...options })
   await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
@@ -36,13 +36,13 @@ test('plain HTTP is told what is wrong, as an error that SDKs show', async () =>
   await client.ended()
 })
 
-test.each(['http/1.1', 'http/1.0'])('those who speak nothing but %s are greeted', async (protocol) => {
+test.each(['http/1.1', 'http/1.0'])('clients that speak only %s can connect', async (protocol) => {
   const socket = await greet({ ALPNProtocols: [protocol] })
   expect(socket.alpnProtocol).toBe(protocol)
   socket.destroy()
 })
 
-test('closing does not wait for those who have not greeted', async () => {
+test('closing does not wait for clients that have not begun their handshake', async () => {
   const silent = connectPlain(server.port, '127.0.0.1')
   await new Promise((resolve) => silent.once('connect', resolve))
   const closed = new Promise((resolve) => silent.once('close', resolve))
@@ -52,7 +52,7 @@ test('closing does not wait for those who have not greeted', async () => {
   await closed
 })
 
-test('a certificate is renewed for connections that come, and those that are there go on', async () => {
+test('a renewed certificate is used for new connections, and existing ones continue', async () => {
   const before = await RawClient.open(server.url)
   const old = await greet()
   expect(() => server.renewCertificate({ ...otherCertificate, key: testCertificate.key })).toThrow()
@@ -71,7 +71,7 @@ test('a certificate is renewed for connections that come, and those that are the
 test.each([
   { cert: '', key: testCertificate.key },
   { cert: testCertificate.cert, key: Buffer.of() },
-])('an empty certificate or key is refused, and those that are there stay', async (certificate) => {
+])('an empty certificate or key is refused, and existing ones stay in use', async (certificate) => {
   const old = await greet()
   expect(() => server.renewCertificate(certificate)).toThrow('one of them is empty')
   const unchanged = await greet()
@@ -80,13 +80,13 @@ test.each([
   await expect(createServer(new EchoDatabase(), { port: 0, tls: certificate })).rejects.toThrow('empty')
 })
 
-test('a server without a certificate cannot have it renewed', async () => {
+test('a server without a certificate cannot renew it', async () => {
   await server.close()
   server = await createServer(new EchoDatabase(), { port: 0 })
   expect(() => server.renewCertificate(testCertificate)).toThrow('no certificate')
 })
 
-test('who ends its own side after a request is answered, also while others are connected', async () => {
+test('a client that ends its own side after a request is answered, even while others are connected', async () => {
   const others = [await RawClient.open(server.url), await RawClient.open(server.url)]
   for (const line of ['POST / HTTP/1.1', 'POST / HTTP/1.0', 'POST /?a HTTP/1.1']) {
     const client = await RawClient.open(server.url)
@@ -97,7 +97,7 @@ test('who ends its own side after a request is answered, also while others are c
   for (const other of others) other.close()
 })
 
-test('nobody may ask for new keys again and again', async () => {
+test('no client may renegotiate keys', async () => {
   const socket = await greet({ maxVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT })
   const refused = new Promise((resolve) => {
     socket.once('error', resolve)
@@ -111,7 +111,7 @@ test('nobody may ask for new keys again and again', async () => {
 test.each([
   ['nothing', ''],
   ['the beginning of a greeting only', '\x16'],
-])('who says %s is let go after some time', async (_, said) => {
+])('a client that sends %s is disconnected after some time', async (_, said) => {
   await server.close()
   server = await createServer(new EchoDatabase(), {
     port: 0,
@@ -126,7 +126,7 @@ test.each([
   await closed
 })
 
-/** The first bytes of one who connects. */
+/** Returns the first bytes that a client sends. */
 async function hello(): Promise<Buffer> {
   const listener = createPlainServer()
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -141,9 +141,9 @@ async function hello(): Promise<Buffer> {
   return bytes
 }
 
-test('who is gone before its turn to be greeted comes is let go at once', async () => {
+test('a client that is gone before its handshake begins is let go at once', async () => {
   await server.close()
-  // So long that it is not waited for in vain.
+  // So long that waiting for it would be noticed.
   const timeouts = { headersMs: 3_600_000 }
   server = await createServer(new EchoDatabase(), { port: 0, tls: testCertificate, timeouts })
   const bytes = await hello()
@@ -157,7 +157,7 @@ test('who is gone before its turn to be greeted comes is let go at once', async 
   ;(await greet()).destroy()
 })
 
-test('plain HTTP is told what is wrong, also if its sender has ended its own side', async () => {
+test('plain HTTP is told what is wrong even if its sender has ended its own side', async () => {
   const answers = Array.from({ length: 20 }, () => {
     const one = connectPlain({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
     one.end(rawRequest())
@@ -166,7 +166,7 @@ test('plain HTTP is told what is wrong, also if its sender has ended its own sid
   for (const answer of await Promise.all(answers)) expect(answer).toContain('HTTPS only')
 })
 
-test('of many who connect at once each is greeted, and others are gone before it', async () => {
+test('of many simultaneous clients each gets its handshake, even if others have gone before theirs', async () => {
   const gone = Array.from({ length: 50 }, () => connectPlain(server.port, '127.0.0.1'))
   for (const one of gone) {
     one.on('error', () => {})

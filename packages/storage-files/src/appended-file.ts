@@ -5,18 +5,18 @@ import { frameHeadBytes } from './journal-frame.ts'
 import { NamedFile } from './named-file.ts'
 import { withSystemFailures } from './storage-failure.ts'
 
-/** The file is made longer by so much at a time: what is new in it is made durable in half the time. */
+/** The file grows by this much at a time: writes to room that a file already has become durable in half the time. */
 const zeros = new Uint8Array(256 * 1024)
 
-/** A file to which frames are written one behind the other. What may stand behind the last one counts for nothing. */
+/** A file to which frames are appended. Anything behind the last frame is ignored. */
 export class AppendedFile {
   readonly #named: NamedFile
   readonly #disk: DiskSync
   #end = 0
-  /** The file is at least so long. */
+  /** The file is at least this long. */
   #room = 0
 
-  /** Opens the file, made if there is none. */
+  /** Opens the file; creates it if there is none. */
   constructor(path: string) {
     this.#named = new NamedFile(path, constants.O_RDWR | constants.O_CREAT)
     this.#disk = new DiskSync(this)
@@ -34,12 +34,12 @@ export class AppendedFile {
     return this.#named.isOpen
   }
 
-  /** Whether somebody waits for what the system does with it. */
+  /** Whether another thread is syncing the file, or will. */
   get isBusy(): boolean {
     return this.#disk.isBusy
   }
 
-  /** Closes the file until somebody needs it, as `NamedFile` does. */
+  /** Closes the file until it is needed, as `NamedFile.rest` does. */
   rest(): void {
     this.#named.rest()
   }
@@ -53,35 +53,35 @@ export class AppendedFile {
     return this.#named.isRemoved
   }
 
-  /** Where the next frame will stand. */
+  /** Where the next frame will be. */
   get end(): number {
     return this.#end
   }
 
-  /** How long the file is, with what stands behind the end. */
+  /** The length of the file, including what stands behind the end. */
   get fileBytes(): number {
     return withSystemFailures(() => fstatSync(this.handle).size)
   }
 
-  /** Goes on at a place: what was behind it is written over. */
+  /** Continues at a place; what is behind it will be overwritten. */
   goOnAt(end: number): void {
     this.#end = end
   }
 
-  /** Goes on at a place, and removes what was behind it for good. */
+  /** Continues at a place, and durably removes what was behind it. */
   cutAt(end: number): void {
     this.#end = end
     this.trim()
     this.secure()
   }
 
-  /** Gives back the room behind the last frame. */
+  /** Frees the room behind the last frame. */
   trim(): void {
     this.#room = this.#end
     if (this.fileBytes > this.#end) withSystemFailures(() => ftruncateSync(this.handle, this.#end))
   }
 
-  /** Writes a frame behind the others. The system has it then, and after `sync` so has the disk. */
+  /** Appends a frame. The system has it when this returns, and the disk has it after `sync`. */
   append(frame: Uint8Array): void {
     this.#write(frame, this.#end)
     this.#end += frame.length
@@ -89,36 +89,36 @@ export class AppendedFile {
   }
 
   /**
-   * Takes back what was written from a place on: it could not be made durable, and who wrote it was told so. If that
-   * fails too, it may be there again when the store is opened.
+   * Takes back what was written from `start` on: it could not be made durable, and its writers were told so. If this
+   * fails, too, it may be back when the store is next opened.
    */
   takeBack(start: number): void {
     this.#end = start
     try {
-      // The frames behind the first one go on from a number that is not there any more.
+      // Erasing the first frame is enough: those behind it continue from a number that is no longer there.
       this.#write(zeros.subarray(0, frameHeadBytes), start)
     } catch {
-      // As said.
+      // See above: the frames may be back at the next opening.
     }
   }
 
-  /** Waits until the disk has all that was appended, as `DiskSync` does. */
+  /** Makes everything appended durable, as `DiskSync.sync` does. */
   sync(): Promise<void> | undefined {
     return this.#disk.sync()
   }
 
-  /** Makes all that the file has durable: a process that was killed has perhaps not waited for it. */
+  /** Makes everything in the file durable: a process that was killed may not have waited for it. */
   secure(): void {
     withSystemFailures(() => fsyncSync(this.handle))
   }
 
-  /** Up to `length` bytes from a place on; fewer where the file ends. */
+  /** Reads up to `length` bytes from a place on; fewer at the end of the file. */
   read(at: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length)
     return bytes.subarray(0, this.readInto(bytes, at))
   }
 
-  /** Fills a buffer from a place on; gives how much the file had. */
+  /** Fills a buffer from a place on; returns how many bytes the file had. */
   readInto(bytes: Buffer, at: number): number {
     return withSystemFailures(() => {
       let done = 0
@@ -135,14 +135,14 @@ export class AppendedFile {
     this.#named.close()
   }
 
-  /** Makes the file longer than it need be, if there is room for it. */
+  /** Makes the file longer than necessary, if there is room. */
   #makeRoom(): void {
     this.#room = this.#end
     try {
       this.#write(zeros, this.#end)
       this.#room += zeros.length
     } catch {
-      // A shorter frame may still fit; one that does not will say so.
+      // A shorter frame may still fit; one that does not will fail.
     }
   }
 

@@ -1,24 +1,24 @@
-/** Most jobs of one group, so that a flood of writes does not hold up reads for long. */
+/** The most jobs in one group, so that a flood of writes does not hold up reads for long. */
 const maxJobs = 512
 
 /** What a queue needs of the store. */
 export interface CommitTarget<Job> {
   /**
    * Runs jobs one after the other, each seeing the changes of those before it, until the group is large enough. Throws
-   * if none of them counts.
+   * if the whole group failed.
    */
   commit(jobs: readonly Job[]): Group
-  /** Whether the next group has to wait until all before it are durable. */
+  /** Whether the next group has to wait until all groups before it are durable. */
   wantsQuiet(): boolean
-  /** Is waited for then, too; does not fail. */
+  /** Awaited in that case as well. Must not fail. */
   seal(): Promise<void>
-  /** What the next group has to wait for before there is room for it. Does not fail. */
+  /** Returns what the next group has to wait for until there is room for it. Must not fail. */
   room(isQuiet: boolean): Promise<void> | undefined
 }
 
 /**
- * How the first of the jobs ended, as many as there are outcomes, and what to wait for until that is durable, which
- * groups become in their order.
+ * The outcomes of the first jobs, which are the ones that were run, and what to wait for until their changes are
+ * durable. Groups become durable in their order.
  */
 export interface Group {
   readonly outcomes: readonly Outcome[]
@@ -28,22 +28,22 @@ export interface Group {
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown }
 
 interface Entry<Job> {
-  /** A part of a group. */
+  /** A job, which becomes part of a group. */
   readonly job: Job | undefined
-  /** Something to do when all before it is durable; what it promises is waited for before anything else is done. */
+  /** Something to do once everything before it is durable; its promise is awaited before anything else is done. */
   readonly work: (() => unknown) | undefined
   settle(outcome: Outcome): void
 }
 
 /**
- * Group commit: jobs that arrive within one turn of the event loop are one group, and groups that are made while the
- * disk is busy share the next wait for it. All are answered when that is over, refusals too, since a refusal may rest
- * on a change that is only now durable.
+ * Group commit: jobs that arrive within one turn of the event loop form one group, and groups made while the disk is
+ * busy share the next sync. All jobs are answered after that sync. This includes refused ones, since a refusal may rest
+ * on a change that only then becomes durable.
  */
 export class CommitQueue<Job> {
   readonly #target: CommitTarget<Job>
   #entries: Entry<Job>[] = []
-  /** The groups that are not durable yet, the oldest first. */
+  /** The groups that are not durable yet, oldest first. */
   readonly #groups: Promise<void>[] = []
   #running: Promise<void> | undefined
 
@@ -55,12 +55,12 @@ export class CommitQueue<Job> {
     return this.#push(job, undefined)
   }
 
-  /** Runs something between two groups. */
+  /** Runs `work` between two groups. */
   addAlone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     return this.#push(undefined, work)
   }
 
-  /** Waits for all that has been asked for. */
+  /** Waits for everything that was asked for. */
   async drain(): Promise<void> {
     while (this.#running) await this.#running
     await this.#quiet()
@@ -89,7 +89,7 @@ export class CommitQueue<Job> {
     this.#running = undefined
   }
 
-  /** Waits until all groups are durable, or have failed. */
+  /** Waits until all groups are durable or have failed. */
   async #quiet(): Promise<void> {
     await this.#groups.at(-1)
   }

@@ -1,19 +1,22 @@
 import { fdatasync, fdatasyncSync } from 'node:fs'
 import { explained } from './storage-failure.ts'
 
-/** A disk that takes no longer is waited for: that another thread does it takes half as long again. */
+/** Syncs that take no longer are done on this thread: on another one they take half as long again. */
 const quickMs = 0.3
 
-/** Whether a slow disk has become quick is tried for a hundredth of the time. */
+/**
+ * After a sync here that took too long, the next attempt waits this many times as long: a hundredth of the time is
+ * spent on finding out whether a slow disk has become quick.
+ */
 const retryAfter = 100
 
 /** Waits for the disk to have what was written to a file. */
 export class DiskSync {
   readonly #file: { readonly handle: number }
-  /** The wait for the disk that is under way, and the one behind it. */
+  /** The sync that is under way, and the one that follows it. */
   #syncing: Promise<void> | undefined
   #nextSync: Promise<void> | undefined
-  /** How long the disk was waited for here, on average, and when to try again if that was too long. */
+  /** The average time of syncs on this thread, and when to try again if that was too long. */
   #waitMs = 0
   #retryAtMs = 0
 
@@ -21,18 +24,18 @@ export class DiskSync {
     this.#file = file
   }
 
-  /** Whether another thread does it, or will. */
+  /** Whether another thread is syncing, or will. */
   get isBusy(): boolean {
     return this.#syncing !== undefined || this.#nextSync !== undefined
   }
 
   /**
-   * Waits until the disk has all that was written: here, if the disk is quick, else on another thread; it is durable then
-   * when the promise resolves. If that fails, for want of room too, nobody knows what the disk has, and the system may say
-   * the next time that all is well.
+   * Makes everything written durable. On a quick disk this is done when it returns; otherwise another thread does it,
+   * and it is done when the promise resolves. After a failure, lack of room included, what the disk has is unknown, and
+   * the system may report success the next time.
    */
   sync(): Promise<void> | undefined {
-    // What is written while the disk is busy shares the next wait for it.
+    // Writes made while the disk is busy share the next sync.
     if (this.#syncing) this.#nextSync ??= this.#syncing.then(() => this.#syncThere())
     else if (this.#waitMs > quickMs && performance.now() < this.#retryAtMs) return this.#syncThere()
     else this.#syncHere()

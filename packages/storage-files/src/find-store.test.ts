@@ -22,12 +22,12 @@ describe('a store in a folder', () => {
     ['log-12', 'log'],
     ['lock.sqlite', undefined],
     ['log-index.new', undefined],
-  ])('is found by %s, though all else of it is lost', (file, store) => {
+  ])('is recognized by %s, even if its other files are lost', (file, store) => {
     writeFileSync(join(folder, file), '')
     expect(findStore(folder)).toBe(store)
   })
 
-  it('is not where nobody can look', () => {
+  it('is not found where the folder cannot be read', () => {
     expect(findStore(join(folder, 'none'))).toBeUndefined()
   })
 })

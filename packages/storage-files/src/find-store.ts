@@ -1,27 +1,27 @@
 import { readdirSync } from 'node:fs'
 
-/** A kind of store that a folder can have in it. */
+/** A kind of store that a folder can contain. */
 export type FolderStore = 'sqlite' | 'log'
 
-/** The file that a store of each kind has from its beginning. */
+/** The file that a store of each kind has from the start. */
 export const storeFileNames: Readonly<Record<FolderStore, string>> = {
   sqlite: 'data.sqlite',
   log: 'log-index',
 }
 
-/** The files of each kind. One that has lost some of them is still there, and nothing else may be made beside it. */
+/** The files of each kind. A store that has lost some of them is still there, and no other may be created beside it. */
 const ownFiles: readonly (readonly [FolderStore, RegExp])[] = [
   ['sqlite', /^(?:data\.sqlite|journal|journal-2)$/],
   ['log', /^log-(?:index|\d+)$/],
 ]
 
-/** Which store a folder has in it, if any; to open one where there is none makes it. */
+/** Returns the kind of store that a folder contains, if any; opening a store where there is none creates it. */
 export function findStore(folder: string): FolderStore | undefined {
   const names = namesIn(folder)
   return ownFiles.find(([, isOwn]) => names.some((name) => isOwn.test(name)))?.[0]
 }
 
-/** What hinders from looking is told by who opens a store there. */
+/** Returns no names if the folder cannot be read: opening a store there will report why. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

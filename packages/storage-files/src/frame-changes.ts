@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { ByteString } from '@monotable/engine'
 
-/** A change as it stands in a frame: where its document begins and ends, which is -1 for a removal. */
+/** A change as it stands in a frame, with where its document begins and ends; the end is -1 for a removal. */
 export interface FramedChange {
   readonly space: number
   readonly partition: ByteString
@@ -12,9 +12,9 @@ export interface FramedChange {
 }
 
 /**
- * The changes of a frame whose head ends at `start`, without their documents: most that are written are written again
- * before they are needed. It refers to nothing outside itself, since a worker is given its text; where each part of a
- * change lies is said in journal-frame.ts.
+ * Reads the changes of a frame whose head ends at `start`, without their documents: most records are overwritten before
+ * their documents are needed. Refers to nothing outside itself because its source text is passed to a worker;
+ * journal-frame.ts describes where each part of a change is.
  */
 export function readFrameChanges(bytes: Buffer, start: number, count: number): FramedChange[] {
   const changes: FramedChange[] = []

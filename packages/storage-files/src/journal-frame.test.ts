@@ -7,7 +7,7 @@ function change(sort: string, doc: string | undefined): JournalChange {
   return { space: 7, partition: 'p', sort, value: doc === undefined ? undefined : { doc, sizeBytes: 9 } }
 }
 
-test('whoever adds a change is told where its document will be, though the memory had to grow', () => {
+test('`add` returns where the document of the change will be, even if the memory had to grow', () => {
   const changes = [
     change('a', 'é'),
     change('b', undefined),
@@ -15,7 +15,7 @@ test('whoever adds a change is told where its document will be, though the memor
     change('d', 'x'.repeat(300_000)),
   ]
   const encoder = new FrameEncoder()
-  // Of a frame that was not finished nothing is left.
+  // Nothing is left of a frame that was not finished.
   for (const round of [changes.slice(1), changes]) {
     encoder.begin()
     const places = round.map((one) => ({ start: encoder.add(one), bytes: encoder.docBytes }))

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { type ByteString, type RecordValue, StorageError } from '@monotable/engine'
 import { type FramedChange, readFrameChanges } from './frame-changes.ts'
 
-/** A change as the journal has it: the space by its number. */
+/** A change as the journal stores it, with the number of its space. */
 export interface JournalChange {
   readonly space: number
   readonly partition: ByteString
@@ -11,19 +11,19 @@ export interface JournalChange {
   readonly value: RecordValue | undefined
 }
 
-/** What is said of all that was made durable together. */
+/** The head of a frame. */
 export interface FrameHead {
-  /** Says which store it belongs to. */
+  /** The number of the store that the frame belongs to. */
   readonly store: number
-  /** One more than that of the frame before it. */
+  /** One more than the number of the frame before it. */
   readonly number: number
-  /** Whether it was written when all before it was durable. */
+  /** Whether everything before it was durable when it was written. */
   readonly isConfirming: boolean
-  /** A position of logs beyond all that were given when it was written. */
+  /** A log position beyond all that were assigned when the frame was written. */
   readonly nextPosition: number
 }
 
-/** What was made durable together. */
+/** Changes that were made durable together. */
 export interface JournalFrame extends FrameHead {
   readonly changes: readonly JournalChange[]
 }
@@ -35,22 +35,22 @@ export interface JournalFrame extends FrameHead {
  * and of each change:
  *   u32 space, u32 size, u16 length of partition, u16 of sort, i32 of doc (-1 for a removal), and these three.
  */
-/** How every frame begins. */
+/** The first bytes of every frame. */
 export const frameMark = Buffer.from('MnJ1', 'latin1')
 const mark = frameMark.readUInt32LE(0)
 const checkedFrom = 8
-/** How long the part of a frame is that says how long the rest is. */
+/** The length of a frame's head, which tells the length of the rest. */
 export const frameHeadBytes = 44
 const changeHeadBytes = 16
 const removal = -1
 
-/** Least memory that is kept for the next frame, and most unless told otherwise. */
+/** The least memory that is kept for the next frame, and the most by default. */
 const usualBytes = 256 * 1024
 const keptUsualBytes = 8 * 2 ** 20
 
 /**
- * Writes frames into memory that it uses again: a frame is begun, changes are added, and it is finished. Where it is begun
- * behind others, those stay: the memory then is what the file is.
+ * Encodes frames into reused memory: begin a frame, add changes, finish it. If a frame begins behind others, those are
+ * kept, so the memory has the contents of the file.
  */
 export class FrameEncoder {
   readonly #keptBytes: number
@@ -64,24 +64,27 @@ export class FrameEncoder {
     this.#keptBytes = keptBytes
   }
 
-  /** All frames since one was begun at the start, and the one that is being made; another memory when that is too small. */
+  /**
+   * All frames since one was begun at the start, including the current one; replaced by larger memory when it is too
+   * small.
+   */
   get buffer(): Buffer {
     return this.#buffer
   }
 
-  /** How long the document of the last change is; -1 if that was a removal. */
+  /** The length of the last change's document; -1 if the change was a removal. */
   get docBytes(): number {
     return this.#docBytes
   }
 
-  /** The bytes hold until the next frame is begun. */
+  /** Encodes a frame; the bytes are valid until the next frame is begun. */
   encode(frame: JournalFrame): Buffer {
     this.begin()
     for (const change of frame.changes) this.add(change)
     return this.finish(frame)
   }
 
-  /** Begins a frame, behind so many bytes of others. */
+  /** Begins a frame behind this many bytes of others. */
   begin(start = 0): void {
     if (start === 0 && this.#buffer.length > this.#keptBytes)
       this.#buffer = Buffer.allocUnsafeSlow(usualBytes)
@@ -90,17 +93,17 @@ export class FrameEncoder {
     this.#changes = 0
   }
 
-  /** Has frames in memory that were made before. */
+  /** Loads frames that were encoded before. */
   load(frames: Buffer): void {
     this.#reserve(frames.length, 0)
     frames.copy(this.#buffer)
   }
 
-  /** Gives where the document of the change begins in the memory. */
+  /** Adds a change; returns where its document begins in the memory. */
   add({ space, partition, sort, value }: JournalChange): number {
     const start = this.#end
     const keyBytes = partition.length + sort.length
-    // A unit of UTF-16 becomes three bytes at most.
+    // One UTF-16 unit becomes at most three bytes.
     this.#reserve(start + changeHeadBytes + keyBytes + 3 * (value?.doc.length ?? 0), start)
     const buffer = this.#buffer
     buffer.writeUInt32LE(space, start)
@@ -118,7 +121,7 @@ export class FrameEncoder {
     return at
   }
 
-  /** The bytes hold until the next frame is begun. */
+  /** Finishes the frame; the bytes are valid until the next frame is begun. */
   finish({ store, number, nextPosition, isConfirming }: FrameHead): Buffer {
     const start = this.#start
     const end = this.#end
@@ -142,7 +145,7 @@ export class FrameEncoder {
   }
 }
 
-/** What the head of a frame says, before anything is checked; `undefined` if that is no frame's. */
+/** Reads the head of a frame without checking anything; returns `undefined` if it is not the head of a frame. */
 export function readFrameHead(
   head: Buffer,
 ): { readonly length: number; readonly store: number; readonly number: number } | undefined {
@@ -154,7 +157,10 @@ export function readFrameHead(
   }
 }
 
-/** Where the frame ends that begins at a place, if all of it is as a store has written it; what is in it is not read. */
+/**
+ * Returns where the frame ends that begins at `start`, if it is intact and belongs to the store; does not read its
+ * contents.
+ */
 export function findFrameEnd(bytes: Buffer, start: number, store: number): number | undefined {
   const head = readFrameHead(bytes.subarray(start, start + frameHeadBytes))
   if (head?.store !== store || start + head.length > bytes.length) return undefined
@@ -166,12 +172,14 @@ function isAsWritten(bytes: Buffer, start: number, end: number): boolean {
   return crc32(bytes.subarray(start + checkedFrom, end)) === bytes.readUInt32LE(start + 4)
 }
 
-/** A frame whose documents were not read: where each stands in the bytes. */
+/** A frame whose documents have not been read: the changes tell where they are. */
 export interface FramedFrame extends FrameHead {
   readonly changes: readonly FramedChange[]
 }
 
-/** Reads the frame that stands from `start` to `end`, as its head says; `undefined` if it was not written to its end. */
+/**
+ * Reads the frame between `start` and `end`, as its head says; returns `undefined` if it was not written completely.
+ */
 export function readFrame(bytes: Buffer, start = 0, end = bytes.length): FramedFrame | undefined {
   const head = readFrameHead(bytes.subarray(start, end))
   if (head?.length !== end - start || !isAsWritten(bytes, start, end)) return undefined
@@ -188,7 +196,7 @@ export function readFrame(bytes: Buffer, start = 0, end = bytes.length): FramedF
   }
 }
 
-/** The same with its documents. */
+/** Reads a frame with its documents. */
 export function decodeFrame(bytes: Buffer): JournalFrame | undefined {
   const frame = readFrame(bytes)
   return (

@@ -1,12 +1,12 @@
 import { type ByteString, encodeLogPosition, systemClock } from '@monotable/engine'
 
-/** If the clock is wrong by centuries, there are still numbers to count with. */
+/** The limit for the time, so that a clock wrong by centuries still leaves numbers to count with. */
 const mostMicroseconds = 2 ** 52
 
 /**
- * Gives the positions of logs. A store and every frame of its journal hold a number beyond all that were given, so that
- * none is given again, whatever has become of the records. A folder that was put back from a backup knows less; so the
- * first one is at least the time in microseconds, which counting never catches up with.
+ * Assigns log positions. A store and every frame of its journal hold a number beyond all those assigned, so none is
+ * assigned twice, whatever has become of the records. A folder restored from a backup knows less; so the first position
+ * is at least the time in microseconds, which counting never catches up with.
  */
 export class LogPositions {
   #next: number
@@ -16,7 +16,7 @@ export class LogPositions {
     this.#next = next
   }
 
-  /** The one that is given next. */
+  /** The position that is assigned next. */
   get next(): number {
     return this.#next
   }
@@ -26,7 +26,7 @@ export class LogPositions {
     return encodeLogPosition(this.#next++)
   }
 
-  /** From now on gives none before this one. */
+  /** Assigns none before `next` from now on. */
   raise(next: number): void {
     this.#next = Math.max(this.#next, next)
   }

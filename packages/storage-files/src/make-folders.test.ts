@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test('makes what is missing, and tells it from the outermost on', () => {
+test('creates the missing folders and returns them, outermost first', () => {
   mkdirSync(join(root, 'a'))
   const made = makeFolders(join(root, 'a', 'b', 'c'), 0o700)
   expect(made).toEqual([join(root, 'a', 'b'), join(root, 'a', 'b', 'c')])
@@ -20,7 +20,7 @@ test('makes what is missing, and tells it from the outermost on', () => {
   expect(makeFolders(join(root, 'a', 'b', 'c'))).toEqual([])
 })
 
-test('a file on the way is told by its own name', () => {
+test('a file in the path is named in the error', () => {
   writeFileSync(join(root, 'file'), '')
   for (const folder of ['file', 'file/a/b']) {
     expect(() => makeFolders(join(root, folder))).toThrow(
@@ -29,7 +29,7 @@ test('a file on the way is told by its own name', () => {
   }
 })
 
-test('a link to a folder is a folder, and one to nothing is not', () => {
+test('a link to a folder counts as a folder, and one to nothing does not', () => {
   mkdirSync(join(root, 'there'))
   symlinkSync(join(root, 'there'), join(root, 'link'))
   symlinkSync(join(root, 'nowhere'), join(root, 'dangling'))
@@ -37,7 +37,7 @@ test('a link to a folder is a folder, and one to nothing is not', () => {
   expect(() => makeFolders(join(root, 'dangling', 'a'))).toThrow(expect.objectContaining({ code: 'EEXIST' }))
 })
 
-// Node's mkdir with "recursive" never comes back from there.
-test.runIf(process.platform === 'linux')('where nothing can be made, it fails', () => {
+// Node's recursive `mkdir` never returns from here.
+test.runIf(process.platform === 'linux')('fails where nothing can be created', () => {
   expect(() => makeFolders('/proc/monotable/data')).toThrow(expect.objectContaining({ syscall: 'mkdir' }))
 })

@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, and gives the ones that it has made, the outermost first. One by one:
- * Node's own way to make several tries for ever where the system says of a folder that is there that it is not, as it does of
- * one that is to be made in `/proc`.
+ * Creates a folder and its missing parents; returns those that it created, outermost first. It creates them one by one
+ * because Node's recursive `mkdir` retries forever where the system says that an existing folder does not exist, as it
+ * does for a new one in `/proc`.
  */
 export function makeFolders(folder: string, mode?: number): readonly string[] {
   const missing: string[] = []
@@ -15,7 +15,7 @@ export function makeFolders(folder: string, mode?: number): readonly string[] {
   return missing.filter((place) => makeFolder(place, mode))
 }
 
-/** Whether it was made here: another process may have been faster. */
+/** Creates a folder; returns false if another process was faster. */
 function makeFolder(place: string, mode: number | undefined): boolean {
   try {
     mkdirSync(place, { mode })

@@ -4,20 +4,23 @@ import { basename } from 'node:path'
 import { StorageError } from '@monotable/engine'
 import { isError, withSystemFailures } from './storage-failure.ts'
 
-/** A file of ours is known again by so much of it: no other store's begins like it, nor another of the same store. */
+/**
+ * The first bytes by which one of our files is recognized: no file of another store, and no other file of the same
+ * store, begins with the same ones.
+ */
 const startBytes = 64
 
 /**
- * An open file that has to keep its name. The system goes on writing to one that was removed or moved, or that another was
- * moved over; but who opens it by its name, as the worker does, finds nothing, or what is another store's.
+ * An open file that must keep its name. The system goes on writing to a file that was removed, moved or replaced by
+ * another, but whoever opens it by name, as the worker does, finds nothing or another store's file.
  */
 export class NamedFile {
   readonly path: string
   readonly #flags: number
   #handle: number | undefined
-  /** What the file begins with, if it rests. */
+  /** The first bytes of the file, while it rests. */
   #start: Buffer | undefined
-  /** Whether the system says the same of a file by its name and by its handle; not all do. */
+  /** Whether the system reports the same numbers for the file by its name and by its handle; not all systems do. */
   readonly #isTold: boolean
 
   constructor(path: string, flags: number = constants.O_RDONLY) {
@@ -36,15 +39,15 @@ export class NamedFile {
     return this.#handle !== undefined
   }
 
-  /** Closes the file until somebody needs it. What it begins with must not change any more. */
+  /** Closes the file until it is needed again. Its first bytes must not change any more. */
   rest(): void {
     this.#start = withSystemFailures(() => startOf(this.handle))
     this.close()
   }
 
   /**
-   * Makes sure that the file is still in its folder. A store that was made in its place since must not be given what
-   * belongs to this one.
+   * Makes sure that the file is still in its folder. A store that has since been created in its place must not receive
+   * what belongs to this one.
    */
   requireThere(): void {
     if (this.isRemoved) throw fileRemoved(this.path)
@@ -81,17 +84,20 @@ export class NamedFile {
     }
   }
 
-  /** By the numbers by which SQLite, too, knows a file again that it has locks on. */
+  /** Compares the numbers by which SQLite, too, recognizes a file that it has locked. */
   #isNamed(): boolean {
     const handle = this.#handle
     const named = this.#lookUp()
-    // Systems there are that give a file other numbers when it was closed.
+    // Some systems give a file new numbers once it was closed.
     if (handle === undefined) return named !== undefined
     const own = withSystemFailures(() => fstatSync(handle, { bigint: true }))
     return named === 'unknown' || (named?.ino === own.ino && named.dev === own.dev)
   }
 
-  /** What has the name, unless nothing has; a system that refuses to say, or fails to, takes nothing away. */
+  /**
+   * Returns what has the file's name, `undefined` if nothing does, or `unknown` if the system does not say, which does
+   * not count as removed.
+   */
   #lookUp(): BigIntStats | 'unknown' | undefined {
     try {
       return statSync(this.path, { bigint: true, throwIfNoEntry: false })
@@ -101,13 +107,13 @@ export class NamedFile {
   }
 }
 
-/** Says that a file of a store that is open is not where it was. */
+/** Returns the error for a file of an open store that is no longer where it was. */
 export function fileRemoved(path: string): StorageError {
   return new StorageError(
     'IO',
-    `The folder of the store was removed or moved, or the file "${basename(path)}" in it, while it was open: what ` +
-      'is written from now on would be lost. What this process has open can be read until it ends. Put the folder back, or ' +
-      'begin with a new one, and open the store again.',
+    `The folder of the store, or the file "${basename(path)}" in it, was removed or moved while the store was open, ` +
+      'so writes would be lost. Until it ends, this process can still read what it has open. Put the folder back, or ' +
+      'start with a new one, and open the store again.',
   )
 }
 

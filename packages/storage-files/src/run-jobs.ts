@@ -2,30 +2,33 @@ import type { Change, Decision } from '@monotable/engine'
 import type { Outcome } from './commit-queue.ts'
 import type { LogPositions } from './log-positions.ts'
 
-/** A group that has come to this many characters takes in no further job. */
+/** A group that has reached this many characters takes no further job. */
 const groupMaxLength = 4 * 2 ** 20
 
 /** What a job has decided. */
 export interface JobDecision {
   readonly decision: Decision<unknown>
-  /** Whether room comes of it, though it writes. */
+  /** Whether the job makes room although it writes. */
   readonly makesRoom?: boolean
 }
 
-/** Who makes the changes of a group. */
+/** Makes the changes of a group. */
 export interface JobTarget<Decided extends JobDecision> {
   readonly positions: LogPositions
-  /** Why there is room only for what makes some. */
+  /** The failure that leaves room only for jobs that make some; `undefined` if there is no lack of room. */
   readonly lack: unknown
-  /** Whether that is found out anew before anything is refused for it: then the group ends there, and the rest is run again. */
+  /**
+   * Whether to check for room again before a job is refused: then the group ends before that job, and the rest is run
+   * again.
+   */
   asksAgain?(): boolean
   requireWritable(): void
-  /** Makes a change that a job has decided on, or an append; gives how long it is. */
+  /** Makes a change that a job has decided on, or an append; returns its length. */
   write(change: Change, by: Decided | 'append'): number
 }
 
 /**
- * Runs the jobs of a group one after the other, each on what those before it have changed, until the group is large
+ * Runs the jobs of a group one after the other, each on the changes of those before it, until the group is large
  * enough. A job's own failure is its outcome.
  */
 export function runJobs<Decided extends JobDecision>(
@@ -40,7 +43,7 @@ export function runJobs<Decided extends JobDecision>(
     try {
       decided = job()
     } catch (error) {
-      // What this job could not read, the others have perhaps read wrongly.
+      // If this job could not read, the other jobs may have read wrongly.
       target.requireWritable()
       outcomes.push({ error })
       continue
@@ -60,7 +63,7 @@ export function runJobs<Decided extends JobDecision>(
   return outcomes
 }
 
-/** Whether it leaves no more behind than there was. */
+/** Whether the job leaves no more behind than there was. */
 function makesRoom({ decision: { changes, appends = [] }, makesRoom = false }: JobDecision): boolean {
   return makesRoom || (appends.length === 0 && changes.every(({ value }) => value === undefined))
 }

@@ -8,7 +8,7 @@ describe('SQLite', () => {
     ['22.13.0', 'node:sqlite'],
     ['23.0.0', 'node:sqlite'],
   ])('of Node %s is %s', async (version, expected) => {
-    // An older Node than the one that is asked for has none of its own, and says so.
+    // On a Node older than the requested version, which has no SQLite of its own, the error says so.
     const name = await loadSqliteDriver(version).then(
       ({ moduleName }) => moduleName,
       ({ message }: Error) => /needs (\S+),/.exec(message)?.[1],
@@ -17,7 +17,7 @@ describe('SQLite', () => {
   })
 })
 
-describe('a module that is required from several places', () => {
+describe('a module required from several places', () => {
   it('comes from the first that has it', () => {
     const places = ['/nowhere/at/all.js', import.meta.filename]
     const { file, module } = requireFromAny('@photostructure/sqlite', places)
@@ -25,20 +25,20 @@ describe('a module that is required from several places', () => {
     expect(module).toHaveProperty('DatabaseSync')
   })
 
-  it('is asked for by name when none has it, and a bundle is told what to do', () => {
+  it('is named in the error when none has it, which also tells what to do about a bundle', () => {
     const attempt = () => requireFromAny('@nobody/sqlite', ['/nowhere/at/all.js', import.meta.filename])
     expect(attempt).toThrow(
       expect.objectContaining({
         name: 'StorageError',
         code: 'UNAVAILABLE',
         message: expect.stringMatching(
-          /^What is kept in a folder needs @nobody\/sqlite, which cannot be loaded \(Cannot find module '@nobody\/sqlite'\). .* put into one file has to leave it outside/,
+          /^Keeping data in a folder needs @nobody\/sqlite, which cannot be loaded \(Cannot find module '@nobody\/sqlite'\). .* A bundled program has to leave it out/,
         ),
       }),
     )
   })
 
-  it('is one of Node itself from anywhere', () => {
+  it('is found from anywhere if it is part of Node', () => {
     expect(requireFromAny('node:path', ['/nowhere/at/all.js']).module).toHaveProperty('join')
   })
 })

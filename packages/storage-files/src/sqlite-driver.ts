@@ -2,11 +2,11 @@ import * as nodeModule from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { StorageError } from '@monotable/engine'
 
-/** What this package uses of the API that `node:sqlite` and `@photostructure/sqlite` share. */
+/** The part of the API shared by `node:sqlite` and `@photostructure/sqlite` that this package uses. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
-  /** Makes a function that SQL can call. */
+  /** Defines a function that SQL can call. */
   function(name: string, work: (...values: number[]) => number): void
   close(): void
 }
@@ -15,22 +15,27 @@ export interface SqliteStatement {
   run(...parameters: readonly SqliteValue[]): { readonly changes: number | bigint }
   get(...parameters: readonly SqliteValue[]): unknown
   all(...parameters: readonly SqliteValue[]): unknown[]
-  /** Makes rows arrays instead of objects, which takes a microsecond less each; node:sqlite has it from 22.16 on. */
+  /**
+   * Returns rows as arrays instead of objects, which takes a microsecond less each; node:sqlite has it from 22.16 on.
+   */
   setReturnArrays?(enabled: boolean): void
 }
 
 export type SqliteValue = string | number | null
 
-/** SQLite as this process has it. */
+/** The SQLite that this process uses. */
 export interface SqliteDriver {
-  /** What a worker must require to get the same. */
+  /** The module that a worker must require to get the same SQLite. */
   readonly moduleName: string
-  /** The file that it has to be required from. */
+  /** The file from which to require it. */
   readonly file: string
   open(file: string): SqliteDatabase
 }
 
-/** Node's own SQLite where it can be used without a flag (22.13 and later), else the package with the same API. */
+/**
+ * Loads Node's own SQLite where it can be used without a flag (22.13 and later), otherwise the package with the same
+ * API.
+ */
 export async function loadSqliteDriver(nodeVersion = process.versions.node): Promise<SqliteDriver> {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
   const isBuiltIn = major > 22 || (major === 22 && minor >= 13)
@@ -40,7 +45,7 @@ export async function loadSqliteDriver(nodeVersion = process.versions.node): Pro
   return { moduleName, file, open: (path) => new DatabaseSync(path) }
 }
 
-/** Out of a copy: webpack puts `undefined` in the place of a call of `createRequire` that it sees and cannot follow. */
+/** Taken from a copy: webpack replaces a call of `createRequire` that it sees but cannot follow with `undefined`. */
 const { createRequire } = { ...nodeModule }
 
 interface DriverModule {
@@ -48,8 +53,8 @@ interface DriverModule {
 }
 
 /**
- * Where the package may be found from: here, or, if this was put into a bundle that knows nothing of its file or has been
- * moved, from the program and from the folder that it runs in.
+ * Returns files from which the package may be found: this one or, if it is in a bundle that does not know its own file
+ * or was moved, the program and the folder in which it runs.
  */
 function likelyPlaces(): string[] {
   const here: string | undefined = import.meta.url
@@ -58,8 +63,8 @@ function likelyPlaces(): string[] {
 }
 
 /**
- * Requires a module from the first place that has it. Required, not imported: in a program that is no module, Node's
- * loader of modules would start for it alone.
+ * Requires a module from the first place that has it. It is required rather than imported: in a program that is not a
+ * module, importing would start Node's module loader just for this.
  */
 export function requireFromAny(
   moduleName: string,
@@ -73,18 +78,21 @@ export function requireFromAny(
       cause ??= error
     }
   }
-  // What follows its first line is a list of files of ours.
+  // The lines after the first list files of ours.
   const [reason] = String((cause as Error | undefined)?.message).split('\n')
   throw new StorageError(
     'UNAVAILABLE',
-    `What is kept in a folder needs ${moduleName}, which cannot be loaded (${reason}). ` +
-      `Run: npm install ${moduleName}. A program that was put into one file has to leave it outside, and have it ` +
-      'installed where it runs; Node 22.13 and newer have an SQLite of their own and do without.',
+    `Keeping data in a folder needs ${moduleName}, which cannot be loaded (${reason}). ` +
+      `Run: npm install ${moduleName}. A bundled program has to leave it out of the bundle, and needs it installed ` +
+      'where it runs. Node 22.13 and later include SQLite and do not need it.',
     { cause },
   )
 }
 
-/** Node 22 calls its SQLite experimental. That is our affair, not one of whoever opens a database. */
+/**
+ * Suppresses Node 22's warning that its SQLite is experimental: that is our concern, not that of whoever opens a
+ * database.
+ */
 function withoutExperimentalWarning<Result>(load: () => Result): Result {
   const emitWarning = process.emitWarning
   process.emitWarning = ((warning: string | Error, ...details: unknown[]) => {

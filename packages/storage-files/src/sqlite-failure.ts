@@ -6,17 +6,17 @@ const tableLocked = 6
 const corrupt = 11
 const full = 13
 const notADatabase = 26
-/** The wal-index could not grow, which is what a full disk looks like from there. */
+/** The wal-index could not grow: how SQLite's shared memory reports a full disk. */
 const noRoomForSharedMemory = 4874
 
-/** Turns what SQLite threw into a `StorageError`. Anything else that is thrown is our own bug and is left alone. */
+/** Turns what SQLite threw into a `StorageError`. Anything else is a bug of ours and is returned as it is. */
 export function storageFailure(error: unknown): unknown {
   const number = sqliteErrorNumber(error)
   if (number === undefined) return error
   return explained(storageErrorCode(number), error as Error, 'SQLite: ')
 }
 
-/** SQLite's extended result code, if the error is SQLite's. */
+/** Returns SQLite's extended result code; `undefined` if the error is not SQLite's. */
 export function sqliteErrorNumber(error: unknown): number | undefined {
   if (!isError(error)) return undefined
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
@@ -24,14 +24,14 @@ export function sqliteErrorNumber(error: unknown): number | undefined {
   return code === 'ERR_SQLITE_ERROR' ? (numberOfText.get(error.message) ?? anyError) : undefined
 }
 
-/** Whether somebody else has the file. */
+/** Whether somebody else has locked the file. */
 export function isBusy(error: unknown): boolean {
   return ((sqliteErrorNumber(error) ?? 0) & 0xff) === busy
 }
 
 const anyError = 1
 
-/** Deno's SQLite gives no numbers, but SQLite's own texts, which have been the same for decades. */
+/** Deno's SQLite gives no numbers, only SQLite's own messages, which have been the same for decades. */
 const numberOfText: ReadonlyMap<string, number> = new Map([
   ['database is locked', busy],
   ['database table is locked', tableLocked],

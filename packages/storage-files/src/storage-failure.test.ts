@@ -4,13 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { sqliteErrorNumber, storageFailure } from './sqlite-failure.ts'
 import { isFatal, systemFailure } from './storage-failure.ts'
 
-/** An error as code of another realm makes it: what SQLite and the system throw within Jest, and on Deno. */
+/**
+ * Creates an error as another realm does; within Jest and on Deno, the errors of SQLite and of the system are like
+ * this.
+ */
 function foreignError(fields: object): Error {
   return Object.assign(runInNewContext("new Error('from elsewhere')") as Error, fields)
 }
 
 describe('an error of another realm', () => {
-  it('is none of our own class', () => {
+  it('is not an instance of our own class', () => {
     expect(foreignError({})).not.toBeInstanceOf(Error)
   })
 
@@ -19,7 +22,7 @@ describe('an error of another realm', () => {
     [11, 'CORRUPT'],
     [13, 'FULL'],
     [10, 'IO'],
-  ])("of SQLite's, number %i, is told as %s", (errcode, code) => {
+  ])('from SQLite, number %i, is reported as %s', (errcode, code) => {
     const failure = storageFailure(foreignError({ code: 'ERR_SQLITE_ERROR', errcode }))
     expect(failure).toBeInstanceOf(StorageError)
     expect(failure).toMatchObject({ code, message: expect.stringContaining('(SQLite: from elsewhere)') })
@@ -29,7 +32,7 @@ describe('an error of another realm', () => {
     ['ENOSPC', 'FULL', false],
     ['EMFILE', 'UNAVAILABLE', false],
     ['EIO', 'IO', true],
-  ])("of the system's, %s, is told as %s", (systemCode, code, fatal) => {
+  ])('from the system, %s, is reported as %s', (systemCode, code, fatal) => {
     const failure = systemFailure(foreignError({ code: systemCode }))
     expect(failure).toMatchObject({ name: 'StorageError', code })
     expect(isFatal(failure)).toBe(fatal)
@@ -42,7 +45,7 @@ it.each([
   ['file is not a database', 'CORRUPT'],
   ['database or disk is full', 'FULL'],
   ['disk I/O error', 'IO'],
-])('"%s" is told as %s without a number too, as Deno gives none', (text, code) => {
+])('"%s" is reported as %s without a number, too, because Deno gives none', (text, code) => {
   expect(storageFailure(Object.assign(new Error(text), { code: 'ERR_SQLITE_ERROR' }))).toMatchObject({ code })
 })
 

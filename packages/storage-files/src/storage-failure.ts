@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 import { StorageError, type StorageErrorCode } from '@monotable/engine'
 
-/** What may pass; all else is `IO`. Who finds no handle left for a file has done nothing yet. */
+/** Errors that may pass; all others are `IO`. A caller that gets no handle for a file has not done anything yet. */
 const passing: ReadonlyMap<unknown, StorageErrorCode> = new Map([
   ['ENOSPC', 'FULL'],
   ['EDQUOT', 'FULL'],
@@ -10,15 +10,15 @@ const passing: ReadonlyMap<unknown, StorageErrorCode> = new Map([
 ])
 
 /**
- * Turns what the system threw into a `StorageError`: a lack of room or of handles may pass, all else is `IO`. Anything else
- * that is thrown is our own bug and is left alone.
+ * Turns what the system threw into a `StorageError`: a lack of room or of handles may pass, and all else is `IO`. An
+ * error that is not from the system is a bug of ours and is returned as it is.
  */
 export function systemFailure(error: unknown): unknown {
   if (error instanceof StorageError || !isError(error) || !('code' in error)) return error
   return explained(passing.get(error.code) ?? 'IO', error)
 }
 
-/** Does something with files; what the system throws is told in our words. */
+/** Runs `work`, turning errors of the system into `StorageError`s. */
 export function withSystemFailures<Result>(work: () => Result): Result {
   try {
     return work()
@@ -27,44 +27,47 @@ export function withSystemFailures<Result>(work: () => Result): Result {
   }
 }
 
-/** Says in our words what an error of another means. */
+/** Wraps an error in a `StorageError` that explains it. */
 export function explained(code: StorageErrorCode, cause: Error, source = ''): StorageError {
   return new StorageError(code, `${failureMeaning[code]} (${source}${cause.message})`, { cause })
 }
 
-/** Whether nothing may be acknowledged any more after this failure: what is on disk is no longer known. */
+/**
+ * Whether nothing may be acknowledged any more after this failure, because the contents of the disk are no longer
+ * known.
+ */
 export function isFatal(error: unknown): boolean {
   return error instanceof StorageError && (error.code === 'IO' || error.code === 'CORRUPT')
 }
 
-/** Whether no file can be opened just now, which may pass. */
+/** Whether no file can be opened at the moment, which may pass. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'UNAVAILABLE'
 }
 
-/** Whether it is a lack of room, which may pass. */
+/** Whether the failure is a lack of room, which may pass. */
 export function isFull(error: unknown): boolean {
   return error instanceof StorageError && error.code === 'FULL'
 }
 
 /**
- * Whether it is an error, of whichever realm: within Jest, and on Deno, those of SQLite and of the system are made by
- * another `Error` than ours.
+ * Whether the value is an error of any realm: within Jest and on Deno, the errors of SQLite and of the system come from
+ * a different `Error` class than ours.
  */
 export function isError(value: unknown): value is Error {
   return types.isNativeError(value)
 }
 
-/** What the codes mean. */
+/** The meaning of each code. */
 export const failureMeaning: Readonly<Record<StorageErrorCode, string>> = {
   CLOSED: 'The store was closed.',
   LOCKED: 'Another process is using the store.',
-  CORRUPT: 'What is stored is damaged and cannot be read; restore it from a backup.',
+  CORRUPT: 'The stored data is damaged and cannot be read; restore it from a backup.',
   NEWER_FORMAT: 'The store was written by a newer version.',
   OLDER_FORMAT: 'The store was written by a version that is too old.',
   OTHER_STORE: 'A store of another kind has its data there.',
   FULL: 'There is no room left on the disk; nothing was written. Make room and try again.',
-  IO: 'The system refused to read or write; nothing more will be written until the store is opened again.',
+  IO: 'The system refused to read or write; nothing more is written until the store is opened again.',
   NO_SPACE: 'There is no such space.',
-  UNAVAILABLE: 'The store cannot be used just now.',
+  UNAVAILABLE: 'The store is not available right now.',
 }

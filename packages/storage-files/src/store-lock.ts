@@ -3,17 +3,17 @@ import { StorageError } from '@monotable/engine'
 import { loadSqliteDriver, type SqliteDriver } from './sqlite-driver.ts'
 import { isBusy, storageFailure } from './sqlite-failure.ts'
 
-/** Has nothing in it, and stays when the store is closed. */
+/** An empty file that stays when the store is closed. */
 export const lockFileName = 'lock.sqlite'
 
-/** Says that a folder, or a file, is ours until it is released. */
+/** A lock on a folder or a file that is held until it is released. */
 export interface StoreLock {
   release(): void
 }
 
 /**
- * Takes a folder for one store alone, at once if SQLite was loaded already. The lock is on a file beside the data, so that
- * those are left open to other threads.
+ * Locks a folder for one store; synchronously if the caller passes a driver. The lock is on a file beside the data, so
+ * that other threads can still open the data files.
  */
 export async function lockFolder(folder: string, driver?: SqliteDriver): Promise<StoreLock> {
   try {
@@ -24,8 +24,8 @@ export async function lockFolder(folder: string, driver?: SqliteDriver): Promise
 }
 
 /**
- * Takes a file for this process alone, and makes it if it is not there; gives nothing when somebody has it. Nothing may be
- * in the file.
+ * Locks a file for this process, creating it if necessary; returns `undefined` if somebody else has it. The file must
+ * be empty.
  */
 export async function lockFile(file: string): Promise<StoreLock | undefined> {
   try {
@@ -37,8 +37,8 @@ export async function lockFile(file: string): Promise<StoreLock | undefined> {
 }
 
 /**
- * The lock is an exclusive transaction on an empty SQLite file, that is, a lock of the operating system: it ends with
- * the process however that ends. Nothing is written, so that a full disk can be locked, too.
+ * Locks a file with an exclusive transaction on it as an empty SQLite file, that is, with a lock of the operating
+ * system: it ends with the process, however that ends. Nothing is written, so this works on a full disk, too.
  */
 function lockWith(driver: SqliteDriver, file: string): StoreLock {
   let database: ReturnType<SqliteDriver['open']> | undefined
@@ -52,12 +52,11 @@ function lockWith(driver: SqliteDriver, file: string): StoreLock {
   return { release: () => database.close() }
 }
 
-/** Says that a store is open already. */
+/** Returns the error for a store that is already open. */
 export function folderLocked(folder: string, cause: unknown): StorageError {
   return new StorageError(
     'LOCKED',
-    `The store in ${folder} is open already, in this or another process. ` +
-      'Only one can have it: close the other one, or use another folder.',
+    `The store in ${folder} is already open, in this or another process. Close it there, or use another folder.`,
     { cause },
   )
 }

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { withSystemFailures } from './storage-failure.ts'
 
-/** Makes the names in a folder durable, where the system has such a thing; Windows has not. */
+/** Makes the names in a folder durable on systems where that is possible; on Windows it is not. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-/** The names in a folder, made durable as `syncFolder` does, but held open: that never lacks a handle. */
+/** Makes the names in a folder durable, as `syncFolder` does, but holds the folder open and so never lacks a handle. */
 export class FolderNames {
   #handle: number | undefined
 
@@ -26,7 +26,7 @@ export class FolderNames {
   }
 }
 
-/** Makes durable what was written to a file, by whoever has. */
+/** Makes everything written to a file durable, whoever wrote it. */
 export function syncFile(path: string): void {
   withSystemFailures(() => sync(path, 'r+'))
 }

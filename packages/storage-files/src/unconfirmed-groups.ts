@@ -1,11 +1,11 @@
 import type { RecordKey } from '@monotable/engine'
 
-/** A group that was written: what it has changed. */
+/** A group that was written, with its changes. */
 export interface WrittenGroup {
   readonly changes: readonly RecordKey[]
 }
 
-/** The groups that were written and that the disk has not confirmed, the oldest first. */
+/** The groups that were written but not yet confirmed by the disk, oldest first. */
 export class UnconfirmedGroups<Written extends WrittenGroup> {
   #groups: { readonly written: Written; readonly confirmed: Promise<void> }[] = []
 
@@ -13,14 +13,14 @@ export class UnconfirmedGroups<Written extends WrittenGroup> {
     return this.#groups.length === 0
   }
 
-  /** When all are confirmed; `undefined` if they are. */
+  /** Resolves when all groups are confirmed; `undefined` if they already are. */
   get confirmed(): Promise<void> | undefined {
     return this.#groups.at(-1)?.confirmed
   }
 
   /**
-   * Adds one that counts once `synced` resolves. If it fails, so do all behind it: `takeBack` is given them, and throws what
-   * those are told who wait for them.
+   * Adds a group that is confirmed when `synced` resolves. If that fails, so do all groups behind it: `takeBack`
+   * receives them all, and throws the error that their waiters see.
    */
   add(
     written: Written,
@@ -41,7 +41,7 @@ export class UnconfirmedGroups<Written extends WrittenGroup> {
     return confirmed
   }
 
-  /** What has to be waited for by who has read what such changes made. */
+  /** Returns what a caller has to wait for that has read the result of such changes. */
   confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
     if (this.#groups.length === 0) return undefined
     return this.#groups.findLast(({ written }) => written.changes.some(isMeant))?.confirmed

@@ -2,8 +2,8 @@ import type { ByteString, SpaceId } from '@monotable/engine'
 import type { FramedChange, JournalChange } from '@monotable/storage-files'
 
 /*
- * Which spaces there are is written to the log as changes of a space that nobody sees: a name is its sort, and the number
- * of the space its document; where there is none, the space was dropped.
+ * The list of spaces is written to the log as changes to a hidden space: the sort key is the name of a space, and the
+ * document its number. A removal means that the space was dropped.
  */
 
 /** No space has this number. */
@@ -20,14 +20,14 @@ export function spaceDropped(name: SpaceId): JournalChange {
 }
 
 /**
- * Ends a file that another one follows, with the checksums of its blocks: a version that does not know of them takes it for
- * the end of a space that there is not.
+ * Returns the change that ends a file when another one follows, with the checksums of the file's blocks. A version that
+ * does not know of checksums takes it for the end of a space that does not exist.
  */
 export function fileEnd(sums: ByteString): JournalChange {
   return { space: catalogueNumber, partition: '', sort: sums, value: undefined }
 }
 
-/** The checksums that a change ends a file with. */
+/** Returns the checksums in a change that ends a file; `undefined` for any other change. */
 export function fileEndSums({ space, partition, sort }: FramedChange): ByteString | undefined {
   return space === catalogueNumber && partition === '' ? sort : undefined
 }

@@ -8,7 +8,10 @@ import type { LogSpaces } from './log-spaces.ts'
 import type { LogWriter } from './log-writer.ts'
 import { decodeRecordPlace } from './record-place.ts'
 
-/** So much is moved at a time, where a change takes as long as so many bytes; and so many are looked at in one turn. */
+/**
+ * How many bytes are moved at a time, with the cost of a change expressed in bytes, and how many changes are looked at
+ * in one turn.
+ */
 const movedBytesAtATime = 128 * 1_024
 const changeCostBytes = 300
 const lookedAtATime = 500
@@ -17,12 +20,12 @@ export interface Cleaning {
   readonly segment: Segment
   readonly spaces: LogSpaces
   readonly writer: LogWriter
-  /** How many times as much is done at a time. */
+  /** How many times the usual amount to do at a time. */
   pace(): number
   isStopped(): boolean
 }
 
-/** Writes what is still needed of a file to the end of the log; tells whether it came to the end of the file. */
+/** Moves what is still needed of a file to the end of the log; returns whether it reached the end of the file. */
 export async function cleanSegment({ segment, spaces, writer, pace, isStopped }: Cleaning): Promise<boolean> {
   const bytes = Buffer.allocUnsafeSlow(segment.end)
   const file = bytes.subarray(0, await segment.readAllInto(bytes))
@@ -34,7 +37,7 @@ export async function cleanSegment({ segment, spaces, writer, pace, isStopped }:
     return place.segment === segment.id && place.start === docStart
   }
   const move = (changes: readonly FramedChange[]) =>
-    // Looked at once more: they may have been written meanwhile.
+    // Checks again, because the records may have been written meanwhile.
     writer.add(() => {
       const needed = changes.filter(isNeeded).map((change) => changeOf(change, file, spaces))
       return { decision: { changes: needed, answer: undefined }, makesRoom: true }
@@ -63,7 +66,7 @@ export async function cleanSegment({ segment, spaces, writer, pace, isStopped }:
   return true
 }
 
-/** The changes of a file's frames; what it had in it before it was used anew has lower numbers. */
+/** Yields the changes of a file's frames; frames from before the file was reused have lower numbers. */
 function* changesOf(file: Buffer): Generator<FramedChange> {
   let at = 0
   let number: number | undefined

@@ -24,7 +24,7 @@ const damaged = join(root, 'damaged')
 const options = { segmentBytes: 500, cacheMaxBytes: 0, durability: 'full' } as const
 const partition = 'p'.repeat(16)
 
-/** What the store held after each write, in order, the last first. */
+/** The contents of the store after each write, last first. */
 const states: string[] = []
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await storage.mutate([], () => ({ changes: [change, { ...change, space: 't' }], answer: undefined }))
     states.unshift(await stateOf(storage))
   }
-  // As a process leaves it that is killed; so short a log has no checkpoint.
+  // As a killed process leaves it; so short a log has no checkpoint.
   cpSync(join(root, 'written'), whole, { recursive: true })
   await storage.close()
   cpSync(join(root, 'written'), closed, { recursive: true })
@@ -53,7 +53,7 @@ async function stateOf(storage: Storage): Promise<string> {
   )
 }
 
-/** Opens a copy to which something was done; gives which state it has: the last is 0, the one before it 1. */
+/** Opens a damaged copy; returns the number of the state that it has: the last is 0, the one before it 1. */
 async function outcomeOf(damage: (folder: string) => void, from = whole): Promise<number | string> {
   rmSync(damaged, { recursive: true, force: true })
   cpSync(from, damaged, { recursive: true })
@@ -79,16 +79,19 @@ function put(storage: Storage, sort: string, value?: RecordValue): Promise<void>
 const filesOf = () => readdirSync(whole).filter((name) => name.startsWith('log-'))
 const lastFile = () => filesOf().findLast((name) => name !== 'log-index') as string
 
-/** What a file has without the zeros at its end. */
+/** Returns the contents of a file without the zeros at its end. */
 function writtenBytes(name: string): Buffer {
   const bytes = readFileSync(join(whole, name))
   return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)
 }
 
-/** What the last file has behind the other frames cannot be told from what was never acknowledged, unless it is another's. */
+/**
+ * At the end of the last file, damage looks like a write that was never acknowledged, unless another store's file is
+ * there.
+ */
 const expectedFor = (name: string) => (name === lastFile() ? [0, 1, 'CORRUPT'] : ['CORRUPT'])
 
-it('a byte that is another than was written, anywhere, is noticed', async () => {
+it('a changed byte is noticed wherever it is', async () => {
   const place = fc.record({ file: fc.nat(), at: fc.nat(), bit: fc.nat(7) })
   await fc.assert(
     fc.asyncProperty(place, async ({ file, at, bit }) => {
@@ -102,7 +105,7 @@ it('a byte that is another than was written, anywhere, is noticed', async () => 
   )
 })
 
-it('such a byte is noticed before the checkpoint too, as soon as it is read', async () => {
+it('a changed byte before the checkpoint is noticed as soon as it is read, too', async () => {
   const place = fc.record({ file: fc.nat(), at: fc.nat(), bit: fc.nat(7) })
   const files = readdirSync(closed).filter((name) => /^log-\d/.test(name))
   await fc.assert(
@@ -128,7 +131,7 @@ it('a file that ends too early is noticed', async () => {
   }
 })
 
-it('a file that is missing, or another one’s, is noticed, and that of another store is left as it is', async () => {
+it('a missing or exchanged file is noticed, and a file of another store is left as it is', async () => {
   for (const name of filesOf())
     expect(await outcomeOf((folder) => rmSync(join(folder, name)))).toBe('CORRUPT')
   const swap = (folder: string) => {
@@ -154,7 +157,7 @@ describe('a file of more than a hundred blocks', () => {
   const sorts = Array.from({ length: 12 }, (_, i) => String(i).padStart(2, '0'))
   const docOf = (sort: string) => JSON.stringify(sort.repeat(20_000))
   let bytes: Buffer
-  /** Where the frame begins that ends the file; it is so long that the place is not in the block that it begins in. */
+  /** Where the frame that ends the file begins. It is so long that this number, at its end, is in a later block. */
   let end: number
 
   beforeAll(async () => {
@@ -190,26 +193,26 @@ describe('a file of more than a hundred blocks', () => {
     return outcomes
   }
 
-  it('gives no document of a block that is lost, be it the first one, or the one in which its end begins', async () => {
+  it('returns no document from a lost block, even if that is the first one or the one in which the end frame begins', async () => {
     const first = await documentsOf((file) => file.fill(0, 0, 4_096))
     expect(first).toEqual(sorts.map((_, i) => (i === 0 ? 'CORRUPT' : 'right')))
     const last = await documentsOf((file) => file.fill(0, end - 100, end + 100))
     expect(last).toEqual(sorts.map(() => 'CORRUPT'))
   })
 
-  it('is read if a version that writes no ends has written over it, and left a part of one', async () => {
+  it('can be read if a version that writes no end frames has overwritten it and left part of one', async () => {
     const spaceMade = bytes.subarray(0, 78)
     expect(await documentsOf((file) => spaceMade.copy(file, end))).toEqual(sorts.map(() => 'right'))
   })
 })
 
-it('a file without an end, as a full disk leaves it, is read whatever it ends with', async () => {
+it('a file without an end frame, as a full disk leaves it, can be read whatever it ends with', async () => {
   const path = join(root, 'endless')
   const storage = await openLogStorage({ path, ...options })
   await storage.createSpace('s')
   const value = { doc: JSON.stringify('d'.repeat(options.segmentBytes - 200)), sizeBytes: 1 }
   await put(storage, 'first', value)
-  // Read as a number, it is 78, where the frame of the first one begins.
+  // Read as a number, this is 78, where the frame of the first document begins.
   await put(storage, 'N\0\0\0')
   await put(storage, 'second', value)
   await put(storage, 'third', value)
@@ -226,7 +229,7 @@ it('a file without an end, as a full disk leaves it, is read whatever it ends wi
   await opened.close()
 })
 
-it('a store of a newer version says so', async () => {
+it('a store of a newer version is reported as such', async () => {
   const newer = (folder: string) => {
     const head = encodePiece('head', Buffer.from(JSON.stringify({ format: 99 })))
     writeFileSync(join(folder, 'log-index'), head)

@@ -31,7 +31,7 @@ afterEach(() => {
   systemCalls.onCall = () => {}
 })
 
-/** Each document has a file, of which three are held open beside the last. */
+/** Opens a store in which each document has its own file; three files are held open besides the last. */
 function openStore(): Promise<Storage> {
   return openLogStorage({ path, segmentBytes: 500, cacheMaxBytes: 0, openFilesMax: 3 })
 }
@@ -52,7 +52,7 @@ async function openFull(): Promise<Storage> {
   return storage
 }
 
-/** Has nobody open what is meant; gives how often somebody has tried. */
+/** Makes opening the matching files fail; returns a count of the attempts. */
 function refuseToOpen(isMeant: (name: string) => boolean): { tries: number } {
   const refused = { tries: 0 }
   systemCalls.onCall = ({ name, path = '' }) => {
@@ -65,11 +65,11 @@ function refuseToOpen(isMeant: (name: string) => boolean): { tries: number } {
 
 const isLogFile = (name: string) => /^log-\d+$/.test(name)
 const logFiles = () => readdirSync(path).filter(isLogFile)
-/** The greatest number of a file that is written to, or was. */
+/** Returns the greatest number that a file being written has had. */
 const lastFile = () =>
   Math.max(...logFiles().map((name) => (statSync(join(path, name)).size > 0 ? Number(name.slice(4)) : 0)))
 
-it('few files are held open, however many there are', async () => {
+it('only a few files are held open, however many there are', async () => {
   let open = 0
   let most = 0
   systemCalls.onCall = ({ name }) => {
@@ -85,12 +85,12 @@ it('few files are held open, however many there are', async () => {
     storage = await openStore()
   }
   await storage.close()
-  // Three, the last file, the folder, and what is open for a moment.
+  // Three files, the last one, the folder, and what is open for a moment.
   expect(most).toBeLessThanOrEqual(7)
   expect(open).toBe(0)
 })
 
-it('where none can be opened any more, one that is open is closed for it', async () => {
+it('when no more files can be opened, an open one is closed first', async () => {
   const storage = await openFull()
   let free = 0
   systemCalls.onCall = ({ name, path = '' }) => {
@@ -106,7 +106,7 @@ it('where none can be opened any more, one that is open is closed for it', async
   await storage.close()
 })
 
-it('a document whose file cannot be opened is refused alone, and can be read later', async () => {
+it('only a document whose file cannot be opened is refused, and it can be read later', async () => {
   const storage = await openFull()
   refuseToOpen(isLogFile)
   await expect(docAt(storage, 2)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -121,7 +121,7 @@ it('a document whose file cannot be opened is refused alone, and can be read lat
 
 it('a file that cannot be begun is begun later', async () => {
   const storage = await openFull()
-  // No file goes meanwhile, to be used again.
+  // Keeps files from being freed and reused meanwhile.
   const snapshot = await storage.snapshot()
   const before = lastFile()
   const refused = refuseToOpen(isLogFile)
@@ -149,7 +149,7 @@ it('a checkpoint that cannot be begun is written later', async () => {
   await storage.close()
 })
 
-it('a file that was exchanged while it was closed is not taken for its own', async () => {
+it("a file that was replaced while it was closed is not taken for the store's own", async () => {
   const storage = await openFull()
   const file = join(path, 'log-2')
   mkdirSync(join(path, 'away'))

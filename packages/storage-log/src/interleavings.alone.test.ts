@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openLogStorage } from './open-log-storage.ts'
+import { copyAsKilled } from './testing/copy-as-killed.ts'
 import { type OnCall, systemCalls } from './testing/failing-calls.ts'
 
 vi.mock('node:fs', async (load) =>
@@ -39,7 +40,7 @@ async function put(storage: Storage, space: string, sort: string, doc = sort): P
 const docsOf = async (storage: Storage, space: string) =>
   (await storage.range({ space, within: {} })).records.map(({ doc }) => doc)
 
-/** Holds the calls that are meant, from now on until the next are awaited by nobody. */
+/** Holds back matching calls until `release` is called. */
 function holdCalls(isMeant: (name: string, path: string | undefined) => boolean) {
   let release = () => {}
   let begun = () => {}
@@ -58,21 +59,21 @@ function holdCalls(isMeant: (name: string, path: string | undefined) => boolean)
   return { isBegun, release: () => release() }
 }
 
-/** Opens a store whose log is long enough for a checkpoint, which is begun when `wake` is called. */
+/** Opens a store with a log long enough for a checkpoint, which begins when `wake` is called. */
 async function openBeforeCheckpoint(): Promise<{ storage: Storage; wake(): Promise<void> }> {
   const storage = await openLogStorage({ path, ...small })
   const snapshot = await storage.snapshot()
-  // Each is a frame; who makes a space begins no file.
+  // Each space is a frame, but creating one does not begin a file.
   for (let i = 0; i < 20; i++) await storage.createSpace(`${i}`.padStart(60, 's'))
   systemCalls.syncMs = 40
   await storage.createSpace('s')
   return { storage, wake: () => snapshot.release() }
 }
 
-/** What a store has that finds what a killed process leaves now. */
+/** Returns the spaces of a store opened on what a process killed now would leave. */
 async function spacesAsKilled(): Promise<readonly string[]> {
   const copy = `${path}-copy`
-  cpSync(path, copy, { recursive: true })
+  copyAsKilled(path, copy)
   const storage = await openLogStorage({ path: copy, ...small })
   try {
     return await storage.listSpaces()
@@ -84,7 +85,7 @@ async function spacesAsKilled(): Promise<readonly string[]> {
 it.each([
   ['being made', 't', (storage: Storage) => storage.createSpace('t')],
   ['being dropped', 's', (storage: Storage) => storage.dropSpace('s')],
-])('a checkpoint that is begun while a space is %s knows of that', async (_, name, work) => {
+])('a checkpoint begun while a space is %s takes that into account', async (_, name, work) => {
   const { storage, wake } = await openBeforeCheckpoint()
   const indexBefore = statSync(join(path, 'log-index')).ino
   const held = holdCalls((call) => call === 'fdatasync')
@@ -111,13 +112,13 @@ async function writeUntilCleaned(storage: Storage): Promise<void> {
   )
 }
 
-it('counts off a large space once, though it is stopped on the way', async () => {
+it('counts off a large space only once, even if it is stopped on the way', async () => {
   const storage = await openLogStorage({ path, ...small })
   for (const space of ['s', 'large']) await storage.createSpace(space)
   const value = { doc: 'x', sizeBytes: 1 }
   const kept = Array.from({ length: 2_000 }, (_, i) => ({ space: 's', partition, sort: `${i}`, value }))
   const large = Array.from({ length: 4_000 }, (_, i) => ({ space: 'large', partition, sort: `${i}`, value }))
-  // One file has all of them.
+  // All of its records are in one file.
   await Promise.all([
     storage.mutate([], () => ({ changes: [...kept, ...large], answer: undefined })),
     put(storage, 's', 'again', 'y'.repeat(300_000)),
@@ -129,7 +130,7 @@ it('counts off a large space once, though it is stopped on the way', async () =>
   await storage.close()
 })
 
-it('a snapshot of the moment when a space was dropped does not need what that had', async () => {
+it('a snapshot taken when a space was just dropped does not need what that space contained', async () => {
   const storage = await openLogStorage({ path, ...small })
   for (const space of ['s', 't']) await storage.createSpace(space)
   await Promise.all([
@@ -145,11 +146,11 @@ it('a snapshot of the moment when a space was dropped does not need what that ha
   await storage.close()
 })
 
-it('files are cleaned though so much is written during each checkpoint that the next would be due', async () => {
+it('files are cleaned even if each checkpoint takes long enough for the next one to be due', async () => {
   const storage = await openLogStorage({ path, ...small })
   await storage.createSpace('s')
   let kept = 0
-  // Each is a file, of which little is needed soon.
+  // Each put fills a file, of which little is needed soon after.
   const putFile = async () => {
     await Promise.all([put(storage, 's', `${++kept}`), put(storage, 's', 'again', 'y'.repeat(20_000))])
   }

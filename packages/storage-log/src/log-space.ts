@@ -14,7 +14,10 @@ import { type DocumentMemory, type HeldDocument, heldTextOf } from './document-m
 import type { LiveBytes } from './log/live-bytes.ts'
 import type { RecordPlace } from './record-place.ts'
 
-/** A record as an index holds it: its size, and in place of its document where that stands in the log, perhaps with it. */
+/**
+ * A record as an index holds it. In place of its document it has the document's place in the log, followed by the
+ * document if that is held in memory.
+ */
 export interface PlacedRecord extends RecordValue {
   readonly doc: HeldDocument
 }
@@ -27,13 +30,13 @@ export interface SpaceShare {
   read(place: RecordPlace): string
 }
 
-/** The records of a space by their keys, in memory; their documents are in the log. */
+/** The records of a space by key, in memory; their documents are in the log. */
 export class LogSpace {
   readonly name: SpaceId
   readonly number: number
   readonly index: OrderedIndex
   readonly #share: SpaceShare
-  /** From where on its records still count as needed, when it was dropped. */
+  /** For a dropped space: where the records begin that still count as needed. */
   #neededFrom: Position | undefined
 
   constructor(
@@ -47,7 +50,7 @@ export class LogSpace {
     this.#share = share
   }
 
-  /** Puts a record at a place, or removes what is there; gives what was there before. */
+  /** Puts a record at a place or removes it; returns what was there before. */
   set(place: Position, record: PlacedRecord | undefined): PlacedRecord | undefined {
     const { live, memory } = this.#share
     const keyBytes = place.partition.length + place.sort.length
@@ -83,7 +86,7 @@ export class LogSpace {
     )
   }
 
-  /** Reads a document from the log, and holds it if there is room. */
+  /** Reads a document from the log, and keeps it in memory if there is room. */
   #fetch(place: Position, { doc, sizeBytes }: PlacedRecord): string {
     const { memory, read } = this.#share
     const text = read(doc)
@@ -95,7 +98,10 @@ export class LogSpace {
     return text
   }
 
-  /** Has some more of the records count as needed no more; tells whether others are left. Without them it is empty. */
+  /**
+   * Stops counting some more of the records as needed; returns whether there are more. When none are left, the index is
+   * empty.
+   */
   forgetSome(maxRecords: number): boolean {
     const { records, more } = this.placedRecords({ low: this.#neededFrom }, maxRecords)
     for (const { partition, sort, doc } of records) {
@@ -108,12 +114,12 @@ export class LogSpace {
     return more
   }
 
-  /** Has all of them count so, and gives back their memory. */
+  /** Stops counting all records as needed, and frees their memory. */
   forget(): void {
     this.forgetSome(Number.MAX_SAFE_INTEGER)
   }
 
-  /** Some records, as they are held. */
+  /** Returns records as the index holds them. */
   placedRecords(
     interval: Interval,
     maxRecords: number,

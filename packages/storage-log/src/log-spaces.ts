@@ -7,11 +7,11 @@ import { LogSpace, type SpaceShare } from './log-space.ts'
 export interface SpacesState {
   readonly spaces: readonly LogSpace[]
   readonly live: LiveBytes
-  /** How much memory its documents took. */
+  /** The length of the documents held in memory. */
   readonly memoryLength: number
 }
 
-/** The spaces that there are, by name and by number, and how much of the log they need. */
+/** The existing spaces by name and by number, and how much of the log they need. */
 export class LogSpaces {
   readonly #share: SpaceShare
   readonly #pool = new PagePool()
@@ -35,7 +35,7 @@ export class LogSpaces {
     return [...this.#byName.values()]
   }
 
-  /** The greatest number that a space has had; none is given twice. */
+  /** The greatest number that a space ever had; none is assigned twice. */
   get lastNumber(): number {
     return this.#lastNumber
   }
@@ -65,7 +65,7 @@ export class LogSpaces {
     return space
   }
 
-  /** Takes a space away; what it has still counts as needed, until it is told to forget that. */
+  /** Removes a space; its records count as needed until it is told to forget them. */
   remove(name: SpaceId): LogSpace | undefined {
     const space = this.#byName.get(name)
     this.#byName.delete(name)
@@ -73,12 +73,12 @@ export class LogSpaces {
     return space
   }
 
-  /** Gives the memory of removed spaces back. */
+  /** Frees the memory of removed spaces. */
   trim(): void {
     this.#pool.trim()
   }
 
-  /** The state of now, which later changes leave as it is. */
+  /** Returns the current state, which later changes do not affect. */
   fork(): SpacesState {
     const spaces = this.all.map((space) => this.#forked(space))
     return { spaces, live: this.live.copy(), memoryLength: this.memory.length }

@@ -30,7 +30,7 @@ export interface LogStorageParts {
   release(): void
 }
 
-/** A store whose data is a log. Where each record stands in it is known in memory. */
+/** A store whose data is a log. It keeps in memory where each record is. */
 export class LogStorage implements Storage {
   readonly #parts: LogStorageParts
   #closing: Promise<void> | undefined
@@ -91,7 +91,7 @@ export class LogStorage implements Storage {
     const { spaces, writer } = this.#writable()
     return writer.add(() => {
       const decision = decide(this.#guard(() => this.#readAll(keys)))
-      // All or none: whatever can fail must do so before the first change.
+      // All or nothing: whatever can fail must fail before the first change.
       for (const change of decision.changes) {
         spaces.require(change.space)
         requireKeyLength(change)
@@ -144,7 +144,7 @@ export class LogStorage implements Storage {
     await upkeep.stop()
     await writer.drain()
     try {
-      // Who has removed the whole folder, at the end of a test say, hears nothing.
+      // If the whole folder was removed, at the end of a test say, nothing is reported.
       if (log.isTorn) log.requireThere()
       await upkeep.finish()
     } finally {
@@ -158,14 +158,16 @@ export class LogStorage implements Storage {
     return keys.map((key) => spaces.require(key.space).find(key))
   }
 
-  /** Until when nobody may hear of what is in a space, or in one partition of it. */
+  /**
+   * Returns what a reader has to wait for before it may answer with the contents of a space, or of one partition of it.
+   */
   #confirmation(space: SpaceId, partition: ByteString | undefined): Promise<void> | undefined {
     return this.#parts.writer.confirmation(
       (change) => change.space === space && (partition === undefined || change.partition === partition),
     )
   }
 
-  /** Runs a read; says what went wrong in our words. */
+  /** Runs a read; failures become `StorageError`s. */
   #guard<Result>(work: () => Result): Result {
     try {
       return work()
@@ -190,7 +192,7 @@ class LogSnapshot implements StorageSnapshot {
   readonly #store: LogStorage
   readonly #onRelease: () => void
   #state: SpacesState | undefined
-  /** What is done with the state, which it stays for. */
+  /** The operation that is using the state, during which the state must stay. */
   #use: Promise<void> | undefined
 
   constructor(store: LogStorage, state: SpacesState, onRelease: () => void) {
@@ -205,7 +207,7 @@ class LogSnapshot implements StorageSnapshot {
     return state
   }
 
-  /** Does something with the state of a snapshot, one call at a time. */
+  /** Runs `work` with the state of a snapshot, one call at a time. */
   static use(snapshot: StorageSnapshot, store: LogStorage, work: (state: SpacesState) => Promise<void>) {
     const state = LogSnapshot.stateOf(snapshot, store)
     const use = work(state)

@@ -18,31 +18,34 @@ import type { LogEnd, SegmentLog } from './log/segment-log.ts'
 import type { LogSpace, PlacedRecord } from './log-space.ts'
 import type { LogSpaces } from './log-spaces.ts'
 
-/** So long after something was written it is made sure that the files are still there. */
+/** How long after a write to check that the files are still there. */
 const lookAfterMs = 2_000
 
 export interface LogWriterParts {
   readonly log: SegmentLog
   readonly spaces: LogSpaces
   readonly durability: Durability
-  /** Which store the frames belong to. */
+  /** The store that the frames belong to. */
   readonly store: number
   /** The number of the last frame. */
   readonly number: number
   readonly nextPosition: number
-  /** Called when there may be something to clean: the next file was begun, or a while after a write, or the disk is full. */
+  /**
+   * Called when there may be something to clean: when the next file was begun, some time after a write, or when the
+   * disk is full.
+   */
   wakeUpkeep(): void
 }
 
-/** Reads and decides; what it throws refuses only itself. */
+/** Reads and decides; if it throws, only this decision is refused. */
 type Decide = () => JobDecision
 
-/** A decision, and whether room comes of it, though it writes. */
+/** A decision, and whether it makes room although it writes. */
 export interface LogDecision<Answer> extends JobDecision {
   readonly decision: Decision<Answer>
 }
 
-/** A change that was made, and what was there before it. */
+/** A change that was made, and what was there before. */
 interface Made extends RecordKey {
   readonly target: LogSpace
   readonly before: PlacedRecord | undefined
@@ -51,32 +54,32 @@ interface Made extends RecordKey {
 /** A group that was written. */
 interface Written {
   readonly changes: Made[]
-  /** Where its frame begins in its file. */
+  /** Where the group's frame begins in its file. */
   readonly start: number
 }
 
-/** How far the log has come, and what it counts. */
+/** How far the log has come, with the counters at that point. */
 export interface LogMark extends LogEnd {
   readonly number: number
   readonly nextPosition: number
 }
 
 /**
- * All writing. A group of changes is one frame at the end of the log, and is acknowledged when it is durable there; the
- * indexes say at once where the new documents stand. What fails is taken back whole.
+ * Does all writing. A group of changes is one frame at the end of the log, and is acknowledged when it is durable
+ * there; the indexes point to the new documents at once. A group that fails is undone as a whole.
  */
 export class LogWriter {
   readonly #parts: LogWriterParts
   readonly #positions: LogPositions
   readonly #queue = new CommitQueue<Decide>({
     commit: (decides) => this.#commit(decides),
-    // The next file is begun when all before it is durable.
+    // The next file is begun when everything before it is durable.
     wantsQuiet: () => this.#parts.log.isFull,
     seal: () => this.#rotate(),
     room: () => undefined,
   })
   #number: number
-  /** Whether all that was written is durable for certain, though nobody waited for it. */
+  /** Whether everything written is certainly durable, even if no group waited for that. */
   #isSealed = false
   readonly #unconfirmed = new UnconfirmedGroups<Written>()
   #look: NodeJS.Timeout | undefined
@@ -98,7 +101,7 @@ export class LogWriter {
     return this.#queue.add(decide)
   }
 
-  /** Does something between two groups, when all before it is durable. */
+  /** Runs `work` between two groups, when everything before it is durable. */
   alone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     return this.#queue.addAlone(async () => {
       this.requireWritable()
@@ -110,7 +113,7 @@ export class LogWriter {
     })
   }
 
-  /** Writes changes that are no record's, within `alone`; they are durable then. */
+  /** Writes changes that do not belong to a record, within `alone`; they are durable when it resolves. */
   async write(changes: readonly JournalChange[]): Promise<void> {
     const { log, durability } = this.#parts
     log.requireThere()
@@ -130,7 +133,7 @@ export class LogWriter {
     }
   }
 
-  /** Waits until the disk has all that was written, and nothing was taken back. */
+  /** Waits until the disk has everything written; throws if anything was taken back. */
   async secure(): Promise<void> {
     try {
       if (this.#parts.durability !== 'off') await this.#parts.log.active.sync()
@@ -140,7 +143,7 @@ export class LogWriter {
     this.requireWritable()
   }
 
-  /** What has to be waited for by who has read what such changes made. */
+  /** Returns what a caller has to wait for that has read the result of such changes. */
   confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
     return this.#unconfirmed.confirmation(isMeant)
   }
@@ -149,7 +152,7 @@ export class LogWriter {
     if (this.#failure) throw this.#failure
   }
 
-  /** Takes note of a failure, and gives it in our words. */
+  /** Records a failure; returns it as a `StorageError`. */
   fail(error: unknown): unknown {
     const failure = systemFailure(error)
     if (isFatal(failure)) this.#failure ??= failure as StorageError
@@ -161,7 +164,7 @@ export class LogWriter {
     return this.#queue.drain()
   }
 
-  /** If there is a lack of room, only what makes some is taken. */
+  /** Runs a group; during a lack of room, it takes only changes that make some. */
   #commit(decides: readonly Decide[], lack: unknown = this.#lack()): Group {
     this.requireWritable()
     const { log, wakeUpkeep } = this.#parts
@@ -188,12 +191,12 @@ export class LogWriter {
     }
   }
 
-  /** What those are told who want room that is for others. */
+  /** The error for writes that want room reserved for others; `undefined` if none is reserved. */
   #lack(): StorageError | undefined {
     return this.#parts.log.room.isShort ? new StorageError('FULL', failureMeaning.FULL) : undefined
   }
 
-  /** Makes a change; gives how long it is. */
+  /** Makes a change; returns its length. */
   #make({ space, partition, sort, value }: Change, made: Made[]): number {
     const { log, spaces } = this.#parts
     const target = spaces.require(space)
@@ -227,7 +230,10 @@ export class LogWriter {
     this.#parts.wakeUpkeep()
   }
 
-  /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
+  /**
+   * Waits for the disk to confirm a group; returns `undefined` if it already has. If that fails, all groups behind it
+   * fail, too.
+   */
   #confirm(written: Written): Promise<void> | undefined {
     const { log, durability } = this.#parts
     const synced = durability === 'full' ? log.active.sync() : undefined
@@ -253,7 +259,7 @@ export class LogWriter {
     }
   }
 
-  /** Begins the next file. Where there is no room for one, the log goes on in the last. */
+  /** Begins the next file. Without room for it, the log continues in the last one. */
   async #rotate(): Promise<void> {
     const { log, durability, wakeUpkeep } = this.#parts
     try {
@@ -267,7 +273,10 @@ export class LogWriter {
     }
   }
 
-  /** Makes the last file durable, with a frame that says that another one follows, and how to check what is read of this one. */
+  /**
+   * Ends the last file with a frame that says that another one follows and contains the checksums, and makes the file
+   * durable.
+   */
   async #endFile(): Promise<void> {
     const { log, durability } = this.#parts
     const start = log.active.end
@@ -277,7 +286,7 @@ export class LogWriter {
       this.#finish()
     } catch (error) {
       log.active.takeBack(start)
-      // The next file may have room that this one has not.
+      // The next file may have room that this one does not.
       if (!isFull(error)) throw error
     }
     log.active.trim()

@@ -23,7 +23,7 @@ let stores = 0
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function openAt(path: string): Promise<Storage> {
-  // So little that files are begun, cleaned and removed all the time.
+  // So small that files are begun, cleaned and removed all the time.
   const storage = await openLogStorage({ path, segmentBytes: 1_000, cacheMaxBytes: 50_000 })
   paths.set(storage, path)
   return storage
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
   afterEach(() => void vi.useRealTimers())
 
   it.each(['log-1', 'log-index'])(
-    'ends all writing within two seconds, and is told when it is closed: %s',
+    'stops all writes within two seconds and is reported on close: %s',
     async (name) => {
       const path = join(root, `without-${name}`)
       const storage = await openLogStorage({ path })
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
     },
   )
 
-  it('has nothing written where another store is now', async () => {
+  it('is not written to where another store is now', async () => {
     const path = join(root, 'moved')
     const first = await openLogStorage({ path })
     await first.createSpace(key.space)
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while the 
     await second.close()
   })
 
-  it('is nothing to tell of when the whole folder is gone', async () => {
+  it('is not reported when the whole folder is gone', async () => {
     const path = join(root, 'gone')
     const storage = await openLogStorage({ path })
     await storage.createSpace(key.space)
@@ -94,7 +94,7 @@ describe('a store of which most was deleted', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
   afterEach(() => void vi.useRealTimers())
 
-  it('becomes smaller, though too little was written for the next file', async () => {
+  it('shrinks even if too little is written to begin the next file', async () => {
     const path = join(root, 'emptied')
     const open = () => openLogStorage({ path, segmentBytes: 1_000_000, durability: 'normal' })
     let storage = await open()
@@ -106,7 +106,7 @@ describe('a store of which most was deleted', () => {
       }))
     const numbers = Array.from({ length: 21 }, (_, n) => n)
     for (const n of numbers) await change(n, { doc: 'x'.repeat(500_000), sizeBytes: 500_000 })
-    // So that nothing is under way any more.
+    // So that no work is in progress any more.
     await storage.close()
     storage = await open()
     await storage.createSpace('other')
@@ -118,7 +118,7 @@ describe('a store of which most was deleted', () => {
   })
 })
 
-describe('a store that is written over as fast as it can be', () => {
+describe('a store overwritten at full speed', () => {
   it('does not grow without end', async () => {
     const path = join(root, 'overwritten')
     const sizes = { segmentBytes: 2_000_000, cacheMaxBytes: 0 }
@@ -140,7 +140,7 @@ describe('a store that is written over as fast as it can be', () => {
       random = (random * 48_271) % 2_147_483_647
       return random % records
     }
-    // Nine times as much is written; where nobody waits for the cleaning, six times as much is there at the end.
+    // Writes nine times the data; if nobody waited for the cleaning, six times as much would be left at the end.
     await Promise.all(
       Array.from({ length: 3 }, async () => {
         for (let round = 0; round < 107; round++) await put(any)
@@ -152,7 +152,7 @@ describe('a store that is written over as fast as it can be', () => {
 })
 
 describe('a store whose lock file was removed', () => {
-  it('is refused, as somebody may have it open', async () => {
+  it('is refused, because another process may have it open', async () => {
     const path = join(root, 'unlocked')
     const storage = await openLogStorage({ path })
     rmSync(join(path, 'lock.sqlite'))
@@ -186,7 +186,7 @@ describe('a store that was not closed', () => {
     await expect(openLogStorage({ path: copy })).rejects.toMatchObject({ code: 'CORRUPT' })
   })
 
-  it('is made anew when it was killed before it was made', async () => {
+  it('is created again if it was killed before it was complete', async () => {
     const path = join(root, 'half-made')
     mkdirSync(path)
     for (const name of ['log-1', 'log-index.new']) writeFileSync(join(path, name), '')

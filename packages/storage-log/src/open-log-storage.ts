@@ -27,15 +27,15 @@ import { Upkeep } from './upkeep.ts'
 
 /** Where and how to open a store. */
 export interface LogStorageOptions {
-  /** A folder, made if there is none. One store at a time can have it. */
+  /** A folder, created if it does not exist. Only one store at a time can have it open. */
   readonly path: string
-  /** `full` unless told otherwise. */
+  /** `full` by default. */
   readonly durability?: Durability
-  /** The next file of the log is begun when one has come to so much; 32 MB unless told otherwise. */
+  /** The size of a log file at which the next one is begun; 32 MB by default. */
   readonly segmentBytes?: number
-  /** How much memory may hold documents that were read lately; an eighth of what there is, 1 GB at most. */
+  /** The most memory for recently read documents; by default an eighth of the available memory, at most 1 GB. */
   readonly cacheMaxBytes?: number
-  /** So many files of the log are held open at most, beside the one that is written to; 128 unless told otherwise. */
+  /** How many files of the log are held open at most, besides the one being written; 128 by default. */
   readonly openFilesMax?: number
 }
 
@@ -43,18 +43,18 @@ const segmentUsualBytes = 32 * 2 ** 20
 const cacheMostBytes = 2 ** 30
 const openFilesUsual = 128
 
-/** The part of that which holds documents beside their keys; the rest holds pieces of the log's files. */
+/** The share of the cache that holds documents beside their keys; the rest holds blocks of the log's files. */
 const heldShare = 7 / 8
 
-/** The files that are ours. */
+/** The names of our files. */
 const ownFile = /^(log-index|log-\d+|lock\.sqlite)$/
 
-/** Says where each record stands. */
+/** The checkpoint, which says where each record is. */
 const checkpointName = storeFileNames.log
 
 /**
- * Opens the store in a folder whose data is a log: one write of a few hundred bytes for an item, however many there are.
- * All keys have to fit into memory, and are read when it is opened.
+ * Opens the store in a folder whose data is a log: writing an item takes one write of a few hundred bytes, however many
+ * items there are. All keys have to fit into memory, and are read when the store is opened.
  *
  * @example
  * const storage = await openLogStorage({ path: '.monotable' })
@@ -78,15 +78,15 @@ export async function openLogStorage(options: LogStorageOptions): Promise<Storag
 }
 
 /**
- * A lock file that is missing cannot tell whether the store is open: who was told that it is may have taken the file for the
- * reason, and removed it.
+ * Without a lock file nothing tells whether the store is open: somebody who was told that it is may have taken the lock
+ * file for the reason and removed it.
  */
 function requireLockFile(folder: string): void {
   if (!existsSync(join(folder, checkpointName)) || existsSync(join(folder, lockFileName))) return
   throw new StorageError(
     'LOCKED',
-    `The file "${lockFileName}" in ${folder} is missing, so that nobody can tell whether another process has the store open. ` +
-      'If none has, make an empty file of that name, and open the store again.',
+    `The file "${lockFileName}" in ${folder} is missing, so it is not known whether another process has the store open. ` +
+      'If none has, create an empty file with that name, then open the store again.',
   )
 }
 
@@ -104,7 +104,7 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
     const spaces = new LogSpaces({ live: new LiveBytes(), memory, read: (place) => log.read(place) })
     const { head, number, nextPosition } = await recoverStore(file, log, spaces)
     if (isDurable) {
-      // Who was killed, or did not want to, has perhaps not waited for it.
+      // A process that was killed, or chose not to, may not have waited for the disk.
       syncFile(file)
       log.secure(head.isDurable ? head.segment : 0)
     }
@@ -120,7 +120,10 @@ async function openLocked(folder: string, options: LogStorageOptions, release: (
   }
 }
 
-/** Makes an empty store: it is there with its first checkpoint, which is written when the file is there that it names. */
+/**
+ * Creates an empty store. The store exists once it has its first checkpoint, which takes effect after the log file that
+ * it names.
+ */
 async function createStore(folder: string, file: string, isDurable: boolean): Promise<void> {
   const others = readdirSync(folder).filter((name) => /^log-\d+$/.test(name))
   if (others.some((name) => statSync(join(folder, name)).size > 0)) throw lostCheckpoint(folder)
@@ -141,7 +144,10 @@ async function createStore(folder: string, file: string, isDurable: boolean): Pr
     head,
     spaces: [],
     isDurable,
-    beforeItCounts: () => undefined,
+    // A power loss must not leave a checkpoint that names a file which is not there.
+    beforeItCounts: async () => {
+      if (isDurable) syncFolder(folder)
+    },
     syncNames: () => syncFolder(folder),
     pace: () => 1,
     isStopped: () => false,
@@ -151,8 +157,8 @@ async function createStore(folder: string, file: string, isDurable: boolean): Pr
 function lostCheckpoint(folder: string): StorageError {
   return new StorageError(
     'CORRUPT',
-    `The file "${checkpointName}" in ${folder} is missing, and there are files of a log beside it, so that it was once there. ` +
-      'Put it back from a backup; or, to begin anew, move those away, too.',
+    `The file "${checkpointName}" in ${folder} is missing, although there are log files beside it. ` +
+      'Restore it from a backup; or, to start over, move the log files away as well.',
   )
 }
 

@@ -10,7 +10,7 @@ powerLossContract({
   rounds: 4,
   firstFile: 'log-1',
   more({ createSubject }) {
-    it('would be noticed: without syncs of the checkpoint, the store is lost', async () => {
+    it('is detected by these tests: if the checkpoint is never synced, the store is lost', async () => {
       const subject = createSubject('lied-to-checkpoint')
       await subject.run({ pendingMaxBytes: 20_000, writes: 75, env: { MONOTABLE_LIE: 'log-index.new' } })
       await expect(subject.losePower(nothingUnsynced)).rejects.toThrow('is damaged')

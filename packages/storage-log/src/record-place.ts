@@ -11,11 +11,11 @@ export interface DocumentPlace {
   readonly segment: number
   readonly start: number
   readonly bytes: number
-  /** Then it is read as Latin-1, which takes half as long as UTF-8. */
+  /** Whether the document is ASCII; it is then read as Latin-1, which takes half as long as UTF-8. */
   readonly isAscii: boolean
 }
 
-/** How long a place is. */
+/** The length of a place. */
 export const recordPlaceBytes = 12
 
 export function encodeRecordPlace({ segment, start, bytes, isAscii }: DocumentPlace): RecordPlace {
@@ -40,7 +40,7 @@ export function decodeRecordPlace(place: RecordPlace): DocumentPlace {
   return placeOf(wordAt(place, 0), wordAt(place, 4), wordAt(place, 8))
 }
 
-/** The place that stands in bytes from `at` on. */
+/** Decodes the place at `at` in a buffer. */
 export function readRecordPlace(bytes: Buffer, at: number): DocumentPlace {
   return placeOf(bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8))
 }
@@ -49,17 +49,17 @@ function placeOf(segment: number, start: number, about: number): DocumentPlace {
   return { segment, start, bytes: about >>> 1, isAscii: (about & 1) === 1 }
 }
 
-/** The segment alone. */
+/** Returns only the segment of a place. */
 export function segmentOf(place: RecordPlace): number {
   return wordAt(place, 0)
 }
 
-/** How long the document is. */
+/** Returns the length of the document. */
 export function documentBytesOf(place: RecordPlace): number {
   return wordAt(place, 8) >>> 1
 }
 
-/** Four bytes from `at` on as a number. */
+/** Reads four bytes from `at` on as a number. */
 function wordAt(place: RecordPlace, at: number): number {
   return (
     (place.charCodeAt(at) |

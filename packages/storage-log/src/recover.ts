@@ -17,10 +17,10 @@ import type { SegmentLog } from './log/segment-log.ts'
 import type { LogSpaces } from './log-spaces.ts'
 import { encodeRecordPlace, readRecordPlace } from './record-place.ts'
 
-/** So many changes are taken in at a time, or frames looked at, and others get on in between. */
+/** How many changes are applied, or frames checked, before others get a turn. */
 const takenAtATime = 1_000
 
-/** What is known of a store when it has been read. */
+/** What is known of a store after it was read. */
 export interface RecoveredStore {
   readonly head: CheckpointHead
   /** The number of the last frame. */
@@ -28,7 +28,7 @@ export interface RecoveredStore {
   readonly nextPosition: number
 }
 
-/** Reads the last checkpoint and what the log has behind it, and goes on from there. */
+/** Reads the last checkpoint and the log behind it, and prepares the log to continue from there. */
 export function recoverStore(file: string, log: SegmentLog, spaces: LogSpaces): Promise<RecoveredStore> {
   return new Recovery(log, spaces).run(file)
 }
@@ -36,14 +36,14 @@ export function recoverStore(file: string, log: SegmentLog, spaces: LogSpaces): 
 class Recovery {
   readonly #log: SegmentLog
   readonly #spaces: LogSpaces
-  /** How long each file has to be. */
+  /** The length that each file must have at least. */
   readonly #ends = new Map<number, number>()
   #head: CheckpointHead | undefined
   /** The space whose records are being read. */
   #loading: { readonly number: number; readonly loader: IndexLoader } | undefined
   #number = 0
   #nextPosition = 0
-  /** The last file that says that another one follows. */
+  /** The last file that says that another one follows it. */
   #followed: Segment | undefined
 
   constructor(log: SegmentLog, spaces: LogSpaces) {
@@ -71,7 +71,7 @@ class Recovery {
     this.#spaces.raiseLastNumber(head.lastSpace)
   }
 
-  /** The records of a space stand together, and in their order. */
+  /** Loads a record of the checkpoint; the records of a space come together and in order. */
   #load(number: number, record: RecordBytes): void {
     if (this.#loading?.number !== number) {
       this.#loading?.loader.finish()
@@ -104,13 +104,16 @@ class Recovery {
     }
   }
 
-  /** Makes sure that a file is not another store's. */
+  /** Makes sure that a file does not belong to another store. */
   #requireOwn(segment: Segment): void {
     const store = readFrameHead(segment.read(0, frameHeadBytes))?.store
     if (store !== undefined && store !== this.#head?.store) throw damagedLog(segment.path)
   }
 
-  /** Makes sure that a file is what was written up to a place: if it is gone on in, it will get checksums of that. */
+  /**
+   * Makes sure that a file is intact up to a place: if the log continues in it, these bytes will be part of its
+   * checksums.
+   */
   async #requireWhole(segment: Segment, bytes: Buffer, end: number): Promise<void> {
     const store = this.#head?.store ?? 0
     let frames = 0
@@ -164,7 +167,7 @@ class Recovery {
       segment: segment.id,
       start: docStart,
       bytes: docEnd - docStart,
-      // Perhaps it is; to look takes longer than to read it.
+      // It may be ASCII, but finding out takes longer than reading it as UTF-8.
       isAscii: false,
     })
     space.set({ partition, sort }, { doc, sizeBytes })
@@ -174,7 +177,7 @@ class Recovery {
     this.#spaces.remove(name)?.forget()
   }
 
-  /** Makes sure that what the records refer to is there. */
+  /** Makes sure that everything the records refer to is there. */
   #requireDocuments(): void {
     for (const id of this.#spaces.live.segments()) {
       const segment = this.#log.find(id)

@@ -10,32 +10,35 @@ import type { LogSpace } from './log-space.ts'
 import type { LogSpaces, SpacesState } from './log-spaces.ts'
 import type { LogMark, LogWriter } from './log-writer.ts'
 
-/** So many records of a dropped space are counted off in one turn. */
+/** How many records of a dropped space are counted off in one turn. */
 const droppedAtATime = 2_000
 
-/** A checkpoint is worth writing when the log behind the last one is so many times as long as it would be, */
+/** A checkpoint is due when the log behind the last one is this many times as long as the checkpoint would be. */
 const logPerCheckpoint = 4
 
-/** of which a record takes about so much. */
+/** About how many bytes a record takes in a checkpoint. */
 const recordBytes = 64
 
-/** Files are cleaned when what nobody needs comes to this share of what is needed, */
+/** Files are cleaned once the unneeded bytes reach this share of the needed ones. */
 const deadShare = 0.5
 
-/** and of them those of which at least this share can go. */
+/** A file is cleaned only if at least this share of it can go. */
 const cleanedShare = 0.25
 
-/** From one and a half times as much on, so many times as much is done at a time for each time that there is more, */
+/**
+ * Once the waste exceeds 1.5 times the tolerated amount, the batches of work grow by this much for each further
+ * multiple.
+ */
 const pacePerWaste = 16
 
-/** but no more than so many times as much. */
+/** The batches never grow beyond this many times their usual size. */
 const mostPace = 8
 
 export interface UpkeepParts {
   readonly log: SegmentLog
   readonly spaces: LogSpaces
   readonly writer: LogWriter
-  /** The checkpoint. */
+  /** The file of the checkpoint. */
   readonly file: string
   readonly head: CheckpointHead
   readonly segmentBytes: number
@@ -43,22 +46,22 @@ export interface UpkeepParts {
 }
 
 /**
- * What is done while others write: says from time to time where each record stands, so that opening the store takes in
- * little of the log, and makes room of what nobody needs any more.
+ * The work done while others write: writing checkpoints, which say where each record is, so that opening the store has
+ * to read little of the log; and freeing the room of what is no longer needed.
  */
 export class Upkeep {
   readonly #parts: UpkeepParts
-  /** What the last checkpoint lacks begins there. */
+  /** The head of the last checkpoint; it says where the log begins that the checkpoint lacks. */
   #head: CheckpointHead
-  /** How much was written while the last one was. */
+  /** How much was written to the log while the last checkpoint was being written. */
   #meanwhileBytes = 0
   #dropped: LogSpace[] = []
   #running: Promise<void> | undefined
-  /** Whether there may be something to do that nobody has looked for. */
+  /** Whether there may be work that nobody has looked for yet. */
   #isWanted = false
-  /** How many want nothing to be done here now. */
+  /** How many callers want no work to be done now. */
   #pauses = 0
-  /** While somebody holds on to an older state, all that it refers to stays. */
+  /** How many callers hold on to an older state; meanwhile everything it refers to stays. */
   #holds = 0
 
   constructor(parts: UpkeepParts) {
@@ -66,18 +69,18 @@ export class Upkeep {
     this.#head = parts.head
   }
 
-  /** Sees to what there is to do, if nobody does. */
+  /** Starts the work that there is to do, unless it is already running. */
   wake(): void {
     this.#isWanted = true
     if (this.#isStopped) return
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
-      // Somebody has come when it was about to end.
+      // Work came in just when the last run was about to end.
       if (this.#isWanted) this.wake()
     })
   }
 
-  /** Takes over a space that was dropped. */
+  /** Takes over a dropped space. */
   drop(space: LogSpace): void {
     this.#dropped.push(space)
     this.wake()
@@ -92,7 +95,7 @@ export class Upkeep {
     this.wake()
   }
 
-  /** Does something between two groups, while nothing else is done here and no dropped space is left to be counted off. */
+  /** Runs `work` between two groups, while no upkeep is running and no dropped space is left to count off. */
   async alone<Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> {
     await this.stop()
     try {
@@ -106,20 +109,23 @@ export class Upkeep {
     }
   }
 
-  /** Ends what is under way; nothing is begun from then on. */
+  /** Ends the work in progress; nothing more is begun until the pause ends. */
   async stop(): Promise<void> {
     this.#pauses += 1
     await this.#running
   }
 
-  /** Writes a checkpoint of what there is now, or of another state, while nobody writes and nothing is done here. */
+  /**
+   * Writes a checkpoint of the current state or of another one. Nobody may write meanwhile, and no upkeep may be
+   * running.
+   */
   async checkpoint(state?: SpacesState): Promise<void> {
     await this.#write(this.#parts.writer.mark, state?.spaces ?? this.#parts.spaces.all, () => false)
   }
 
   /**
-   * Makes everything durable before the store is closed, and writes a checkpoint if that saves who opens it next more than it
-   * costs. If that fails, the log has all of which nobody was told otherwise.
+   * Makes everything durable before the store is closed, and writes a checkpoint if that saves the next opening more
+   * than it costs. If that fails, the log still has every write that was not reported as failed.
    */
   async finish(): Promise<void> {
     try {
@@ -129,7 +135,7 @@ export class Upkeep {
       this.#parts.log.requireThere()
       this.#parts.log.room.dropSpares()
     } catch {
-      // As said.
+      // See above: the log has everything.
     }
   }
 
@@ -137,7 +143,7 @@ export class Upkeep {
     return this.#pauses > 0
   }
 
-  /** How much of the log is behind the last checkpoint. */
+  /** The length of the log behind the last checkpoint. */
   get #logBytes(): number {
     const { segment, offset } = this.#head
     let bytes = -offset
@@ -145,7 +151,7 @@ export class Upkeep {
     return bytes
   }
 
-  /** About how long the next checkpoint will be. */
+  /** The approximate length of the next checkpoint. */
   get #nextBytes(): number {
     return this.#parts.spaces.live.records * recordBytes
   }
@@ -156,16 +162,16 @@ export class Upkeep {
       this.#isWanted = false
       writer.requireWritable()
       while (!this.#isStopped && (await this.#step()));
-      // Without one, then.
+      // It works without a reserve, too.
       if (!this.#isStopped) await log.room.keepReserve(log.bytes).catch(() => {})
     } catch (error) {
-      // Nobody waits for it. What is wrong with the store for good, who writes next is told; a lack of room may pass.
+      // Nobody waits for this. A lasting failure is reported to the next writer; a lack of room may pass.
       const failure = systemFailure(error)
       writer.fail(failure instanceof StorageError ? failure : explained('IO', failure as Error))
     }
   }
 
-  /** Does the next thing that there is to do; tells whether there was one. */
+  /** Does the next piece of work; returns whether there was one. */
   async #step(): Promise<boolean> {
     const dropped = this.#dropped[0]
     if (dropped) {
@@ -175,23 +181,23 @@ export class Upkeep {
     const { log, spaces } = this.#parts
     const segment = this.#wasteful()
     const neededBytes = segment ? spaces.live.of(segment.id) : 0
-    // What nobody needs at all goes first: it takes no room to do that.
+    // A file of which nothing is needed goes first: removing it takes no room.
     const isUrgent = segment && neededBytes === 0
     if (!isUrgent && this.#isCheckpointDue && log.room.isEnoughFor(this.#nextBytes)) {
       await this.#checkpointAmidWrites()
       return true
     }
-    // Half a file that was moved has made nothing but less room.
+    // Moving only half of a file would just use up room.
     if (!segment || !log.room.isEnoughFor(neededBytes)) return false
     await this.#clean(segment)
     return true
   }
 
-  /** Whether the log has become long, or much of it would go. */
+  /** Whether the log has become long, or a checkpoint would free much of it. */
   get #isCheckpointDue(): boolean {
     const { log, spaces, segmentBytes } = this.#parts
     const nextBytes = this.#nextBytes
-    // Where much is written while one is, the next would be due at once, and nothing would ever be cleaned.
+    // If much is written during each checkpoint, the next one would be due at once, and nothing would ever be cleaned.
     const dueBytes = Math.max(2 * segmentBytes, logPerCheckpoint * nextBytes, 2 * this.#meanwhileBytes)
     if (this.#logBytes >= dueBytes) return true
     if (this.#holds > 0) return false
@@ -204,10 +210,13 @@ export class Upkeep {
     return deadBytes >= Math.max(segmentBytes, nextBytes)
   }
 
-  /** On a full disk a checkpoint is what makes room, of a space that was dropped say. */
+  /**
+   * Writes a checkpoint while others write. On a full disk, a checkpoint is what makes room, after a space was dropped
+   * for instance.
+   */
   async #checkpointAmidWrites(): Promise<void> {
     const { log, writer, spaces } = this.#parts
-    // Between two groups: no space is half made then.
+    // Between two groups, no space is half created.
     const { mark, all } = await writer.alone(() => ({ mark: writer.mark, all: spaces.all }))
     const write = () => this.#write(mark, all, () => this.#isStopped)
     try {
@@ -251,7 +260,7 @@ export class Upkeep {
     }
     const beforeItCounts = async () => {
       await writer.secure()
-      // Another store may have been made in its place, whose checkpoint this is not.
+      // By now another store may be in this place, and this checkpoint must not become its own.
       log.requireThere()
     }
     const syncNames = () => log.syncNames()
@@ -263,7 +272,10 @@ export class Upkeep {
     this.#meanwhileBytes = this.#logBytes
   }
 
-  /** The file of which most can go, if that is worth while; what the last checkpoint lacks stays. */
+  /**
+   * Returns the file with the largest share of unneeded bytes, if cleaning it is worthwhile; what the last checkpoint
+   * lacks stays.
+   */
   #wasteful(): Segment | undefined {
     const { log, spaces } = this.#parts
     if (this.#holds > 0) return undefined
@@ -281,14 +293,17 @@ export class Upkeep {
     return this.#waste > 1 ? most : undefined
   }
 
-  /** How many times as much as may be there is that nobody needs. */
+  /** The ratio of unneeded bytes to the tolerated amount. */
   get #waste(): number {
     const { log, spaces, segmentBytes } = this.#parts
     const { bytes } = spaces.live
     return (log.bytes - bytes) / Math.max(deadShare * bytes, segmentBytes)
   }
 
-  /** How many times as much is done at a time, and others wait for it: who writes over at full speed must not outrun it. */
+  /**
+   * How many times the usual amount of work to do at a time, while others wait: writers that overwrite at full speed
+   * must not outrun the cleaning.
+   */
   get #pace(): number {
     return Math.min(mostPace, Math.max(1, pacePerWaste * (this.#waste - 1.5)))
   }
@@ -301,7 +316,7 @@ export class Upkeep {
       if (!isWhole || this.#dropped.length > 0) return
       if (spaces.live.of(segment.id) > 0) throw damagedLog(segment.path)
     }
-    // What was moved has to be durable where it is now.
+    // What was moved must be durable in its new place.
     await writer.secure()
     if (this.#holds > 0) return
     spaces.live.forget(segment.id)

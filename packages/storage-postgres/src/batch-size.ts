@@ -1,6 +1,6 @@
 /**
- * How much to ask for in one statement: no more than so many, and fewer where records are large, by what the last ones
- * came to.
+ * Decides how many records one statement should ask for: at most `max`, and fewer if records are large, judging by
+ * recent ones.
  */
 export class BatchSize {
   readonly #max: number
@@ -17,7 +17,7 @@ export class BatchSize {
     return Math.max(1, Math.min(this.#max, byBytes))
   }
 
-  /** So many came to so much. */
+  /** Learns that `count` records had this many bytes. */
   learn(count: number, bytes: number): void {
     if (count > 0) this.#averageBytes += (bytes / count - this.#averageBytes) / 4
   }

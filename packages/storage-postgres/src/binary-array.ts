@@ -2,9 +2,9 @@ import { randomFillSync } from 'node:crypto'
 import type { ByteString } from '@monotable/engine'
 
 /*
- * Arrays as PostgreSQL takes them in binary form: number of dimensions, whether there are nulls, type of the elements,
- * number of elements, first index, and then length and bytes of each. As text every quote of a document would have to
- * be escaped here and read again there.
+ * Arrays in PostgreSQL's binary format: number of dimensions, whether there are nulls, type of the elements, number of
+ * elements, first index, and then the length and bytes of each. As text, every quote in a document would have to be
+ * escaped here and parsed again there.
  */
 const headBytes = 20
 
@@ -18,7 +18,7 @@ function createArray(type: number, count: number, elementBytes: number): Buffer 
   return buffer
 }
 
-/** A `bytea[]`. */
+/** Encodes a `bytea[]`. */
 export function encodeBytesArray(keys: readonly ByteString[]): Buffer {
   let total = 0
   for (const key of keys) total += key.length
@@ -31,7 +31,7 @@ export function encodeBytesArray(keys: readonly ByteString[]): Buffer {
   return buffer
 }
 
-/** A `text[]`. */
+/** Encodes a `text[]`. */
 export function encodeTextArray(texts: readonly string[]): Buffer {
   const lengths = texts.map((text) => Buffer.byteLength(text))
   const buffer = createArray(
@@ -47,7 +47,7 @@ export function encodeTextArray(texts: readonly string[]): Buffer {
   return buffer
 }
 
-/** An `int4[]`. */
+/** Encodes an `int4[]`. */
 export function encodeIntegers(numbers: readonly number[]): Buffer {
   const buffer = createArray(23, numbers.length, 4 * numbers.length)
   let at = headBytes
@@ -55,7 +55,7 @@ export function encodeIntegers(numbers: readonly number[]): Buffer {
   return buffer
 }
 
-/** An `int8[]` of so many random numbers. */
+/** Encodes an `int8[]` of random numbers. */
 export function encodeRandomBigIntegers(count: number): Buffer {
   const buffer = createArray(20, count, 8 * count)
   randomFillSync(buffer, headBytes)

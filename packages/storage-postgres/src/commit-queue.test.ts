@@ -8,7 +8,7 @@ import { RecordingSql } from './testing/recording-sql.ts'
 const key = (sort: string) => ({ space: 's', partition: 'p'.repeat(16), sort })
 
 describe('a batch that fails', () => {
-  it('is answered whole when the database goes away while the one at fault is looked for', async () => {
+  it('is answered as a whole if the database goes away during the search for the job at fault', async () => {
     let isThere = true
     const sql = new RecordingSql({
       answer: () => {
@@ -17,7 +17,7 @@ describe('a batch that fails', () => {
         throw Object.assign(new Error('refused'), { code })
       },
     })
-    // Every look at the clock is a second later, so that nothing is tried again.
+    // Every look at the clock is a second later, so nothing is retried.
     let seconds = 0
     const outage = new Outage(0, () => 1_000 * seconds++)
     const queue = new CommitQueue({ sql, dialect: requireDialect('postgres'), outage })
@@ -32,9 +32,9 @@ describe('a batch that fails', () => {
   })
 
   it.each([
-    ['28000', 'IO', /^The database cannot be entered \(28000: not now/],
+    ['28000', 'IO', /^The database refused the login \(28000: not now/],
     ['53100', 'FULL', /^The database has no room left/],
-  ])('is not taken apart when nobody is let in (%s): each part would only knock again', async (...told) => {
+  ])('is not split if nobody is accepted (%s): each part would only be refused', async (...told) => {
     const [state, code, message] = told
     let trials = 0
     const sql = new RecordingSql({
@@ -70,14 +70,14 @@ describe('a batch of many spaces', () => {
     return sql.statements.map(({ text }) => text)
   }
 
-  it('is read by statements that other batches have too: each that is new would be prepared, and kept', async () => {
+  it('is read by statements that other batches use, too: a new one would be prepared and kept', async () => {
     const all = await sentFor(...keys.map((key) => [key]))
     const fewer = await sentFor(...keys.slice(1).map((key) => [key]))
     expect(all).toHaveLength(6)
     expect(fewer.filter((text) => !all.includes(text))).toEqual([])
   })
 
-  it('has to hold, as several statements are not of one moment, where a job has looked at more than one place', async () => {
+  it('is guarded if a job has looked at more than one place, because several statements do not see one moment', async () => {
     const guards = (await sentFor(keys)).filter((text) => text.startsWith('INSERT INTO "s_'))
     expect(guards).toHaveLength(6)
     expect(await sentFor(keys.slice(0, 3))).toHaveLength(1)

@@ -5,10 +5,10 @@ import { JobSchedule } from './job-schedule.ts'
 import { placeOf } from './plan-commit.ts'
 import type { RunStatement, Statement } from './sql.ts'
 
-/** Transactions under way at a time; each is a round trip for reading and one for writing. */
+/** The most transactions in flight; each takes one round trip to read and one to write. */
 const maxBatches = 4
 
-/** What comes while transactions are under way is put together in the next one. */
+/** Collects the jobs that arrive while transactions are in flight, and runs them in the next one. */
 export class CommitQueue {
   readonly #runner: CommitRunner
   readonly #schedule = new JobSchedule()
@@ -21,7 +21,7 @@ export class CommitQueue {
     this.#runner = new CommitRunner(options)
   }
 
-  /** Does a job; `mustHold` when all that it reads has to be locked for a moment, even if it changes nothing. */
+  /** Runs a job; with `mustHold`, everything it reads is locked for a moment even if it changes nothing. */
   add<Answer>(
     keys: readonly ReadKey[],
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
@@ -42,7 +42,7 @@ export class CommitQueue {
     })
   }
 
-  /** Resolves when everything that was asked for until now has been answered. */
+  /** Resolves when everything asked for so far has been answered. */
   drained(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#unanswered.size === 0) resolve()
@@ -50,17 +50,17 @@ export class CommitQueue {
     })
   }
 
-  /** Commits what is not about records. */
+  /** Commits statements that do not concern records. */
   define(statements: readonly Statement[]): Promise<void> {
     return this.#runner.define(statements)
   }
 
-  /** Commits what turns out as it goes, and sees one moment. */
+  /** Commits work that chooses its statements as it goes and sees a single moment. */
   inSnapshot(work: (run: RunStatement) => Promise<void>): Promise<void> {
     return this.#runner.inSnapshot(work)
   }
 
-  /** To be called when all is answered: leaves nothing behind. */
+  /** Must be called when everything is answered; leaves nothing behind in the database. */
   close(): Promise<void> {
     return this.#runner.close()
   }
@@ -92,7 +92,7 @@ export class CommitQueue {
       void this.#runner.run(batch.jobs).then((failure) => {
         this.#running -= 1
         this.#schedule.finish(batch)
-        // Those who wait would only wait longer to be told the same.
+        // The waiting jobs would only wait longer for the same answer.
         if (failure !== undefined) for (const job of this.#schedule.takeAll()) job.settle({ error: failure })
         if (this.#schedule.waitingCount > 0) this.#startSoon()
       })

@@ -11,10 +11,10 @@ import { isConflict, isFull, isOutage, isUnavailable, storageFailure } from './p
 import { readLockedStatements, readStatements, readVersionedValues } from './read-statements.ts'
 import type { Row, RunStatement, Sql, Statement } from './sql.ts'
 
-/** Most jobs of one transaction, and about the most that it reads and writes. */
+/** The most jobs in one transaction, and about the most bytes that it reads and writes. */
 const maxJobs = 100
 const maxBytes = 4 * 1024 * 1024
-/** After so many conflicts the records are locked before they are read, so that there are no more. */
+/** After this many conflicts, records are locked before they are read, so that no more occur. */
 const maxHopes = 3
 
 /** What a runner works with. */
@@ -26,8 +26,8 @@ export interface CommitRunnerOptions {
 
 /**
  * Reads, decides and commits batches of jobs. Each job sees the changes of those before it, and all are answered after
- * the commit, refusals too. Records that others have changed since they were read undo the transaction; then all of
- * it is read and decided again.
+ * the commit, refused ones included. If others have changed records since they were read, the transaction is rolled
+ * back, and everything is read and decided again.
  */
 export class CommitRunner {
   readonly #sql: Sql
@@ -43,19 +43,19 @@ export class CommitRunner {
     this.#tokens = new CommitTokens(sql, outage)
   }
 
-  /** How many jobs go together well. */
+  /** How many jobs to put into one transaction. */
   get jobLimit(): number {
     return this.#batchSize.limit
   }
 
-  /** Answers all jobs. Gives the reason when the database is out of reach, and others need not try. */
+  /** Answers all jobs. Returns the failure if the database is unreachable, so that others need not try. */
   async run(jobs: readonly Job[]): Promise<unknown> {
     let failure: unknown
     for (let left = jobs; left.length > 0; ) {
       const count = await this.#runFirst(left).catch(async (error: unknown) => {
         const found = storageFailure(error)
         if (left.length > 1 && isOneAtFault(error)) {
-          // Of the halves, the one without it is not refused.
+          // Only the half with the job at fault will be refused.
           const half = Math.ceil(left.length / 2)
           failure = await this.run(left.slice(0, half))
           if (failure === undefined) failure = await this.run(left.slice(half))
@@ -71,22 +71,25 @@ export class CommitRunner {
     return failure
   }
 
-  /** Commits what is not about records. A late arrival of what was given up would undo what has been done since. */
+  /**
+   * Commits statements that do not concern records. They carry a token, too: if an abandoned attempt took effect late,
+   * it would undo what was done since.
+   */
   define(statements: readonly Statement[]): Promise<void> {
     return this.#tokens.commit(statements)
   }
 
-  /** Commits what turns out as it goes, and sees one moment. */
+  /** Commits work that chooses its statements as it goes and sees a single moment. */
   inSnapshot(work: (run: RunStatement) => Promise<void>): Promise<void> {
     return this.#tokens.interact(work, { ofOneMoment: true })
   }
 
-  /** Removes what is kept to find out about commits. */
+  /** Removes the tokens of commits. */
   close(): Promise<void> {
     return this.#tokens.sweep()
   }
 
-  /** Commits as many of the jobs as go into one transaction, and gives their number. */
+  /** Commits as many of the jobs as fit into one transaction; returns their number. */
   async #runFirst(jobs: readonly Job[]): Promise<number> {
     const patience = new Patience(this.#outage)
     const outcomes = await patience.persist(() =>
@@ -101,7 +104,7 @@ export class CommitRunner {
     const statements = readStatements([...places.values()])
     const rows = await Promise.all(statements.map((statement) => this.#sql.query(statement)))
     const decided = this.#decide(jobs, places, rows.flat())
-    // What several statements have read is of one moment only if it still holds.
+    // What several statements have read is of one moment only if it is still unchanged.
     const isSeen = decided.isLook && (statements.length <= 1 || decided.guarded.size === 0)
     if (!isSeen) await this.#tokens.commit(commitStatements(planCommit(decided), this.#dialect))
     return decided.outcomes
@@ -134,12 +137,12 @@ function refuse(jobs: readonly Job[], error: unknown): void {
   for (const job of jobs) job.settle({ error })
 }
 
-/** Whether a failure may be that of a single job, such as one that names a space that is not there. */
+/** Whether a single job may have caused a failure, for example by naming a space that does not exist. */
 function isOneAtFault(error: unknown): boolean {
   return isConflict(error) || !(isUnavailable(error) || isOutage(error) || isFull(error))
 }
 
-/** The places that jobs read, by their names. */
+/** Returns the places that jobs read, by name. */
 function placesOf(jobs: readonly Job[]): ReadonlyMap<string, ReadKey> {
   const all = new Map<string, ReadKey>()
   for (const { keys, places } of jobs) {

@@ -6,16 +6,16 @@ import { guardRow, insertRow, removeRow, updateRow, upsertRow } from './row-stat
 import { tableOf } from './space-name.ts'
 import type { Statement } from './sql.ts'
 
-/** With more changes of the kind of lock than this, all are taken as the stronger kind. */
+/** If the kind of lock changes more often than this, all locks are taken as the stronger kind. */
 const maxRuns = 6
 
-/** What an empty place holds while it is kept empty. */
+/** What an empty place holds while it is being kept empty. */
 const nothing = { doc: '', sizeBytes: 0 }
 
 /**
- * The statements of a commit. Each that guards something divides by zero when it is not as it was, and so undoes
- * the whole transaction by itself. First all records are locked, in the order of spaces and keys, then all is written.
- * The row that counts a log's positions is locked last: everybody who writes to the log waits for it.
+ * Returns the statements of a commit. A guard divides by zero if its record is not as it was read, which rolls the
+ * whole transaction back. All records are locked first, in the order of spaces and keys; then everything is written.
+ * The row with a log's next position is locked last, because everybody who writes to the log waits for it.
  */
 export function commitStatements(plans: readonly SpacePlan[], dialect: Dialect): Statement[] {
   const { writesSets } = dialect
@@ -26,7 +26,10 @@ export function commitStatements(plans: readonly SpacePlan[], dialect: Dialect):
   ]
 }
 
-/** Runs of one kind of lock, so that all are taken in the order of keys and nobody waits in a circle. */
+/**
+ * Groups the guards into runs of the same kind of lock, so that all locks are taken in the order of keys and no
+ * deadlock occurs.
+ */
 function guardStatements(table: string, guards: readonly Guard[], writesSets: boolean): Statement[] {
   const runs: Guard[][] = []
   for (const guard of guards) {
@@ -62,7 +65,7 @@ function writeStatements(plan: SpacePlan, writesSets: boolean): Statement[] {
   }
   return [
     ...write(updates, updateRows, updateRow),
-    // What keeps a place empty comes and goes in this transaction; the unique key is the lock.
+    // The row that keeps a place empty comes and goes within this transaction; the unique key is the lock.
     ...write(inserts, insertRows, insertRow),
     ...write(removals, removeRows, removeRow),
     ...write(upserts, upsertRows, upsertRow),
@@ -115,12 +118,15 @@ function removeRows(table: string, keys: readonly RecordKey[]): Statement {
   }
 }
 
-/** Microseconds: a number that no log counts up to, and that is safe in JavaScript for two hundred years. */
+/**
+ * The time in microseconds: a number that no log counts up to, and that is safe in JavaScript for two hundred years.
+ */
 const clock = '(extract(epoch FROM now()) * 1000000)::int8'
 
 /**
- * The row that counts a log's positions stays locked until the commit: positions are seen in their order. They are never
- * behind the clock: a database that has lost its last writes, such as a standby that lagged, would give theirs again.
+ * Returns the statements that append to a log. The row with its next position stays locked until the commit, so
+ * positions become visible in their order. Positions are never behind the clock: a database that has lost its last
+ * writes, such as a lagging standby, would otherwise assign theirs again.
  */
 function appendStatements({ space, appends }: SpacePlan): Statement[] {
   if (appends.length === 0) return []
@@ -155,12 +161,18 @@ function keyColumns(keys: readonly RecordKey[]): [Buffer, Buffer] {
   ]
 }
 
-/** An `int8[]` as text: most numbers are text as the database gave it, and to make 64 bits of it costs more. */
+/**
+ * Formats an `int8[]` as text: most of the numbers are text from the database, and converting them to 64 bits costs
+ * more.
+ */
 function listText(numbers: readonly (string | number)[]): string {
   return `{${numbers.join(',')}}`
 }
 
-/** Every record gets a random token, so that one that is removed and made again has another. */
+/**
+ * Returns the columns of rows to write. Every record gets a random token, so a record that is removed and created again
+ * has another one.
+ */
 function writeColumns(writes: readonly Write[]): unknown[] {
   return [
     ...keyColumns(writes),

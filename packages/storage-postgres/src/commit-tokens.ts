@@ -4,25 +4,25 @@ import { type Outage, Patience } from './patience.ts'
 import { isRetryable } from './postgres-failure.ts'
 import { InDoubtError, type InteractOptions, type RunStatement, type Sql, type Statement } from './sql.ts'
 
-/** Known tokens are swept out after so many commits, and what others have left behind after so many sweeps. */
+/** After how many commits known tokens are swept out, and after how many sweeps those that others have left behind. */
 const commitsPerSweep = 500
 const sweepsPerPurge = 20
 
-/** Those of a process that has ended, and of transactions that were given up. */
+/** Removes the tokens of processes that have ended, and of transactions that were given up. */
 export const purgeTokens = "DELETE FROM commits WHERE made < now() - interval '1 hour'"
 
 /**
- * Commits, and finds out what has become of it if the connection is lost on the way: every transaction writes a token
- * of its own, which can be written only once.
+ * Commits transactions, and finds out what became of one if the connection is lost on the way. Every transaction writes
+ * a token of its own, which can be written only once.
  *
- * To find out, the same token is written as that of a lost transaction. While the one in doubt is under way, this
- * waits for its end. If that was written it is found; if it was not, it never can be. Either way something is written,
- * so that a standby that is to have everything has it too before anybody is told.
+ * To find out, the same token is written as that of a lost transaction. While the transaction in doubt is in progress,
+ * this waits for its end. If it was committed, its token is found; if it was not, it never can be. Either way something
+ * is written, so that a synchronous standby has everything before the caller is told.
  */
 export class CommitTokens {
   readonly #sql: Sql
   readonly #outage: Outage
-  /** The first half of all tokens of this store; the second counts. */
+  /** The first half of all tokens of this store; the second half is a counter. */
   readonly #start = randomBytes(8)
   readonly #underWay = new Set<number>()
   #count = 0
@@ -34,14 +34,14 @@ export class CommitTokens {
     this.#outage = outage
   }
 
-  /** Commits what is known beforehand, in one round trip. */
+  /** Commits statements that are known beforehand, in one round trip. */
   commit(statements: readonly Statement[]): Promise<void> {
     return this.#with(async (mark) => {
       await this.#sql.transact([mark, ...statements])
     })
   }
 
-  /** Commits what turns out as it goes. */
+  /** Commits work that chooses its statements as it goes. */
   interact(work: (run: RunStatement) => Promise<void>, options?: InteractOptions): Promise<void> {
     return this.#with((mark) =>
       this.#sql.interact(async (run) => {
@@ -62,7 +62,7 @@ export class CommitTokens {
       values: [this.#tokenOf(first), this.#tokenOf(last)],
     }
     const purge = this.#sweeps % sweepsPerPurge === 0 ? [{ text: purgeTokens, values: [] }] : []
-    // What is left behind now goes with the next purge.
+    // What remains now is removed by the next purge.
     await this.#sql.transact([range, ...purge]).catch(() => {})
   }
 
@@ -97,7 +97,7 @@ export class CommitTokens {
         const [rows] = await this.#sql.transact([find])
         return Number(rows?.[0]?.[0]) === 0
       } catch (error) {
-        // Asking is the same however often it is done.
+        // Asking again gives the same answer, however often it is done.
         const again = error instanceof InDoubtError ? error.cause : error
         await patience.after(isRetryable(again) ? again : error).catch(() => {
           throw doubt
@@ -114,7 +114,7 @@ export class CommitTokens {
   }
 }
 
-/** The doubt is gone: nothing was done, and never will be. */
+/** Returns the error for a transaction known to have done nothing, which it never will. */
 function lostBefore(cause: Error): StorageError {
   const message = `The connection was lost before anything was written (${cause.message}).`
   return new StorageError('UNAVAILABLE', message, { cause })

@@ -4,7 +4,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { Connector } from './connector.ts'
 import { SharedConnections } from './shared-connections.ts'
 
-/** A database that lets in so many connections, and counts who asks for more. */
+/** A database that accepts a number of connections, and counts those it refuses. */
 class Crowd {
   max = 1
   refused = 0
@@ -77,7 +77,7 @@ describe.each(['reading', 'writing'])('%s connections', (kind) => {
     }
   }
 
-  it('are not asked for again and again', async () => {
+  it('are not requested over and over', async () => {
     const { crowd, call, callMuch, passHalfMinute } = start()
     await call()
     await callMuch()
@@ -88,7 +88,7 @@ describe.each(['reading', 'writing'])('%s connections', (kind) => {
     expect(crowd.open.size).toBe(size)
   })
 
-  it('are all there at once when the database was started again', async () => {
+  it('are all open again soon after the database was restarted', async () => {
     const { crowd, call, callMuch } = start()
     await call()
     await callMuch()

@@ -9,16 +9,16 @@ interface Waiter {
   readonly refuse: (error: unknown) => void
 }
 
-/** After so many seconds it is tried whether there can be one more connection again. */
+/** After this many seconds, another connection is tried again. */
 const ticksPerTrial = 30
 
-/** Connections that one caller has for itself at a time, and that are given in the order of asking. */
+/** Connections that one caller at a time has to itself, handed out in the order of asking. */
 export class ConnectionPool {
   readonly #connector: Connector
   readonly #maxSize: number
   #size: number
   #ticks = 0
-  /** Whether the database let in no more when it was tried last; until the next trial nobody tries. */
+  /** Whether the database refused the last new connection; nobody tries until the next trial. */
   #isFull = false
   readonly #whenStarved: () => void
   readonly #all = new Set<Connection>()
@@ -27,7 +27,7 @@ export class ConnectionPool {
   #opening = 0
   #isClosed = false
 
-  /** `whenStarved` is called when there is no connection, and the database lets in no more. */
+  /** `whenStarved` is called when there is no connection and the database accepts no more. */
   constructor(connector: Connector, size: number, whenStarved: () => void) {
     this.#connector = connector
     this.#maxSize = size
@@ -35,7 +35,7 @@ export class ConnectionPool {
     this.#whenStarved = whenStarved
   }
 
-  /** Lends a connection for some work; one that breaks or is left in the middle of something is thrown away. */
+  /** Lends a connection for some work; one that breaks, or is left in the middle of something, is discarded. */
   async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#acquire()
     try {
@@ -46,7 +46,7 @@ export class ConnectionPool {
     }
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   tick(): void {
     this.#ticks += 1
     if (this.#ticks % ticksPerTrial !== 0) return
@@ -54,7 +54,7 @@ export class ConnectionPool {
     if (this.#size < this.#maxSize) this.#size += 1
   }
 
-  /** Does with one connection less, because others cannot have any. */
+  /** Gives up one connection because others cannot get any. */
   giveUpOne(): void {
     if (this.#size === 1) return
     this.#size = Math.max(1, Math.min(this.#size, this.#all.size) - 1)
@@ -97,7 +97,7 @@ export class ConnectionPool {
     } catch (error) {
       this.#opening -= 1
       this.#isFull ||= isCrowded(error)
-      // Those who wait are served by the connections that there are. When there is none, they had better know.
+      // The waiting callers are served by the existing connections. If there are none, they should know.
       if (this.#all.size > 0) return
       if (isCrowded(error)) this.#whenStarved()
       for (let waiter = this.#waiting.shift(); waiter; waiter = this.#waiting.shift()) waiter.refuse(error)

@@ -1,17 +1,17 @@
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
 
-/** For so many seconds an answer may be owed before it is looked whether anybody is there; and between two looks. */
+/** How many seconds an answer may be overdue before the host is checked, and the time between two checks. */
 const suspectTicks = 3
 const ticksPerLook = 5
 
-/** A server that owes an answer for this long after a statement should have ended has forgotten it. */
+/** A server that still owes an answer this long after the statement's time limit has forgotten it. */
 const graceTicks = 5
 
 /**
- * Ends connections from which no answer will come. A machine that loses its power or its network says nothing, and the
- * system would wait for it for a quarter of an hour. So when an answer is owed for a while, it is tried whether the
- * host still lets somebody in: a statement may take long, but this may not.
+ * Ends connections from which no answer will come. A machine that loses power or network says nothing, and the system
+ * would wait for it for a quarter of an hour. So when an answer has been due for a while, the watch checks whether the
+ * host still accepts connections: a statement may take long, but this may not.
  */
 export class ConnectionWatch {
   readonly #connector: Connector
@@ -23,7 +23,7 @@ export class ConnectionWatch {
     this.#maxTicks = Math.ceil(statementMs / 1000) + graceTicks
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   tick(): void {
     const suspects = new Set<number>()
     for (const connection of this.#connector.connections) {
@@ -42,7 +42,7 @@ export class ConnectionWatch {
   async #look(host: number): Promise<void> {
     const before = this.#answersOf(host)
     if (await this.#connector.answers(host)) return
-    // One that only has too much to do to let anybody in still does it.
+    // A host that is merely too busy to accept connections still answers statements.
     if (this.#answersOf(host) !== before) return
     this.#connector.avoid(host)
     for (const connection of this.#connectionsTo(host)) connection.destroy()

@@ -4,27 +4,27 @@ import pg from 'pg'
 import type { Row, Statement } from './sql.ts'
 
 /**
- * More prepared statements than this, or longer ones in all, are a burden to the server: those that were used longest ago
- * are forgotten. The server keeps about 200 bytes for each character: 3 MB of a read of a hundred tables.
+ * More prepared statements than this, or a greater total length, burden the server: the least recently used ones are
+ * dropped. The server keeps about 200 bytes per character: 3 MB for a read of a hundred tables.
  */
 const maxPrepared = 400
 const maxPreparedText = 200_000
-/** What is left when some are forgotten. */
+/** The part that is left after some were dropped. */
 const keptPart = 0.75
 
-/** What the driver has inside a client. */
+/** The internals of the driver's client. */
 interface Driver {
   readonly stream: Duplex
-  /** The texts of prepared statements by their names. */
+  /** The texts of prepared statements by name. */
   readonly parsedStatements: Record<string, string>
 }
 
-/** One connection. It carries any number of statements at a time, each behind the one before. */
+/** One connection. It carries any number of statements at a time, which run one after the other. */
 export class Connection {
-  /** The number of the host that it leads to. */
+  /** The index of the host that it leads to. */
   readonly host: number
   readonly #client: pg.Client
-  /** Lengths of the statements that the driver knows to be prepared, by their names, in the order of their last use. */
+  /** The lengths of the statements that the driver has prepared, by name, least recently used first. */
   readonly #prepared = new Map<string, number>()
   #preparedText = 0
   #underWay = 0
@@ -37,22 +37,22 @@ export class Connection {
   constructor(host: number, config: pg.ClientConfig) {
     this.host = host
     this.#client = new pg.Client({ ...config, ...kept, pipeline: true, types })
-    // Whoever waits for an answer is told by that; the event alone would end the process.
+    // Whoever waits for an answer gets the error; an unhandled event would end the process.
     this.#client.on('error', () => this.#breakDown())
     this.#client.on('end', () => this.#breakDown())
   }
 
-  /** The process of the database that was named when it was opened. */
+  /** The process ID that the database announced when the connection was opened. */
   get processId(): number {
     return (this.#client as unknown as { processID: number }).processID
   }
 
-  /** Whether it can go on being used. */
+  /** Whether the connection can still be used. */
   get isUsable(): boolean {
     return !this.#isBroken
   }
 
-  /** How many statements have not been answered. */
+  /** How many statements have not been answered yet. */
   get underWay(): number {
     return this.#underWay
   }
@@ -62,12 +62,12 @@ export class Connection {
     return this.#answers
   }
 
-  /** For how many ticks something has been owed, and none of it has come. */
+  /** For how many ticks answers have been due and none has come. */
   get quietTicks(): number {
     return this.#quietTicks
   }
 
-  /** Whether it has nothing to do, and no transaction is open. */
+  /** Whether there is nothing to do and no transaction is open. */
   get isIdle(): boolean {
     return this.#underWay === 0 && this.#client.getTransactionStatus() === 'I'
   }
@@ -75,7 +75,7 @@ export class Connection {
   async open(): Promise<void> {
     await this.#client.connect().catch((error: Error) => {
       if (error.message !== 'timeout expired') throw error
-      const message = 'nobody there lets us in, and nobody refuses'
+      const message = 'it neither accepts nor refuses the connection'
       throw Object.assign(new Error(message, { cause: error }), { code: 'ETIMEDOUT' })
     })
   }
@@ -85,7 +85,7 @@ export class Connection {
     this.#whenBroken.push(whenBroken)
   }
 
-  /** Runs a statement and gives its rows. */
+  /** Runs a statement and returns its rows. */
   async run({ text, values }: Statement): Promise<readonly Row[]> {
     if (values.length === 0) return (await this.#send({ text, rowMode: 'array' })).rows
     const name = statementName(text)
@@ -93,7 +93,7 @@ export class Connection {
       return (await this.#send({ name, text, values: values as unknown[], rowMode: 'array' })).rows
     } finally {
       this.#forget(name)
-      // Where its table was gone, it was not prepared.
+      // If its table did not exist, it was not prepared.
       if (Object.hasOwn(this.#driver.parsedStatements, name)) {
         this.#prepared.set(name, text.length)
         this.#preparedText += text.length
@@ -106,14 +106,17 @@ export class Connection {
     this.#prepared.delete(name)
   }
 
-  /** Runs what has no parameters and is not prepared, and gives the name of the command that was done last. */
+  /** Runs unprepared statements without parameters; returns the name of the last command. */
   async command(text: string): Promise<string> {
     const result: unknown = await this.#send({ text, rowMode: 'array' })
     const last: unknown = Array.isArray(result) ? result.at(-1) : result
     return (last as pg.QueryArrayResult).command
   }
 
-  /** To be called before new work, while no transaction is open: one that has failed lets nothing be forgotten. */
+  /**
+   * Drops prepared statements if there are too many. Must be called before new work, with no transaction open: a failed
+   * one would not allow it.
+   */
   makeRoom(): void {
     if (!this.#keepsTooMuch(1)) return
     const names: string[] = []
@@ -130,7 +133,9 @@ export class Connection {
     return this.#prepared.size >= part * maxPrepared || this.#preparedText >= part * maxPreparedText
   }
 
-  /** What `send` runs goes to the system in one piece, where every statement would go by itself. */
+  /**
+   * Passes everything that `send` writes to the system in one piece; otherwise each statement would be sent by itself.
+   */
   inOnePiece<Result>(send: () => Result): Result {
     const { stream } = this.#driver
     stream.cork()
@@ -141,18 +146,18 @@ export class Connection {
     }
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   tick(): void {
     this.#quietTicks = this.#underWay > 0 || this.#isEnding ? this.#quietTicks + 1 : 0
   }
 
-  /** Ends it behind what it has to do. */
+  /** Ends the connection after its remaining work. */
   async end(): Promise<void> {
     this.#isEnding = true
     if (!this.#isBroken) await this.#client.end()
   }
 
-  /** Ends it at once; what is under way is rejected. */
+  /** Ends the connection at once; statements in flight are rejected. */
   destroy(): void {
     // The only way to leave a server that does not answer: `end` would wait for it.
     this.#driver.stream.destroy()
@@ -171,7 +176,7 @@ export class Connection {
         this.#answers += 1
         this.#quietTicks = 0
         if (!error) return resolve(result)
-        // What was the primary is a standby now.
+        // The former primary is a standby now.
         if ((error as { code?: unknown }).code === '25006') this.destroy()
         reject(error)
       })
@@ -185,10 +190,10 @@ export class Connection {
   }
 }
 
-/** What stands between forgets connections that say nothing for minutes; the system's own would be hours. */
+/** Devices on the way forget connections that are silent for minutes; the system's own keep-alive takes hours. */
 const kept = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
-/** Every column stays the text that the database gives for it: who reads it knows what it is. */
+/** Every column stays text as the database sends it: whoever reads it knows its type. */
 const types = { getTypeParser: () => (text: string) => text }
 
 const names = new Map<string, string>()
@@ -199,7 +204,7 @@ function statementName(text: string): string {
   if (known !== undefined) return known
   const name = `m${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
   if (names.size > 5_000) names.clear()
-  // Those that are put together for one request would be a hundred megabytes.
+  // Keeping those built for a single request would take a hundred megabytes.
   if (text.length < longText) names.set(text, name)
   return name
 }

@@ -3,23 +3,23 @@ import { Connection } from './connection.ts'
 import { parseConnectionHosts } from './connection-hosts.ts'
 import { connectFailure, crowded, hasAnswered, isCrowded } from './postgres-failure.ts'
 
-/** How a database is reached. */
+/** How to reach a database. */
 export interface ConnectionOptions {
-  /** Such as `postgres://user:password@host:5432/database`; several hosts have commas between them. */
+  /** For example `postgres://user:password@host:5432/database`; several hosts are separated by commas. */
   readonly url: string
   /** The schema that holds everything. */
   readonly schema: string
-  /** Settings of every connection, such as `enable_seqscan = off`. */
+  /** Settings of every connection, for example `enable_seqscan = off`. */
   readonly settings: readonly string[]
-  /** How long a connection may take, and a statement. */
+  /** How long opening a connection may take, and how long a statement. */
   readonly connectMs: number
   readonly statementMs: number
 }
 
-/** A host that lets nobody in for so long, and answers nobody either, is not there. */
+/** A host that accepts nobody and answers nobody for this long is considered gone. */
 const probeMs = 4_000
 
-/** Opens connections to the first host that takes writes, beginning with the one that did so last. */
+/** Opens connections to the first host that takes writes, starting with the last one that did. */
 export class Connector {
   readonly #options: ConnectionOptions
   readonly #hosts: readonly string[]
@@ -31,12 +31,12 @@ export class Connector {
     this.#hosts = parseConnectionHosts(options.url)
   }
 
-  /** All that are open. */
+  /** All open connections. */
   get connections(): ReadonlySet<Connection> {
     return this.#connections
   }
 
-  /** Whether there is anybody at a host, even if only to refuse. */
+  /** Whether anything answers at a host, even if only to refuse. */
   async answers(host: number): Promise<boolean> {
     const probe = this.#create(host, probeMs)
     try {
@@ -49,12 +49,12 @@ export class Connector {
     }
   }
 
-  /** Begins with the host behind this one from now on. */
+  /** Starts with the host after this one from now on. */
   avoid(host: number): void {
     if (this.#preferred === host) this.#preferred = (host + 1) % this.#hosts.length
   }
 
-  /** A connection that is ready for use; what this rejects with is a `StorageError`, and nothing was sent. */
+  /** Returns a connection that is ready for use. Rejects with a `StorageError`, in which case nothing was sent. */
   async connect(): Promise<Connection> {
     let failure: unknown
     for (let i = 0; i < this.#hosts.length; i++) {
@@ -64,7 +64,8 @@ export class Connector {
         this.#preferred = host
         return connection
       } catch (error) {
-        // Of several that cannot be used, the one that was reached has more to say, and most one that is full.
+        // If several hosts cannot be used, the error of one that was reached says more, and that of a full one the
+        // most.
         const saysMore = isCrowded(error) || (error instanceof StorageError && !isCrowded(failure))
         if (failure === undefined || saysMore) failure = error
       }
@@ -86,7 +87,7 @@ export class Connector {
     await connection.open()
     this.#connections.add(connection)
     connection.onBroken(() => this.#connections.delete(connection))
-    // A pool that stands between lets everybody in, and those for whom it has no connection wait.
+    // A pool in between accepts everybody, and makes those wait for whom it has no connection.
     let isLate = false
     const waiting = setTimeout(() => {
       isLate = true
@@ -94,10 +95,11 @@ export class Connector {
     }, connectMs)
     try {
       const all = [
-        // Statements name no schema, so that the same text serves every store.
+        // Statements name no schema, so that the same text works for every store.
         `search_path = "${schema}"`,
         `statement_timeout = ${statementMs}`,
-        // All others wait for the locks of a server that has vanished, or sleeps, in the middle of a transaction.
+        // Otherwise everybody would wait for the locks of a server that vanished, or was suspended, in the middle of a
+        // transaction.
         'idle_in_transaction_session_timeout = 5000',
         ...settings,
       ]

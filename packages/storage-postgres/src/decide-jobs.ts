@@ -2,19 +2,19 @@ import type { Append, Change, RecordValue } from '@monotable/engine'
 import type { Job, Outcome } from './job.ts'
 import { placeOf, type ReadPlaces } from './plan-commit.ts'
 
-/** What the jobs at the beginning of a list want done, together. */
+/** What the first jobs of a list want done, together. */
 export interface Decided {
-  /** One for each job that was decided: the first ones, at least one of them. */
+  /** One outcome for each job that was decided: the first ones, at least one. */
   readonly outcomes: readonly Outcome[]
   readonly changes: ReadonlyMap<string, Change>
   readonly appends: readonly Append[]
-  /** What was read and must still hold at the commit. */
+  /** What was read and must be unchanged at the commit. */
   readonly guarded: ReadPlaces
   /** Whether the answers may be given without a commit. */
   readonly isLook: boolean
 }
 
-/** Each job sees the changes of those before it. Stops behind the job that brings what is written to so many bytes. */
+/** Decides jobs, each on the changes of those before it. Stops after the job with which the writes reach `maxBytes`. */
 export function decideJobs(jobs: readonly Job[], read: ReadPlaces, maxBytes: number): Decided {
   const draft = new DecisionDraft(read)
   for (const job of jobs) {
@@ -54,7 +54,7 @@ class DecisionDraft implements Decided {
       this.outcomes.push({ error })
     }
     this.#mustHold ||= mustHold
-    // What only looked at one record has seen it as it was at that moment.
+    // A job that only looked at one record has seen it as it was at that moment.
     const isLook = queued.length <= 1 && !isChanging && !mustHold
     if (!isLook || places.some((place) => this.changes.has(place))) this.#guard(places)
   }

@@ -1,7 +1,7 @@
 import { type ConnectionOptions, Connector } from './connector.ts'
 import type { DialectName } from './dialect.ts'
 
-/** Asks a database what it is. */
+/** Asks a database which engine it is. */
 export async function detectDialect(options: Omit<ConnectionOptions, 'settings'>): Promise<DialectName> {
   const connection = await new Connector({ ...options, settings: [] }).connect()
   try {

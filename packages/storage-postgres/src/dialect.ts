@@ -1,6 +1,6 @@
 import { StorageError } from '@monotable/engine'
 
-/** The engines that the store knows: all speak PostgreSQL's protocol, and differ where data is spread. */
+/** The engines that the store knows: all speak PostgreSQL's protocol, and they differ in how they distribute data. */
 export type DialectName = 'postgres' | 'yugabyte' | 'citus' | 'cockroach'
 
 /** What differs between the engines. */
@@ -8,19 +8,19 @@ export interface Dialect {
   readonly name: DialectName
   /** Settings of every connection. */
   readonly settings: readonly string[]
-  /** What stands behind the columns of the table of a space, and of the other tables with this key. */
+  /** Returns the SQL after the columns of a table with this key; `isSpread` for the table of a space. */
   readonly keyOf: (columns: readonly string[], isSpread: boolean) => string
-  /** What has to be done after a space's table was made. */
+  /** Returns the SQL to run after a space's table was created. */
   readonly spread: (table: string) => readonly string[]
-  /** Whether a statement may write or lock many rows at a time, wherever they are. */
+  /** Whether one statement may write or lock many rows, wherever they are. */
   readonly writesSets: boolean
-  /** Whether a read of several places may see half of another's transaction. */
+  /** Whether a read of several places may see only half of another transaction. */
   readonly readsTear: boolean
 }
 
 /*
- * Every read and write goes by the primary key, and a plan that was made while a table was small would read all of it
- * when it is large. So PostgreSQL is told to plan once, and to go by the key.
+ * Every read and write uses the primary key, and a plan made while a table was small would read all of it once it is
+ * large. So PostgreSQL is told to plan only once, and to use the key.
  */
 const byKey = [
   'enable_seqscan = off',
@@ -28,11 +28,14 @@ const byKey = [
   'enable_hashjoin = off',
   'enable_mergejoin = off',
   'plan_cache_mode = force_generic_plan',
-  // Where there is no way by the key, such as for a count, the plan seems dear beyond measure, and would be compiled.
+  // Where the key cannot be used, as for a count, the plan seems extremely expensive and would be compiled.
   'jit = off',
 ]
 
-/** A database may have another default: then who has locked a record first and reads it then may still be told to try again. */
+/**
+ * A database may have another default; then a transaction that locks a record first and reads it afterwards may still
+ * be told to retry.
+ */
 const readCommitted = "default_transaction_isolation = 'read committed'"
 
 const postgres: Dialect = {
@@ -63,7 +66,7 @@ const citus: Dialect = {
   ...postgres,
   name: 'citus',
   spread: (table) => [
-    // A table that is there already and spread answers with an error: whoever made it has spread it too.
+    // Distributing a table again is an error; whoever created it has already distributed it.
     `SELECT create_distributed_table('${table}', 'partition') WHERE NOT EXISTS (
       SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '${table}'::regclass)`,
   ],
@@ -75,11 +78,11 @@ const cockroach: Dialect = { ...postgres, name: 'cockroach', settings: [] }
 
 const dialects: { readonly [Name in DialectName]: Dialect } = { postgres, yugabyte, citus, cockroach }
 
-/** The dialect of an engine. */
+/** Returns the dialect of an engine. */
 export function requireDialect(name: string): Dialect {
   if (!Object.hasOwn(dialects, name)) {
     const known = Object.keys(dialects).join(', ')
-    throw new StorageError('IO', `"${name}" is no engine that the store knows: ${known}.`)
+    throw new StorageError('IO', `"${name}" is not a supported dialect: use one of ${known}.`)
   }
   return dialects[name as DialectName]
 }

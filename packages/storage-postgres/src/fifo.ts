@@ -1,4 +1,4 @@
-/** A queue from whose beginning it is as cheap to take as it is to add at the end, however long it gets. */
+/** A queue in which taking from the front is as cheap as adding to the end, however long it gets. */
 export class Fifo<Entry> {
   #entries: Entry[] = []
   #first = 0
@@ -18,7 +18,7 @@ export class Fifo<Entry> {
   shift(): Entry | undefined {
     const entry = this.#entries[this.#first]
     if (this.#first < this.#entries.length) this.#first += 1
-    // Moving half of what there is, after as many calls, comes to little for each.
+    // Moving half of the entries after as many calls costs little per call.
     if (this.#first > 32 && this.#first * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#first)
       this.#first = 0

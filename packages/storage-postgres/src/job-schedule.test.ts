@@ -26,12 +26,12 @@ function scheduleOf(...jobs: readonly Job[]): JobSchedule {
 const namesOf = (jobs: readonly Job[]): string[] => jobs.map((job) => names.get(job) as string)
 
 describe('JobSchedule', () => {
-  it('puts jobs of one place in one batch, in the order of asking', () => {
+  it('puts jobs of one place into one batch, in the order of asking', () => {
     const schedule = scheduleOf(jobOf('a', 'x'), jobOf('b', 'x'), jobOf('c', 'y'))
     expect(namesOf(schedule.take(10).jobs).toSorted()).toEqual(['a', 'b', 'c'])
   })
 
-  it('lets a job wait for the batch that is at work on one of its places', () => {
+  it('makes a job wait for the batch that is at work on one of its places', () => {
     const schedule = scheduleOf(jobOf('a', 'x'))
     const batch = schedule.take(10)
     schedule.add(jobOf('b', 'x', 'y'))
@@ -40,7 +40,7 @@ describe('JobSchedule', () => {
     expect(namesOf(schedule.take(10).jobs)).toEqual(['b'])
   })
 
-  it('overtakes nobody: who comes later waits behind one that waits for the same place', () => {
+  it('overtakes nobody: a later job waits behind one that waits for the same place', () => {
     const schedule = scheduleOf(jobOf('a', 'x'))
     const batch = schedule.take(10)
     for (const job of [jobOf('b', 'x', 'y'), jobOf('c', 'y'), jobOf('d', 'z')]) schedule.add(job)
@@ -49,7 +49,7 @@ describe('JobSchedule', () => {
     expect(namesOf(schedule.take(10).jobs)).toEqual(['b', 'c'])
   })
 
-  it('leaves what does not fit into a batch for after it', () => {
+  it('leaves what does not fit into a batch for the next one', () => {
     const schedule = scheduleOf(jobOf('a', 'x'), jobOf('b', 'x'), jobOf('c', 'x'))
     const batch = schedule.take(2)
     expect(namesOf(batch.jobs)).toEqual(['a', 'b'])
@@ -64,7 +64,7 @@ describe('JobSchedule', () => {
     expect(namesOf(schedule.take(10).jobs)).toEqual(['a', 'b'])
   })
 
-  it('gives all that wait, and works on afterwards', () => {
+  it('hands out all waiting jobs, and works on afterwards', () => {
     const schedule = scheduleOf(jobOf('a', 'x'))
     const batch = schedule.take(10)
     schedule.add(jobOf('b', 'x'))
@@ -75,7 +75,7 @@ describe('JobSchedule', () => {
     expect(namesOf(schedule.take(10).jobs)).toEqual(['d'])
   })
 
-  it('looks at each of many that wait for one place only when its turn comes', () => {
+  it('looks at each of many jobs waiting for one place only when its turn comes', () => {
     const count = 20_000
     const schedule = scheduleOf(...Array.from({ length: count }, (_, i) => jobOf(String(i), 'x')))
     const taken: string[] = []

@@ -1,7 +1,7 @@
 import { Fifo } from './fifo.ts'
 import type { Job } from './job.ts'
 
-/** Jobs that are done together. */
+/** Jobs that run together. */
 export interface Batch {
   readonly jobs: readonly Job[]
 }
@@ -15,7 +15,7 @@ interface Place {
 interface Entry {
   readonly job: Job
   readonly places: readonly Place[]
-  /** At how many of its places it is first in the queue, and nobody else is at work. */
+  /** At how many of its places the job is first in the queue and no other batch is at work. */
   turns: number
   isTaken: boolean
 }
@@ -26,9 +26,9 @@ class BatchDraft implements Batch {
 }
 
 /**
- * Which jobs can be done now. Jobs that share a place are done in the order of asking: in one batch, or one batch
- * after the other. Each place has a queue, so that nobody is overtaken for ever, and what a job costs does not depend
- * on how many wait.
+ * Decides which jobs can run now. Jobs that share a place run in the order of asking: in one batch, or one batch after
+ * the other. Each place has a queue, so nobody is overtaken forever, and the cost of a job does not depend on how many
+ * are waiting.
  */
 export class JobSchedule {
   readonly #places = new Map<string, Place>()
@@ -54,7 +54,7 @@ export class JobSchedule {
     this.#offer(entry)
   }
 
-  /** Takes at most so many jobs that can be done now; their places are theirs until `finish`. */
+  /** Takes up to `maxJobs` jobs that can run now; their places are reserved until `finish`. */
   take(maxJobs: number): Batch {
     const batch = new BatchDraft()
     while (batch.jobs.length < maxJobs) {
@@ -62,7 +62,7 @@ export class JobSchedule {
       if (entry === undefined) break
       if (!entry.isTaken && entry.turns === entry.places.length) this.#take(entry, batch)
     }
-    // Who comes next at these places could have come along, and must wait now.
+    // The next job at each of these places could have joined this batch; now it has to wait.
     for (const { queue } of batch.places) if (queue.head) queue.head.turns -= 1
     return batch
   }
@@ -75,7 +75,7 @@ export class JobSchedule {
     }
   }
 
-  /** Takes all that wait, to be told that they need not. */
+  /** Takes all waiting jobs, so that they can be refused. */
   takeAll(): readonly Job[] {
     const jobs = [...this.#waiting].map(({ job }) => job)
     this.#waiting.clear()

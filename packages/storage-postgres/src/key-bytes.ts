@@ -1,16 +1,19 @@
 import type { ByteString } from '@monotable/engine'
 
-/** A key as a parameter. */
+/** Converts a key to a parameter. */
 export function toBytes(key: ByteString): Buffer {
   return Buffer.from(key, 'latin1')
 }
 
-/** A key out of what `encode(…, 'hex')` makes of it. */
+/** Converts the result of `encode(…, 'hex')` to a key. */
 export function fromHex(hex: string): ByteString {
   return Buffer.from(hex, 'hex').toString('latin1')
 }
 
-/** Keys out of a list of such with commas between them. They are decoded in one piece, which costs as much as one. */
+/**
+ * Converts a list of such results, separated by commas, to keys. Decodes the list in one piece, which costs as much as
+ * decoding one key.
+ */
 export function fromHexList(list: string): ByteString[] {
   const keys = list.split(',')
   const bytes = fromHex(keys.join(''))

@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgresPrograms())('when the answer to COMMIT is lost with 
     value: { doc, sizeBytes: doc.length },
   })
 
-  it('a write is made once', async () => {
+  it('a write takes effect once', async () => {
     proxy.cuts = 1
     const key = { space: 's', partition, sort: 'count' }
     const count = () =>
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgresPrograms())('when the answer to COMMIT is lost with 
     expect(await count()).toBe('2')
   })
 
-  it('a page that takes several statements is read again: nothing was written', async () => {
+  it('a page that takes several statements is read again, since nothing was written', async () => {
     const changes = Array.from({ length: 20 }, (_, i) => put(`r${i}`, JSON.stringify('x'.repeat(100_000))))
     await storage.mutate([], () => ({ changes, answer: undefined }))
     proxy.cuts = 1
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgresPrograms())('when the answer to COMMIT is lost with 
     expect(page.records.length).toBeGreaterThan(8)
   })
 
-  it('a snapshot is made, and leaves nothing behind', async () => {
+  it('a snapshot is made and leaves nothing behind', async () => {
     proxy.cuts = 1
     const snapshot = await storage.snapshot()
     expect(proxy.cuts).toBe(0)

@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     modelRuns: draws(10),
   })
 
-  it('a transaction is at the isolation that it counts on, whatever the default of the database', async () => {
+  it('a transaction has the isolation that it relies on, whatever the default of the database', async () => {
     const url = new URL(server.url)
     url.searchParams.set('options', '-c default_transaction_isolation=serializable')
     const times = { connectMs: 5_000, statementMs: 5_000 }
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(whole.records.length).toBe(3_000)
       }))
 
-    it('takes the estimate of the database for the size of a space of millions of records, or of many pages', () =>
+    it('uses the estimate of the database for the size of a space of millions of records, or of many pages', () =>
       withStorage(async (storage, query) => {
         await storage.mutate([], () => ({
           changes: [put('a', '1', 10), put('b', '2', 30)],
@@ -108,12 +108,12 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(await storage.size('s')).toEqual({ records: 2, sizeBytes: 40 })
         await query(`UPDATE pg_class SET reltuples = 6000000 WHERE oid = 's_s'::regclass`)
         expect(await storage.size('s')).toEqual({ records: 6_000_000, sizeBytes: 120_000_000 })
-        // Fewer that take as long to read.
+        // Fewer records that take as long to read.
         await query(`UPDATE pg_class SET reltuples = 1000, relpages = 70000 WHERE oid = 's_s'::regclass`)
         expect(await storage.size('s')).toEqual({ records: 1000, sizeBytes: 20_000 })
       }))
 
-    it('gives no position again that the database has lost, as a standby that lags behind may', () =>
+    it('does not assign a position again that the database has lost, as a lagging standby may', () =>
       withStorage(async (storage, query) => {
         const append = async (): Promise<string | undefined> => {
           const { space, partition, value } = put('', '1', 1)
@@ -131,7 +131,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(await append()).not.toBe(lost)
       }))
 
-    it('forgets where logs were that are gone, when it is opened again', () =>
+    it('forgets the positions of dropped logs when it is opened again', () =>
       withStorage(async (storage, query) => {
         await storage.createSpace('gone')
         const { partition, value } = put('', '1', 1)
@@ -146,7 +146,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     it.each([
       ['UPDATE format SET version = 99', 'NEWER_FORMAT'],
       ['ALTER TABLE logs RENAME next TO message', 'IO'],
-    ])('takes nothing from a schema that it does not know (%s)', (change, code) =>
+    ])('removes nothing from a schema that it does not know (%s)', (change, code) =>
       withStorage(async (_, query) => {
         await query("INSERT INTO logs VALUES ('elsewhere', 1)")
         await query(change)
@@ -155,7 +155,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       }),
     )
 
-    it('makes a space anew that another server is about to drop', () =>
+    it('recreates a space that another server is about to drop', () =>
       withStorage(async (storage, query) => {
         await query(`BEGIN; DROP TABLE s_s; DELETE FROM spaces WHERE name = 's'`)
         const creating = storage.createSpace('s')
@@ -190,7 +190,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
         expect(rows).toEqual([])
       }))
 
-    it('gives each of many reads at a time what it asked for', () =>
+    it('answers each of many concurrent reads with what it asked for', () =>
       withStorage(async (storage) => {
         const changes = Array.from({ length: 200 }, (_, i) => put(String(i), String(i), 1))
         await storage.mutate([], () => ({ changes, answer: undefined }))

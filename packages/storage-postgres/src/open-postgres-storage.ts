@@ -13,26 +13,27 @@ import { requireSessions } from './require-sessions.ts'
 /** Where and how to open a store. */
 export interface PostgresStorageOptions {
   /**
-   * Such as `postgres://user:password@host:5432/database`. With several hosts, `postgres://a:5432,b:5432/database`,
+   * For example `postgres://user:password@host:5432/database`. With several hosts, `postgres://a:5432,b:5432/database`,
    * the first one that takes writes is used, and after a failover the next.
    */
   readonly url: string
-  /** The schema that holds everything, made if there is none; `monotable` unless told otherwise. */
+  /** The schema that holds everything, created if it does not exist; `monotable` by default. */
   readonly schema?: string
-  /** Whether an empty store is made where there is none; true unless told otherwise. */
+  /** Whether to create an empty store if there is none; true by default. */
   readonly create?: boolean
-  /** What speaks PostgreSQL's protocol there; found out by asking unless told. */
+  /** The engine that speaks PostgreSQL's protocol; detected by default. */
   readonly dialect?: DialectName
-  /** Connections for reads, each shared by many of them; 4 unless told otherwise. */
+  /** Connections for reads, each shared by many reads; 4 by default. */
   readonly readers?: number
-  /** Connections for writes; 6 unless told otherwise. */
+  /** Connections for writes; 6 by default. */
   readonly writers?: number
-  /** How long a statement may take; 30 seconds unless told otherwise. */
+  /** How long a statement may take, in milliseconds; 30 seconds by default. */
   readonly statementMs?: number
 }
 
 /**
- * Opens a store in a PostgreSQL database, or in whatever speaks its protocol. Any number of processes may do so.
+ * Opens a store in a PostgreSQL database, or in another engine that speaks its protocol. Any number of processes may
+ * have it open.
  *
  * @example
  * const storage = await openPostgresStorage({ url: 'postgres://localhost/app' })
@@ -43,7 +44,10 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const { url, schema = 'monotable', create = true } = options
   const { readers = 4, writers = 6, statementMs = 30_000 } = options
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw new StorageError('IO', `"${schema}" is no name of a schema: small letters, digits and _ only.`)
+    throw new StorageError(
+      'IO',
+      `"${schema}" is not a valid schema name: use only lower-case letters, digits and _.`,
+    )
   }
   requireCount('readers', readers)
   requireCount('writers', writers)
@@ -69,7 +73,7 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
 
 function requireCount(what: string, number: number): void {
   if (Number.isSafeInteger(number) && number > 0 && number < 2 ** 31) return
-  throw new StorageError('IO', `${number} cannot be the number of ${what}: a whole one from 1.`)
+  throw new StorageError('IO', `The number of ${what} must be a whole number of 1 or more, not ${number}.`)
 }
 
 function fail(error: unknown): never {

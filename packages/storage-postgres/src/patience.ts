@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isConflict, isRetryable } from './postgres-failure.ts'
 
-/** How often to try again after meeting others, and how often while the database is out of reach. */
+/** How often to retry after conflicts, and how often while the database is unreachable. */
 const maxConflicts = 30
 const maxOutages = 20
 
 /**
- * How long the store has been out of reach, for all who use it: while that is not long, they try again; afterwards
- * they are told at once.
+ * Tracks how long the database has been unreachable, for all users of the store. At first they retry; later they are
+ * told at once.
  */
 export class Outage {
   readonly #maxMs: number
@@ -20,19 +20,19 @@ export class Outage {
     this.#nowMs = nowMs
   }
 
-  /** Something went well. */
+  /** Called after a success. */
   end(): void {
     this.#sinceMs = undefined
   }
 
-  /** Something went wrong; whether it is too long since something went well. */
+  /** Called after a failure; returns whether it is too long since the first one. */
   isTooLong(): boolean {
     this.#sinceMs ??= this.#nowMs()
     return this.#nowMs() - this.#sinceMs > this.#maxMs
   }
 }
 
-/** How often one piece of work has been tried, and whether to try once more. */
+/** Counts the attempts at one piece of work, and decides whether to make another. */
 export class Patience {
   readonly #outage: Outage
   #conflicts = 0
@@ -42,25 +42,25 @@ export class Patience {
     this.#outage = outage
   }
 
-  /** How often others were in the way. */
+  /** How many conflicts there were. */
   get conflicts(): number {
     return this.#conflicts
   }
 
-  /** Waits until it is worth trying again; throws the error when it is not. */
+  /** Waits until another attempt is worthwhile; throws the error if it is not. */
   async after(error: unknown): Promise<void> {
     if (isConflict(error) && this.#conflicts < maxConflicts) {
       this.#conflicts += 1
-      // A little apart, so that those who met do not meet again.
+      // Random delays, so that those who met do not meet again.
       await pause(randomInt(1 + Math.min(2 ** this.#conflicts, 50)))
     } else if (isRetryable(error) && this.#outages < maxOutages && !this.#outage.isTooLong()) {
       this.#outages += 1
-      // A connection that was lost while nothing else is wrong is replaced at once.
+      // A connection lost while nothing else is wrong is replaced at once.
       if (this.#outages > 1) await pause(randomInt(25, 50) * Math.min(2 ** (this.#outages - 1), 16))
     } else throw error
   }
 
-  /** Does something until it succeeds or is not worth trying any more. */
+  /** Repeats the work until it succeeds or another attempt is not worthwhile. */
   async persist<Result>(work: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {

@@ -1,54 +1,57 @@
 import type { Append, Change, ReadKey, RecordKey, RecordValue, SpaceId } from '@monotable/engine'
 
-/** A record as it was read: its value, and the token that tells whether it has changed since. */
+/** A record as it was read: its value, and the token that shows whether it has changed since. */
 export interface VersionedValue extends RecordValue {
   readonly version: string
 }
 
-/** Names a place, in a map. */
+/** Returns a name for a place, for use in maps. */
 export function placeOf({ space, partition, sort }: RecordKey): string {
   return `${space} ${partition}${sort}`
 }
 
-/** What was found at some places, by their names. */
+/** What was found at places, by their names. */
 export type ReadPlaces = Map<string, { readonly key: ReadKey; readonly found: VersionedValue | undefined }>
 
-/** A record that was read and must still be as it was; `SHARE` when it only has to stay so. */
+/** A record that was read and must not have changed; `SHARE` if the transaction does not change it either. */
 export interface Guard extends RecordKey {
   readonly version: string
   readonly lock: 'UPDATE' | 'SHARE'
 }
 
-/** A record that is to be written. */
+/** A record to write. */
 export interface Write extends RecordKey {
   readonly value: RecordValue
 }
 
-/** What a transaction has to do in one space, all in the order of keys. */
+/** What a transaction does in one space, all in the order of keys. */
 export interface SpacePlan {
   readonly space: SpaceId
-  /** Records that were there. */
+  /** Records that existed when they were read. */
   readonly guards: readonly Guard[]
   readonly updates: readonly Write[]
-  /** Into places that were empty; those without a value only have to stay so. */
+  /** Writes to places that were empty; those without a value only ensure that the place stays empty. */
   readonly inserts: readonly (RecordKey & { readonly value: RecordValue | undefined })[]
-  /** Also of places that were never looked at. */
+  /** Removals, including those of places that were not looked at. */
   readonly removals: readonly RecordKey[]
-  /** Into places that nobody has looked at. */
+  /** Writes to places that were not looked at. */
   readonly upserts: readonly Write[]
   readonly appends: readonly Append[]
 }
 
 /** What was read and what is to be changed. */
 export interface CommitInput {
-  /** Every place that the decision rests on. */
+  /** Every place that the decision is based on. */
   readonly guarded: ReadPlaces
-  /** By place; the last change of a place. */
+  /** The last change of each place, by name. */
   readonly changes: ReadonlyMap<string, Change>
   readonly appends: readonly Append[]
 }
 
-/** Divides a commit by space, everything in the order of keys so that two commits lock in the same order. Pure. */
+/**
+ * Divides a commit by space, with everything in the order of keys so that all commits lock in the same order. A pure
+ * function.
+ */
 export function planCommit({ guarded, changes, appends }: CommitInput): readonly SpacePlan[] {
   const plans = new Map<SpaceId, Draft>()
   const draftOf = (space: SpaceId): Draft => {

@@ -16,11 +16,11 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
   const one = { text: 'SELECT 1', values: [] }
   const options = { schema: 'public', settings: [], connectMs: 3_000, statementMs: 600_000 }
 
-  it('hold up nobody behind a pool that serves fewer than it lets in', async () => {
+  it('hold up nobody behind a pool that serves fewer clients than it accepts', async () => {
     const pool = await startSmallPool(server.url, 2)
     const sql = createPooledSql({ ...options, url: pool.url, readers: 3, writers: 3 })
     const many = <Result>(work: () => Promise<Result>) => Promise.all(Array.from({ length: 6 }, work))
-    // Those who read have all that there is, until those who write have none.
+    // The readers have all connections until the writers get none.
     expect(await many(() => sql.query(one))).toEqual(Array(6).fill([['1']]))
     await sql.transact([one]).catch(() => {})
     expect(await many(() => sql.transact([one]))).toEqual(Array(6).fill([[['1']]]))
@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     pool.close()
   })
 
-  it('are refused as too many also when another host is there that takes no writes', async () => {
+  it('are refused as too many even if there is another host that takes no writes', async () => {
     const field = (text: string): string => `${text}\0`
     const fields = `${field('SERROR')}${field('C53300')}${field('Msorry, too many clients already')}\0`
     const length = Buffer.alloc(4)
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     crowded.close()
   })
 
-  it('let a short read wait for no long one', async () => {
+  it('do not let a short read wait for a long one', async () => {
     const sql = createPooledSql({ ...options, url: server.url, readers: 2, writers: 1 })
     const client = new pg.Client({ connectionString: server.url })
     await client.connect()
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     await sql.close()
   })
 
-  it('stay when there are more different statements than a connection keeps prepared', async () => {
+  it('survive more different statements than a connection keeps prepared', async () => {
     const sql = createPooledSql({ ...options, url: server.url, readers: 1, writers: 1 })
     const adds = Array.from({ length: 450 }, (_, i) => {
       return { text: `SELECT $1::int4 + ${i}, pg_backend_pid()`, values: [1] }
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())('pooled connections', () => {
     await sql.close()
   })
 
-  it('keep few statements prepared that are long, as those of requests for a hundred tables are', async () => {
+  it('keep only a few long statements prepared, such as those of requests for a hundred tables', async () => {
     const sql = createPooledSql({ ...options, url: server.url, readers: 1, writers: 1 })
     const comment = `/* ${'x'.repeat(20_000)} */`
     for (let i = 0; i < 30; i++) {

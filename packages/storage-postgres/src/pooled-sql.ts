@@ -6,15 +6,15 @@ import { isInDoubt } from './postgres-failure.ts'
 import { SharedConnections } from './shared-connections.ts'
 import { InDoubtError, type Row, type RunStatement, type Sql, type Statement } from './sql.ts'
 
-/** How a database is reached, and by how many connections. */
+/** How to reach a database, and with how many connections. */
 export interface PoolOptions extends ConnectionOptions {
   readonly readers: number
   readonly writers: number
 }
 
 /**
- * Statements over pooled connections. Reads and writes have pools of their own: a write may wait for a lock, and
- * whatever is sent behind it on the same connection would wait too.
+ * Runs statements over pooled connections. Reads and writes have separate pools: a write may wait for a lock, and
+ * whatever is sent behind it on the same connection would wait, too.
  */
 export function createPooledSql(options: PoolOptions): Sql {
   const connector = new Connector(options)
@@ -47,7 +47,7 @@ export function createPooledSql(options: PoolOptions): Sql {
 
 const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 
-/** All statements are on their way before the first answer comes; a failed one makes COMMIT undo everything. */
+/** Sends all statements before the first answer comes; if one fails, COMMIT rolls everything back. */
 async function transact(
   connection: Connection,
   statements: readonly Statement[],
@@ -77,7 +77,7 @@ async function interact<Result>(
     await connection.command(begin)
     result = await work((statement) => connection.run(statement))
   } catch (error) {
-    // Where this cannot be done, the connection is thrown away, which undoes everything too.
+    // If this fails, the connection is discarded, which also rolls everything back.
     await connection.command('ROLLBACK').catch(() => {})
     throw error
   }
@@ -88,7 +88,7 @@ async function interact<Result>(
   return result
 }
 
-/** A transaction in which something has failed answers COMMIT without an error, and is undone. */
+/** A transaction in which something has failed answers COMMIT without an error, but is rolled back. */
 function requireCommitted(command: string): void {
   if (command !== 'COMMIT') {
     throw Object.assign(new Error('the transaction was undone'), { code: '40001' })

@@ -6,7 +6,7 @@ import { createSchemaStatement, placeStatement, schemaStatements } from './prepa
 import { InDoubtError, type Row, type Statement } from './sql.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
 
-/** What is missing somewhere, or works otherwise. */
+/** Features that some engines lack or implement differently. */
 const unportable: { readonly [what: string]: RegExp } = {
   'code that runs in the database': /\bDO\s+\$|\bFUNCTION\b|\bPROCEDURE\b|\bTRIGGER\b|plpgsql/i,
   'advisory locks': /pg_(?:try_)?advisory/i,
@@ -28,7 +28,9 @@ const q = 'q'.repeat(16)
 const value = { doc: '{}', sizeBytes: 2 }
 const key = (space: string, partition: string, sort: string): ReadKey => ({ space, partition, sort })
 
-/** Does everything that a store can do, on a database that holds what `holds` says. */
+/**
+ * Does everything that a store can do, on a database that contains something if `holds`; returns the statements sent.
+ */
 async function statementsOf(
   dialect: Dialect,
   holds: boolean,
@@ -40,7 +42,7 @@ async function statementsOf(
       if (statement.text.startsWith('INSERT INTO commits') && !statement.text.includes('RETURNING')) {
         left -= 1
         if (left >= 0) throw Object.assign(new Error('conflict'), { code: '40001' })
-        // Once it is not known what has become of a commit.
+        // Once, the outcome of a commit is unknown.
         if (left === -1) throw new InDoubtError(new Error('lost'))
       }
       return holds ? rowsFor(statement) : []
@@ -111,7 +113,7 @@ describe.each<DialectName>(['postgres', 'yugabyte', 'citus', 'cockroach'])(
   (name) => {
     const dialect = requireDialect(name)
 
-    it('are all of the portable subset', async () => {
+    it('stay within the portable subset', async () => {
       const sent = [
         ...(await statementsOf(dialect, false, 0)),
         ...(await statementsOf(dialect, true, 0)),
@@ -132,7 +134,7 @@ describe.each<DialectName>(['postgres', 'yugabyte', 'citus', 'cockroach'])(
       expect(wrong).toEqual([])
     })
 
-    it('carry no values but as parameters', async () => {
+    it('carry values only as parameters', async () => {
       const sent = await statementsOf(dialect, true, 0)
       const literals = sent.filter(({ text }) => /'[^']*(?:\{\}|zzz)[^']*'/.test(text))
       expect(literals).toEqual([])
@@ -159,6 +161,6 @@ it('on YugabyteDB the tables of spaces are split by ranges of partitions, so tha
   expect(create?.text).toContain('PRIMARY KEY (partition ASC, sort ASC)) SPLIT AT VALUES')
 })
 
-it('an engine that nobody knows is refused by name', () => {
+it('an unknown engine is refused with a list of the known ones', () => {
   expect(() => requireDialect('constructor')).toThrow('postgres, yugabyte, citus, cockroach')
 })

@@ -5,13 +5,13 @@ it.each([
   ['25P03', 'a session that did nothing for too long', true],
   ['25P04', 'a transaction that took too long', false],
   ['57014', 'a statement that took too long', false],
-])('%s, %s, is no failure of the store for ever', (code, message, isTriedAgain) => {
+])('%s, %s, is not a lasting failure of the store', (code, message, isTriedAgain) => {
   const error = Object.assign(new Error(message), { code })
   expect(storageFailure(error)).toMatchObject({ code: 'UNAVAILABLE' })
   expect(isRetryable(error)).toBe(isTriedAgain)
 })
 
-it('a database that has no room to let anybody in is full', () => {
+it('a database without room to accept a connection is reported as full', () => {
   const error = Object.assign(new Error('no space left on device'), { code: '53100' })
   expect(connectFailure(error)).toMatchObject({ code: 'FULL' })
 })

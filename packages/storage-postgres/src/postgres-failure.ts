@@ -1,19 +1,19 @@
 import { StorageError } from '@monotable/engine'
 import { InDoubtError } from './sql.ts'
 
-/** The SQLSTATE of an error, or the code of one of the network. */
+/** Returns the SQLSTATE of an error, or the code of a network error. */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : ''
 }
 
-/* No class of SQLSTATE begins with E; EPIPE does. */
+/* No SQLSTATE class begins with E, but EPIPE does. */
 const sqlState = /^(?!E)[0-9A-Z]{5}$/
 
 /*
- * 22012 is our own guard: something was not as it had been read. 23505: a place was not empty any more. 40001 and
- * 40P01: another transaction was in the way. 55P03: a lock. XX000: Citus, for the same. 26000: a statement was sent
- * behind one that should have prepared it and failed. 42P05: the reverse.
+ * 22012 is our own guard: something was no longer as it had been read. 23505: a place was no longer empty. 40001 and
+ * 40P01: another transaction was in the way. 55P03: a lock was. XX000: Citus, for the same reason. 26000: the statement
+ * that should have prepared this one failed. 42P05: the reverse.
  */
 const conflicts: ReadonlySet<string> = new Set([
   '22012',
@@ -26,21 +26,21 @@ const conflicts: ReadonlySet<string> = new Set([
   '42P05',
 ])
 
-/** Whether something met another transaction, was undone, and may be tried again on fresh records. */
+/** Whether the work met another transaction and was rolled back; it may be retried with fresh records. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(codeOf(error))
 }
 
-/* 42P06, 42P07, 42710: a schema or table was made by somebody else in the meantime. */
+/* 42P06, 42P07, 42710: a schema or table was created by another process in the meantime. */
 const definitions: ReadonlySet<string> = new Set(['42P06', '42P07', '42710'])
 
-/** Throws an error again, as a conflict when somebody else was making the same table or schema. */
+/** Rethrows an error; if another process was creating the same table or schema, as a conflict. */
 export function asConflict(error: unknown): never {
   if (!definitions.has(codeOf(error))) throw error
   throw Object.assign(new Error('others make the same', { cause: error }), { code: '40001' })
 }
 
-/** Throws an error again, as that of a statement which took too long when others held a lock meanwhile. */
+/** Rethrows an error; if others held a lock, as that of a statement that took too long. */
 export function asTooLong(error: unknown): never {
   if (codeOf(error) !== '55P03') throw error
   throw Object.assign(new Error('others hold a lock of the table', { cause: error }), {
@@ -48,24 +48,27 @@ export function asTooLong(error: unknown): never {
   })
 }
 
-/* 42703, 42804, 42883: there is no such column, or it is of another type. 42809, 55000: it is no table, or one that takes nothing. */
+/*
+ * 42703, 42804, 42883: there is no such column, or it has another type. 42809, 55000: not a table, or one that takes no
+ * rows.
+ */
 const otherTables: ReadonlySet<string> = new Set(['42703', '42804', '42883', '42809', '55000'])
 
-/** Whether a table is not what it would be if we had made it. */
+/** Whether a table is not as we would have created it. */
 export function isOtherTable(error: unknown): boolean {
   return otherTables.has(codeOf(error))
 }
 
-/** Whether a space was named that is not there. */
+/** Whether a space was named that does not exist. */
 function isMissingTable(error: unknown): boolean {
   return codeOf(error) === '42P01'
 }
 
 /*
- * 08xxx and errors of the network: the connection. 25006: what was the primary is a standby now. 25P03: this process did
- * nothing for too long with a transaction open, such as on a machine that slept. 25P04: a transaction took longer than the
- * database lets it. 53xxx: too many connections, or memory. 57xxx: the database is going down, or has ended a statement
- * that took too long.
+ * 08xxx and network errors: the connection. 25006: the former primary is a standby now. 25P03: this process left a
+ * transaction idle for too long, for instance on a machine that was suspended. 25P04: a transaction took longer than
+ * the database allows. 53xxx: too many connections, or too little memory. 57xxx: the database is shutting down, or
+ * ended a statement that took too long.
  */
 const trouble =
   /^(?:08...|25006|25P0[34]|53[023]..|57...|E(?!RR_)[A-Z_]+|ERR_(?:SOCKET|STREAM|TLS(?!_CERT))_\w+)$/
@@ -78,31 +81,30 @@ export function isUnavailable(error: unknown): boolean {
   return code === '' ? error instanceof Error && troubleText.test(error.message) : trouble.test(code)
 }
 
-/** Whether an error is the database's own, and not that of the way to it. */
+/** Whether an error comes from the database itself rather than from the network. */
 export function hasAnswered(error: unknown): boolean {
   return sqlState.test(codeOf(error))
 }
 
-/** Whether the database would not let another connection in. */
+/** Whether the database refused another connection. */
 export function isCrowded(error: unknown): boolean {
   return codeOf(error) === '53300' || codeOf((error as { cause?: unknown } | undefined)?.cause) === '53300'
 }
 
-/** What tells that somebody was let in and then not served, as one that was not let in. */
+/** Returns the error for a connection that was accepted but never served, treated like one that was refused. */
 export function crowded(cause: unknown): Error {
-  const message =
-    'we were let in, and nobody serves us: what stands before the database has no connection left'
+  const message = 'the login succeeded, but the pooler in front of the database has no connection left'
   return Object.assign(new Error(message, { cause }), { code: '53300' })
 }
 
-/** Whether the database was out of reach, and the same may be tried again: nothing of it was done. */
+/** Whether the database was unreachable and the same work may be retried because none of it was done. */
 export function isRetryable(error: unknown): boolean {
-  // What took too long, a statement or a transaction, would take as long again.
+  // A statement or transaction that took too long would take as long again.
   const tookTooLong = codeOf(error) === '57014' || codeOf(error) === '25P04'
   return isUnavailable(error) && !(error instanceof InDoubtError) && !tookTooLong
 }
 
-/** Whether the database is out of reach for everybody. */
+/** Whether the database is unreachable for everybody. */
 export function isOutage(error: unknown): boolean {
   return isRetryable(error) || error instanceof InDoubtError || error instanceof NotConnectedError
 }
@@ -113,8 +115,9 @@ export function isFull(error: unknown): boolean {
 }
 
 /**
- * Whether an error leaves open what has become of a transaction: it came from the network, or with the end of the
- * connection. `atCommit` when it was the answer to COMMIT, which only some errors are known to have undone.
+ * Whether an error leaves the outcome of a transaction unknown: it came from the network, or with the end of the
+ * connection. `atCommit` if it was the answer to COMMIT; only some of those errors mean that the transaction was rolled
+ * back.
  */
 export function isInDoubt(error: unknown, atCommit: boolean): boolean {
   const code = codeOf(error)
@@ -122,22 +125,22 @@ export function isInDoubt(error: unknown, atCommit: boolean): boolean {
   return atCommit && !/^(?:2[235]|40|44)/.test(code)
 }
 
-/** Somebody is there and lets nobody in, or is not to be trusted: nothing can be done until somebody sees to it. */
+/** Something answers but lets nobody in, or cannot be trusted: this lasts until somebody deals with it. */
 class NotConnectedError extends StorageError {
   constructor(cause: Error) {
     const code = codeOf(cause)
-    super('IO', `The database cannot be entered (${code === '' ? '' : `${code}: `}${messageOf(cause)}).`, {
+    super('IO', `The database refused the login (${code === '' ? '' : `${code}: `}${messageOf(cause)}).`, {
       cause,
     })
   }
 }
 
-/** Why there is no connection, in the words of a store. */
+/** Returns why there is no connection, as a `StorageError`. */
 export function connectFailure(error: unknown): unknown {
   return isUnavailable(error) || isFull(error) ? storageFailure(error) : new NotConnectedError(error as Error)
 }
 
-/** What went wrong, in the words of a store. Anything that is not the database's is our own bug and left alone. */
+/** Converts an error of the database to a `StorageError`. Any other error is a bug of ours and is returned as it is. */
 export function storageFailure(error: unknown): unknown {
   if (error instanceof StorageError) return error
   const message = messageOf(error as Error)
@@ -147,15 +150,15 @@ export function storageFailure(error: unknown): unknown {
     return failure('FULL', `The database has no room left; nothing was written (${message}).`, error)
   }
   if (isUnavailable(error)) {
-    return failure('UNAVAILABLE', `The database cannot be used just now (${message}).`, error)
+    return failure('UNAVAILABLE', `The database is not available right now (${message}).`, error)
   }
   if (isConflict(error)) {
-    return failure('UNAVAILABLE', `Too many others write the same records (${message}).`, error)
+    return failure('UNAVAILABLE', `Too many writers compete for the same records (${message}).`, error)
   }
   return code === '' ? error : failure('IO', `The database refused a statement (${code}: ${message}).`, error)
 }
 
-/** What the database says, and what it advises to do about it. */
+/** Returns the message of the database with its hint on what to do. */
 function messageOf({ message, hint }: Error & { readonly hint?: string }): string {
   return hint ? `${message}; ${hint.replace(/\.$/, '')}` : message
 }

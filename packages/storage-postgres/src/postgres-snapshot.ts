@@ -3,7 +3,7 @@ import { type SpaceId, type Storage, StorageError, type StorageSnapshot } from '
 import { tableOf } from './space-name.ts'
 import type { RunStatement, Statement } from './sql.ts'
 
-/** A table that holds what a space held. */
+/** A table with a copy of a space. */
 interface Copy {
   readonly space: SpaceId
   readonly table: string
@@ -11,10 +11,10 @@ interface Copy {
 
 interface Owner {
   readonly store: Storage
-  /** Those that have not been released. */
+  /** The snapshots that have not been released. */
   readonly snapshots: Set<PostgresSnapshot>
   readonly define: (statements: readonly Statement[]) => Promise<void>
-  /** Commits what turns out as it goes, and sees one moment. */
+  /** Commits work that chooses its statements as it goes and sees a single moment. */
   readonly commit: (work: (run: RunStatement) => Promise<void>) => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export class PostgresSnapshot implements StorageSnapshot {
     return snapshot
   }
 
-  /** The copies of a snapshot that a store has made and not released. */
+  /** Returns the copies in a snapshot that the store has made and not released. */
   static copiesOf(snapshot: StorageSnapshot, store: Storage): readonly Copy[] {
     const isOurs = snapshot instanceof PostgresSnapshot && snapshot.#owner.store === store
     const copies = isOurs ? snapshot.#copies : undefined
@@ -55,7 +55,7 @@ export class PostgresSnapshot implements StorageSnapshot {
     if (this.#copies) await this.#owner.define(this.discard())
   }
 
-  /** From now on it cannot be used; gives what removes its tables. */
+  /** Makes the snapshot unusable; returns the statements that remove its tables. */
   discard(): Statement[] {
     const copies = this.#copies ?? []
     this.#copies = undefined

@@ -5,7 +5,7 @@ import { storageFailure } from './postgres-failure.ts'
 import { PostgresStorage } from './postgres-storage.ts'
 import { RecordingSql } from './testing/recording-sql.ts'
 
-it('drops thousands of spaces in several transactions, since a database has a few thousand locks', async () => {
+it('drops thousands of spaces in several transactions, since a database has only a few thousand locks', async () => {
   const names = Array.from({ length: 2_500 }, (_, i) => [`space${i}`])
   const sql = new RecordingSql({ answer: ({ text }) => (text.startsWith('SELECT name') ? names : []) })
   const storage = new PostgresStorage({ sql, dialect: requireDialect('postgres'), nowMs: () => 0 })
@@ -26,7 +26,7 @@ it('drops thousands of spaces in several transactions, since a database has a fe
   await storage.close()
 })
 
-it('tells what the database advises', () => {
+it('passes on what the database advises', () => {
   const error = Object.assign(new Error('out of shared memory'), {
     code: '53200',
     hint: 'You might need to increase max_locks_per_transaction.',
@@ -34,12 +34,12 @@ it('tells what the database advises', () => {
   expect(storageFailure(error)).toEqual(
     new StorageError(
       'UNAVAILABLE',
-      'The database cannot be used just now (out of shared memory; You might need to increase max_locks_per_transaction).',
+      'The database is not available right now (out of shared memory; You might need to increase max_locks_per_transaction).',
     ),
   )
 })
 
-it('makes and drops a space though others hold a lock for a moment, and gives up when it is for longer', async () => {
+it('creates and drops a space though others hold a lock for a moment, and gives up if it is for longer', async () => {
   let nowMs = 0
   let locks = 0
   let waitMs = 10

@@ -23,13 +23,13 @@ import { readSize } from './read-size.ts'
 import { createTableStatements, tableOf } from './space-name.ts'
 import type { RunStatement, Sql, Statement } from './sql.ts'
 
-/** For so long a call waits for a database that is out of reach. */
+/** How long a call waits for a database that is unreachable. */
 const patienceMs = 5_000
 
-/** Most spaces of one transaction that drops them: each takes several locks, of which a database has a few thousand. */
+/** The most spaces dropped in one transaction: each takes several locks, of which a database has a few thousand. */
 const maxDrops = 200
 
-/** A transaction that only reads, such as that of a backup of the whole database, lets no table be dropped until it ends. */
+/** How long a drop waits: a transaction that only reads, such as a backup of the database, blocks it until it ends. */
 const dropMs = 2_000
 const waitShortly: Statement = { text: `SET LOCAL lock_timeout = ${dropMs}`, values: [] }
 
@@ -52,9 +52,9 @@ export class PostgresStorage implements Storage {
   readonly #reads: ReadQueue
   readonly #ranges: RangeReader
   readonly #snapshots = new Set<PostgresSnapshot>()
-  /** Those that are being made. */
+  /** Snapshots that are being made. */
   readonly #making = new Set<Promise<StorageSnapshot>>()
-  /** The drop that was asked for last. */
+  /** The last drop that was asked for. */
   #dropping: Promise<void> = Promise.resolve()
   #closing: Promise<void> | undefined
 
@@ -158,19 +158,23 @@ export class PostgresStorage implements Storage {
 
   async #close(): Promise<void> {
     await this.#queue.drained()
-    // What is made after the others are dropped would stay for ever.
+    // A snapshot made after the others are dropped would stay forever.
     await Promise.allSettled(this.#making)
     try {
-      // One by one: a transaction that could make one has locks enough to drop it, and not for all of them perhaps.
+      // One at a time: a transaction that could make a snapshot has enough locks to drop it, but maybe not for all of
+      // them.
       for (const snapshot of [...this.#snapshots]) await this.#queue.define(snapshot.discard())
     } catch {
-      // A database that is out of reach keeps them.
+      // A database that is unreachable keeps them.
     }
     await this.#queue.close()
     await this.#sql.close()
   }
 
-  /** The name first, and locked: a table that another is about to drop would be taken for one that is there. */
+  /**
+   * Writes the name first, which locks it: otherwise a table that another process is about to drop would be taken for
+   * an existing one.
+   */
   #createStatements(space: SpaceId): Statement[] {
     return [
       {
@@ -181,14 +185,16 @@ export class PostgresStorage implements Storage {
     ]
   }
 
-  /** One at a time: each may wait for those who read, and nothing could be written if all connections did. */
+  /**
+   * Drops spaces, one call at a time: each may wait for readers, and if all connections did, nothing could be written.
+   */
   #drop(spaces: readonly SpaceId[]): Promise<void> {
     const dropped = this.#dropping.then(() => this.#define([waitShortly, ...spaces.flatMap(dropStatements)]))
     this.#dropping = dropped.catch(() => {})
     return dropped
   }
 
-  /** Changes which tables there are, behind all that was asked for before. */
+  /** Changes the set of tables, after everything that was asked for before. */
   async #define(statements: readonly Statement[]): Promise<void> {
     this.#requireOpen()
     await this.#queue.drained()
@@ -198,13 +204,13 @@ export class PostgresStorage implements Storage {
         await this.#queue.define(statements)
       } catch (error) {
         if (this.#nowMs() - beganMs >= dropMs) asTooLong(error)
-        // Of two who make the same table at the same time one is told of it, and finds it there when it tries again.
+        // If two create the same table at the same time, one gets an error, and finds the table when it retries.
         asConflict(error)
       }
     })
   }
 
-  /** Tries again what changes nothing, or was not done. */
+  /** Retries work that changes nothing or was not done. */
   async #persist<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await new Patience(this.#outage).persist(work)

@@ -5,19 +5,19 @@ import type { Patience } from './patience.ts'
 import { asConflict, isOtherTable } from './postgres-failure.ts'
 import { InDoubtError, type Sql, type Statement } from './sql.ts'
 
-/** Goes up with every change after which an older version would misread what is stored. */
+/** Raised with every change after which an older version would misread the stored data. */
 const formatVersion = 1
 
-/** What is to be prepared. */
+/** What to prepare. */
 export interface SchemaWork {
   readonly schema: string
-  /** Whether a store is made where there is none. */
+  /** Whether to create a store if there is none. */
   readonly create: boolean
   readonly dialect: Dialect
   readonly patience: Patience
 }
 
-/** Makes what every store has, and refuses a store that a newer version has written, or that is not ours. */
+/** Creates what every store has; refuses a store that a newer version has written, or that is not ours. */
 export async function prepareSchema(
   sql: Sql,
   { schema, create, dialect, patience }: SchemaWork,
@@ -33,13 +33,13 @@ export async function prepareSchema(
   if (!create && formats === '0') {
     throw new StorageError(
       'IO',
-      `There is no data of Monotable in the schema ${schema}. Another one is named by ?schema=name behind the address.`,
+      `There is no Monotable data in the schema ${schema}. To use another schema, append ?schema=name to the address.`,
     )
   }
-  // Who may not make schemas may still have been given one, and PostgreSQL looks at the right to make one first.
+  // A user without the right to create schemas may still have been given one, and PostgreSQL checks that right first.
   const making = schemas === '0' ? [createSchemaStatement(schema)] : []
   const texts = [...making, ...schemaStatements(dialect)]
-  // Several servers that start at the same time make the same tables.
+  // Several servers that start at the same time create the same tables.
   await patience
     .persist(() => sql.transact(texts.map((text) => ({ text, values: [] }))).catch(asRepeatable))
     .catch((error) => {
@@ -52,13 +52,15 @@ export async function prepareSchema(
   if (found > formatVersion) {
     throw new StorageError(
       'NEWER_FORMAT',
-      `The schema ${schema} has format ${found}, and this version of Monotable reads up to ${formatVersion}. ` +
+      `The schema ${schema} has format ${found}, but this version of Monotable reads up to ${formatVersion}. ` +
         'Update Monotable, or use another schema.',
     )
   }
 }
 
-/** How text is stored, and whether the schema is there, and in it the first table of a store. */
+/**
+ * Reads the encoding of the database, whether the schema exists, and whether it contains the first table of a store.
+ */
 export function placeStatement(schema: string): Statement {
   return {
     text:
@@ -71,18 +73,18 @@ export function placeStatement(schema: string): Statement {
 function foreignSchema(schema: string, cause: unknown): StorageError {
   return new StorageError(
     'IO',
-    `The schema ${schema} has tables of other programs, by names that Monotable uses. Use another schema: ` +
-      '?schema=name behind the address names one, and it is made when it is not there.',
+    `The schema ${schema} has tables of other programs, with names that Monotable uses. Use another schema: ` +
+      'append ?schema=name to the address; it is created if it does not exist.',
     { cause },
   )
 }
 
-/** Quoted: `user` and `order` are good names too. */
+/** Returns the SQL that creates a schema. The name is quoted because `user` and `order` are valid names, too. */
 export function createSchemaStatement(schema: string): string {
   return `CREATE SCHEMA IF NOT EXISTS "${schema}"`
 }
 
-/** The statements that make an empty store in its schema. */
+/** Returns the statements that create an empty store in its schema. */
 export function schemaStatements({ keyOf }: Dialect): readonly string[] {
   const table = (name: string, key: string, columns: string): string =>
     `CREATE TABLE IF NOT EXISTS ${name} (${columns}, ${keyOf([key], false)}`
@@ -93,14 +95,14 @@ export function schemaStatements({ keyOf }: Dialect): readonly string[] {
     table('commits', 'token', 'token bytea NOT NULL, made timestamptz NOT NULL, lost boolean NOT NULL'),
     `INSERT INTO format (version) SELECT ${formatVersion} WHERE NOT EXISTS (SELECT 1 FROM format)`,
     purgeTokens,
-    // If a space by the same name is made again, its positions are not behind the clock. All columns are named, and the
-    // format: nothing is taken from a newer version's store, nor from another program's table.
+    // A space created again with the same name gets no positions behind the clock. All columns are named, as is the
+    // format, so nothing is removed from the store of a newer version, nor from a table of another program.
     `DELETE FROM logs WHERE next > 0 AND (SELECT max(version) FROM format) = ${formatVersion} ` +
       'AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.name = logs.space)',
   ]
 }
 
-/** Nothing here does harm when it is done twice. */
+/** Everything here can be done twice without harm. */
 function asRepeatable(error: unknown): never {
   throw error instanceof InDoubtError ? error.cause : asConflict(error)
 }

@@ -19,14 +19,14 @@ describe('pages', () => {
     return sql.statements.map(isJoined)
   }
 
-  it('of many records come in one row, of few in a row each', async () => {
+  it('come in one row if they have many records, and in a row each if they have few', async () => {
     expect(await formOf({ maxBytes: page })).toEqual([true])
     expect(await formOf({ maxBytes: page, maxRecords: 100 })).toEqual([true])
     expect(await formOf({ maxBytes: page, maxRecords: 1 })).toEqual([false])
     expect(await formOf({ maxRecords: 0 })).toEqual([false])
   })
 
-  it('that nothing limits come in a row each: one would be of any size', async () => {
+  it('without limits come in a row each: one row could have any size', async () => {
     expect(await formOf({})).toEqual([false])
     expect(await formOf({ maxRecords: 10_000 })).toEqual([false])
   })
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     await storage.mutate([], () => ({ changes, answer: undefined }))
   }
 
-  /** All pages of a range, one behind the other. */
+  /** Reads all pages of a range, one after the other. */
   const readAll = async (request: RangeRequest): Promise<readonly RangePage[]> => {
     const pages: RangePage[] = []
     for (let after = request.after; ; after = pages.at(-1)?.records.at(-1)) {
@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
   const compare = (one: StoredRecord, other: StoredRecord) =>
     one.partition + one.sort < other.partition + other.sort ? -1 : 1
 
-  it.each([false, true])('give every key and every text as it was, reverse: %s', async (reverse) => {
+  it.each([false, true])('return every key and every text as it was, reverse: %s', async (reverse) => {
     await fill(`odd_${reverse}`, odd)
     const expected = odd.toSorted(compare)
     if (reverse) expected.reverse()
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     }
   })
 
-  it('have a huge record among small ones, and end with it where it fills them', async () => {
+  it('may have a huge record among small ones, and end with it where it fills them', async () => {
     const records = Array.from({ length: 60 }, (_, i): StoredRecord => {
       const doc = JSON.stringify('\x1e😀'.repeat(i === 30 ? 40_000 : 1))
       return { partition: p, sort: String(i).padStart(2, '0'), doc, sizeBytes: i === 30 ? 200_000 : 5 }
@@ -157,7 +157,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     expect(second).toEqual({ records: records.slice(31), more: false })
   })
 
-  it.skipIf(process.env['PG_DIALECT'] === 'cockroach')('are looked up, however far behind', async () => {
+  it.skipIf(process.env['PG_DIALECT'] === 'cockroach')('are found by key, however far on', async () => {
     const records = Array.from({ length: 4_000 }, (_, i): StoredRecord => {
       return { partition: p, sort: `${'x'.repeat(90)}${i + 10_000}`, doc: '{}', sizeBytes: 2 }
     })
@@ -169,14 +169,14 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
         const request = { space: 'far', within, reverse, after: reverse ? first : last, maxRecords: 3 }
         const { text, values } = rangeStatement(request, { limit: 3 })
         const plan = await sql.query({ text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values })
-        // All entries of the partition are on sixty pages or more.
+        // All entries of the partition take sixty pages or more.
         const [, hit = 0, read = 0] = /hit=(\d+)(?: read=(\d+))?/.exec(plan.join()) ?? []
         expect(Number(hit) + Number(read), `${JSON.stringify(within)}, reverse: ${reverse}`).toBeLessThan(20)
       }
     }
   })
 
-  /** What a reader asks for and gets, in statements and characters. */
+  /** Counts what a reader sends and receives, in statements and characters. */
   const metered = () => {
     const meter = { statements: 0, characters: 0 }
     const count = (rows: readonly Row[]): readonly Row[] => {
@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     return { reader, meter }
   }
 
-  it('of large records behind smaller ones are not read many times over', async () => {
+  it('of large records after smaller ones are not read many times over', async () => {
     const sizes = [...new Array(200).fill(38_000), ...new Array(50).fill(390_000)]
     const records = sizes.map((sizeBytes: number, i): StoredRecord => {
       const doc = JSON.stringify('x'.repeat(sizeBytes - 2))
@@ -215,7 +215,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     expect(meter.characters).toBeLessThan(4 * sizes.reduce((sum: number, size: number) => sum + size, 0))
   })
 
-  it('that begin small where large ones were expected, and go on large, are not read many times over', async () => {
+  it('that begin small where large records were expected, and continue large, are not read many times over', async () => {
     const q = 'q'.repeat(16)
     const recordOf = (partition: string, i: number, sizeBytes: number): StoredRecord => {
       const doc = JSON.stringify('x'.repeat(sizeBytes - 2))
@@ -232,7 +232,7 @@ describe.skipIf(!hasPostgres())('pages of PostgreSQL', () => {
     expect(meter.characters).toBeLessThan(4 * page)
   })
 
-  it('of small records behind large ones soon come with one statement again', async () => {
+  it('of small records after large ones soon take one statement again', async () => {
     const large = Array.from({ length: 10 }, (_, i): StoredRecord => {
       return { partition: p, sort: String(i), doc: JSON.stringify('x'.repeat(389_998)), sizeBytes: 390_000 }
     })

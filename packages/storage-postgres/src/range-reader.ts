@@ -3,21 +3,21 @@ import { readRecords, splitRecords } from './range-records.ts'
 import { joinedRangeStatement, type RangeLimits, rangeStatement } from './range-statement.ts'
 import type { RunStatement, Sql } from './sql.ts'
 
-/** Records are rarely smaller on average; assumed of spaces of which nothing is known. */
+/** The average size assumed for a space of which nothing is known; it is rarely smaller. */
 const likelyBytes = 300
 const maxChunk = 20_000
-/** How many times as much as a page holds a statement may read. */
+/** How many times the size of a page one statement may read. */
 const maxExcess = 16
 const maxSpaces = 10_000
-/** What may come to more than this is a long read. */
+/** A read that may exceed this is a long one. */
 const shortBytes = 65_536
-/** From this many records on they come in one row; of fewer, a row each costs less. */
+/** From this many records on they come in one row; for fewer, one row each is cheaper. */
 const manyRecords = 16
 
 /**
- * Reads pages. One statement does nearly always: how many records a page takes is known from those before it. A few
- * large records among small ones would make a page many times too large; they are told apart. Then, and where a page
- * takes more than was asked for, the sizes are read first.
+ * Reads pages, nearly always with one statement: how many records fit on a page is known from earlier pages. A few
+ * large records among small ones would make a page many times too large, so such records come without their texts. In
+ * that case, and if a page needs more records than were read, the sizes are read first.
  */
 export class RangeReader {
   readonly #sql: Pick<Sql, 'query' | 'inSnapshot'>
@@ -47,7 +47,7 @@ export class RangeReader {
     return page.finish()
   }
 
-  /** One more than the page can hold, so that it is known whether more lies behind it. */
+  /** Returns how much to read: one record more than the page can hold, to find out whether more follow. */
   #limits({ space, maxRecords, maxBytes }: RangeRequest): RangeLimits {
     const byRecords = Math.min(maxRecords ?? maxChunk, maxChunk - 1) + 1
     if (maxBytes === undefined) return { limit: byRecords }
@@ -59,18 +59,18 @@ export class RangeReader {
     return this.#averageBytes.get(space) ?? likelyBytes
   }
 
-  /** A few records that do not fill a page say nothing about the others. */
+  /** Learns the average size. A few records that do not fill a page say nothing about the others. */
   #learn(space: SpaceId, { bytes, count, isFilled }: PageDraft): void {
     if (count < 8 && !isFilled) return
     const known = this.#averageOf(space)
     const found = Math.max(1, bytes / count)
     if (this.#averageBytes.size > maxSpaces) this.#averageBytes.clear()
-    // Down by ratios: else small records behind large ones would be thought large for many pages.
+    // Going down by ratios: otherwise, small records after large ones would be assumed to be large for many pages.
     this.#averageBytes.set(space, found > known ? (known + found) / 2 : Math.sqrt(known * found))
   }
 }
 
-/** Reads records in one row where there may be many of them and it is certain that all of them fit in one. */
+/** Reads records in one row if there may be many and all of them are certain to fit. */
 async function readRange(
   run: RunStatement,
   request: RangeRequest,
@@ -91,7 +91,7 @@ async function readChunks(run: RunStatement, request: RangeRequest): Promise<Pag
   }
 }
 
-/** Reads the sizes first, and then exactly as many records as the page takes. */
+/** Reads the sizes first, then exactly as many records as the page holds. */
 async function readMeasured(run: RunStatement, request: RangeRequest): Promise<PageDraft> {
   const sizes = new PageDraft(request)
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
@@ -108,7 +108,7 @@ class PageDraft {
   #records: StoredRecord[] = []
   #more = false
   bytes = 0
-  /** Whether the text of every record is there. */
+  /** Whether the text of every record has been read. */
   isTold = true
 
   constructor(request: RangeRequest) {
@@ -122,24 +122,24 @@ class PageDraft {
     return this.#records.length
   }
 
-  /** Whether its bytes are what ends it. */
+  /** Whether the page ends because its bytes have reached the limit. */
   get isFilled(): boolean {
     return this.bytes >= this.#maxBytes
   }
 
-  /** Puts the same records, with their texts, in the place of those without. */
+  /** Replaces the records with the same ones including their texts. */
   tell(records: readonly StoredRecord[]): void {
     this.#records = [...records]
     this.isTold = true
   }
 
-  /** What is behind the records that it has. */
+  /** Returns the request for what follows the records read so far. */
   rest(): RangeRequest {
     const after = this.#records.at(-1)
     return after === undefined ? this.#request : { ...this.#request, after }
   }
 
-  /** Adds records; true when the page is full, or fewer came than were asked for. */
+  /** Adds records; returns true if the page is full, or fewer records came than were asked for. */
   take(found: readonly StoredRecord[], limit: number): boolean {
     for (const record of found) {
       const isFull = this.#records.length >= this.#maxRecords || this.isFilled

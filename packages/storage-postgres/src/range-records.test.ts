@@ -7,7 +7,7 @@ const p = 'p'.repeat(16)
 const q = `\0\x1e,\\\xff${'q'.repeat(11)}`
 const hexOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('hex')
 
-/** The row that a database gives for records in this order. */
+/** Builds the row that a database returns for records in this order. */
 function joined(records: readonly StoredRecord[], withPartitions = false): Row {
   return [
     records.map(({ sort }) => hexOf(sort)).join(','),
@@ -44,17 +44,17 @@ describe('records in one row', () => {
     expect(splitRecords(joined(records), one)).toEqual(records)
   })
 
-  it('are none where the lists are null or there is no row', () => {
+  it('are none if the lists are null or there is no row', () => {
     expect(splitRecords([null, null, null], one)).toEqual([])
     expect(splitRecords([null, null, null, null], all)).toEqual([])
     expect(splitRecords(undefined, one)).toEqual([])
   })
 
-  it('are one where it has an empty key and its text was left out', () => {
+  it('are one if it has an empty key and its text was left out', () => {
     expect(splitRecords(['', '7', ''], one)).toEqual([{ partition: p, sort: '', doc: '', sizeBytes: 7 }])
   })
 
-  it('are put in order where a database has not kept it', () => {
+  it('are put in order if a database has not kept it', () => {
     const records = [record('b', '1', q), record('a', '2'), record('b', '3'), record('\xff', '4')]
     const mixed = [2, 0, 3, 1].map((i) => records[i] as StoredRecord)
     expect(splitRecords(joined(mixed, true), all)).toEqual(records)
@@ -63,12 +63,12 @@ describe('records in one row', () => {
     expect(splitRecords(joined(descending, true), { ...all, reverse: true })).toEqual(descending)
   })
 
-  it('are refused where a text holds what stands between them', () => {
+  it('are refused if a text contains the separator', () => {
     expect(splitRecords(joined([record('a', '"\x1e"'), record('b', '1')]), one)).toBeUndefined()
   })
 })
 
-it('records in a row each have their partition from the request or from the row', () => {
+it('take their partition from the request or from the row when each has a row', () => {
   expect(readRecords([[hexOf('\0a'), '12', '{}']], { space: 's', within: { partition: p } })).toEqual([
     { partition: p, sort: '\0a', doc: '{}', sizeBytes: 12 },
   ])

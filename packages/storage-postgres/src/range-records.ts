@@ -3,7 +3,7 @@ import { fromHex, fromHexList } from './key-bytes.ts'
 import { docSeparator } from './range-statement.ts'
 import type { Row } from './sql.ts'
 
-/** The records that the rows of `rangeStatement` hold. */
+/** Reads the records in the rows of `rangeStatement`. */
 export function readRecords(rows: readonly Row[], { within }: RangeRequest): StoredRecord[] {
   const known = 'partition' in within ? within.partition : undefined
   return (rows as readonly (readonly string[])[]).map(([sort, size, doc, partition]) => ({
@@ -15,7 +15,7 @@ export function readRecords(rows: readonly Row[], { within }: RangeRequest): Sto
 }
 
 /**
- * The records that the row of `joinedRangeStatement` holds, or `undefined` if they cannot be told apart because a
+ * Splits the row of `joinedRangeStatement` into records; returns `undefined` if they cannot be told apart because a
  * document is not the JSON text that it should be.
  */
 export function splitRecords(row: Row | undefined, request: RangeRequest): StoredRecord[] | undefined {
@@ -36,7 +36,7 @@ export function splitRecords(row: Row | undefined, request: RangeRequest): Store
   return isInOrder(records, request) ? records : inOrder(records, request)
 }
 
-/** A list of integers, digit by digit: to cut it first takes five times as long. */
+/** Parses a list of integers digit by digit: splitting it first takes five times as long. */
 function parseIntegers(list: string): number[] {
   const integers: number[] = []
   let integer = 0
@@ -57,8 +57,8 @@ const comma = 0x2c
 const digitZero = 0x30
 
 /*
- * Which records there are is certain, and which values belong together. But no engine promises to aggregate the rows
- * of a subquery in their order, though all of them do. To ask for it would have them sorted once more for each column.
+ * Which records there are is certain, and which values belong together. But no engine promises to aggregate the rows of
+ * a subquery in their order, though all of them do. Asking for the order would sort the rows once more for each column.
  */
 function isInOrder(records: readonly StoredRecord[], { reverse = false }: RangeRequest): boolean {
   for (let i = 1; i < records.length; i++) {

@@ -6,16 +6,16 @@ import type { Statement } from './sql.ts'
 /** How much of a range to read. */
 export interface RangeLimits {
   readonly limit: number
-  /** Larger records come with an empty text. */
+  /** Records larger than this come with an empty text. */
   readonly maxTextBytes?: number | undefined
 }
 
-/** Stands between documents in one piece; never occurs in JSON text. */
+/** Separates documents that are joined; never occurs in JSON text. */
 export const docSeparator = '\x1e'
 
 /**
- * Reads neighbouring records in their order, so many at most, a row each: sort, size and text, and the partition where
- * there is more than one.
+ * Reads up to `limit` neighbouring records in order, one per row: sort key, size and text, and the partition if the
+ * range has more than one.
  */
 export function rangeStatement(request: RangeRequest, limits: RangeLimits): Statement {
   const partition = 'partition' in request.within ? '' : ", encode(partition, 'hex')"
@@ -23,9 +23,9 @@ export function rangeStatement(request: RangeRequest, limits: RangeLimits): Stat
 }
 
 /**
- * Reads the same records in one row: a list of their sort keys, one of their sizes, all texts, and a list of the
- * partitions where there is more than one. A row costs the client half a microsecond, and every column of it as much
- * again. The lists are all in the same order, which nearly always is that of the records.
+ * Reads the same records in one row: a list of their sort keys, a list of their sizes, all texts, and a list of their
+ * partitions if the range has more than one. A row costs the client half a microsecond, and each of its columns as much
+ * again. All lists are in the same order, which is nearly always that of the records.
  */
 export function joinedRangeStatement(request: RangeRequest, limits: RangeLimits): Statement {
   const isOne = 'partition' in request.within
@@ -63,7 +63,8 @@ function select(
   if (after) {
     const sign = reverse ? '<' : '>'
     const isOfOne = 'partition' in within && within.partition === after.partition
-    // With a partition that is fixed beside it, a comparison of both would be made entry by entry from its beginning.
+    // If the partition is fixed as well, comparing both columns would go through the partition's entries from its
+    // beginning.
     if (isOfOne) conditions.push(`sort ${sign} ${parameter(after.sort)}`)
     else
       conditions.push(`(partition, sort) ${sign} (${parameter(after.partition)}, ${parameter(after.sort)})`)

@@ -12,14 +12,14 @@ interface Read {
   readonly reject: (error: unknown) => void
 }
 
-/** Statements under way at a time, and most places of one. */
+/** The most statements in flight, and the most places in one. */
 const maxUnderWay = 4
 const maxKeys = 100
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * Reads of single places: those of one turn of the event loop, and those that come while others are under way, are put
- * together in one statement for each space. A statement for fifty costs the process and the database a fraction of
+ * Batches reads of single places: those of one turn of the event loop, and those that arrive while others are in
+ * flight, share one statement per space. A statement for fifty places costs the process and the database a fraction of
  * fifty statements.
  */
 export class ReadQueue {
@@ -33,11 +33,11 @@ export class ReadQueue {
     this.#query = query
   }
 
-  /** The values at some places, all of the same moment. */
+  /** Returns the values at some places, all as of one moment. */
   read(keys: readonly RecordKey[]): Promise<Values> {
     const space = keys[0]?.space
     if (space === undefined) return Promise.resolve([])
-    // What is of one moment has to be of one statement.
+    // Values of one moment have to come from one statement.
     if (keys.length > maxKeys || keys.some((key) => key.space !== space)) return this.#readNow(keys)
     return new Promise((resolve, reject) => {
       const reads = this.#waiting.get(space) ?? new Fifo<Read>()
@@ -60,7 +60,7 @@ export class ReadQueue {
     for (const [space, reads] of this.#waiting) {
       if (this.#underWay >= maxUnderWay) return
       const batch = takeReads(reads, this.#batchSize.limit)
-      // Those that are left come behind the other spaces.
+      // The remaining reads queue behind the other spaces.
       this.#waiting.delete(space)
       if (reads.length > 0) this.#waiting.set(space, reads)
       this.#underWay += 1
@@ -95,7 +95,7 @@ export class ReadQueue {
   }
 }
 
-/** Reads from the beginning of a queue, together at most so many places, or the first alone. */
+/** Takes reads from the front of a queue: at most `limit` places together, but at least one read. */
 function takeReads(reads: Fifo<Read>, limit: number): Read[] {
   const batch: Read[] = []
   let count = 0

@@ -2,13 +2,13 @@ import type { ByteString, SpaceId, SpaceSize } from '@monotable/engine'
 import { averageStatement, estimateStatement, sizeStatement } from './read-statements.ts'
 import type { Sql } from './sql.ts'
 
-/** To count more records than this, or to read more pages of 8 KB for it, would take seconds, and minutes in the end. */
+/** Counting more records than this, or reading more pages of 8 KB for it, would take seconds and eventually minutes. */
 const maxCounted = 5_000_000
 const maxPages = 65_536
 
 /**
- * How much a space or one of its partitions holds. A space of millions of records, or of half a gigabyte, is not counted:
- * the database knows about how many there are. DynamoDB itself brings its counts up to date every six hours.
+ * Returns the size of a space or of one of its partitions. A space of millions of records, or of half a gigabyte, is
+ * not counted, since the database has an estimate. DynamoDB itself updates its counts every six hours.
  */
 export async function readSize(sql: Sql, space: SpaceId, partition?: ByteString): Promise<SpaceSize> {
   if (partition === undefined) {

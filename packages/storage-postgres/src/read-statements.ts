@@ -5,13 +5,13 @@ import { compareKeys, type VersionedValue } from './plan-commit.ts'
 import { tableOf } from './space-name.ts'
 import type { Row, Statement } from './sql.ts'
 
-/** Most spaces of one statement. A write has two, and a transaction a few more. */
+/** The most spaces in one statement. A write has two, and a transaction a few more. */
 const maxSpaces = 4
 
-/** What to read of records: only what is in them, or also the tokens that tell whether they change. */
+/** What to read of records: only their contents, or also the tokens that show whether they change. */
 type Columns = 'size, doc' | 'size, doc, ver'
 
-/** Reads the records at some places, all of the same moment; `readValues` understands the rows. */
+/** Reads the records at some places, all as of one moment; `readValues` reads the rows. */
 export function readStatement(keys: readonly RecordKey[], columns: Columns = 'size, doc'): Statement {
   const [first] = keys
   if (keys.length === 1 && first !== undefined) {
@@ -24,9 +24,9 @@ export function readStatement(keys: readonly RecordKey[], columns: Columns = 'si
 }
 
 /**
- * The same with the tokens. Places in a few spaces are read in one statement, and so of the same moment. Of many spaces each
- * has a statement of its own: there are so many ways to put them together that hardly one would come twice, and every
- * one stays prepared, which is memory of the server.
+ * Reads the same records with their tokens. If the places are in a few spaces, one statement reads them all as of one
+ * moment. For many spaces there is one statement each: hardly any combination of them would occur twice, and every
+ * statement stays prepared, which takes memory of the server.
  */
 export function readStatements(keys: readonly RecordKey[]): Statement[] {
   const columns = 'size, doc, ver'
@@ -47,8 +47,8 @@ function readPlaces(keys: readonly RecordKey[], bySpace: NumbersBySpace, columns
 }
 
 /**
- * Reads the records at some places, and locks those that are there until the end of the transaction, in the order that
- * all transactions keep. One statement or several; `readValues` understands the rows of all of them.
+ * Reads the records at some places and locks the existing ones until the end of the transaction, in the order that all
+ * transactions keep. Returns one statement or several; `readVersionedValues` reads the rows of all of them.
  */
 export function readLockedStatements(keys: readonly ReadKey[], writesSets: boolean): Statement[] {
   return numbersBySpace(keys).flatMap(([space, numbers]) => {
@@ -78,10 +78,12 @@ function readLockedRow({ space, partition, sort }: RecordKey, number: number, lo
   }
 }
 
-/** Of each space, the numbers of its keys. */
+/** For each space, the indexes of its keys. */
 type NumbersBySpace = readonly (readonly [SpaceId, readonly number[]])[]
 
-/** In an order of their own: statements for the same spaces are the same, and prepared once. */
+/**
+ * Groups keys by space in a fixed order, so that statements for the same spaces are the same and prepared only once.
+ */
 function numbersBySpace(keys: readonly RecordKey[]): NumbersBySpace {
   const bySpace = new Map<string, number[]>()
   for (const [number, { space }] of keys.entries()) {
@@ -104,7 +106,7 @@ function placeColumns(keys: readonly RecordKey[], numbers: readonly number[]): B
   ]
 }
 
-/** The values that rows hold, each at the number of its key. */
+/** Returns the values in the rows, each at the index of its key. */
 export function readValues(rows: readonly Row[], count: number): (RecordValue | undefined)[] {
   const values: (RecordValue | undefined)[] = new Array(count).fill(undefined)
   for (const [number, sizeBytes, doc] of rows as readonly (readonly string[])[]) {
@@ -113,7 +115,7 @@ export function readValues(rows: readonly Row[], count: number): (RecordValue | 
   return values
 }
 
-/** The same, with their tokens. */
+/** Returns the values in the rows with their tokens, each at the index of its key. */
 export function readVersionedValues(rows: readonly Row[], count: number): (VersionedValue | undefined)[] {
   const values: (VersionedValue | undefined)[] = new Array(count).fill(undefined)
   for (const [number, sizeBytes, doc, version] of rows as readonly (readonly string[])[]) {
@@ -122,7 +124,7 @@ export function readVersionedValues(rows: readonly Row[], count: number): (Versi
   return values
 }
 
-/** About how many records a space holds, and on how many pages, as the database has last counted them. */
+/** Reads about how many records a space has and on how many pages, according to the database's last estimate. */
 export function estimateStatement(space: string): Statement {
   return {
     text: 'SELECT reltuples::int8, relpages FROM pg_class WHERE oid = $1::regclass',
@@ -130,7 +132,7 @@ export function estimateStatement(space: string): Statement {
   }
 }
 
-/** How large the records of a space are on average, by some of them. */
+/** Reads the average size of a sample of a space's records. */
 export function averageStatement(space: string): Statement {
   return {
     text: `SELECT avg(size) FROM (SELECT size FROM ${tableOf(space)} LIMIT 1000) AS sample`,
@@ -138,7 +140,7 @@ export function averageStatement(space: string): Statement {
   }
 }
 
-/** How much a space or one of its partitions holds. */
+/** Reads the size of a space or of one of its partitions. */
 export function sizeStatement(space: string, partition?: string): Statement {
   const where = partition === undefined ? '' : 'WHERE partition = $1'
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requireSessions, type Session } from './require-sessions.ts'
 import type { Row } from './sql.ts'
 
-/** Connections through a pool, which names processes of its own making. */
+/** Connections through a pool that announces process IDs of its own. */
 class Pool {
   opened = 0
   ended = 0
@@ -47,7 +47,7 @@ class Pool {
 }
 
 describe('a pool between a store and its database', () => {
-  it('is not looked for further where the database itself answers', async () => {
+  it('is not checked further if the database itself answers', async () => {
     const pool = new Pool('none')
     await requireSessions(pool.connect)
     expect(pool).toMatchObject({ opened: 1, ended: 1 })
@@ -59,7 +59,7 @@ describe('a pool between a store and its database', () => {
     expect(pool).toMatchObject({ opened: 2, ended: 2 })
   })
 
-  it('is refused when it lends for single transactions', async () => {
+  it('is refused if it lends for single transactions', async () => {
     const pool = new Pool('transaction')
     await expect(requireSessions(pool.connect)).rejects.toMatchObject({
       code: 'IO',
@@ -68,7 +68,7 @@ describe('a pool between a store and its database', () => {
     expect(pool).toMatchObject({ opened: 2, ended: 2 })
   })
 
-  it('is refused also when it has one connection, which it has back when the database ends a transaction', async () => {
+  it('is refused even if it has a single connection, which it gets back only when the database ends a transaction', async () => {
     const session: Session = {
       processId: 7,
       run: async () => [['100']],

@@ -1,9 +1,9 @@
 import { StorageError } from '@monotable/engine'
 import type { Row, Statement } from './sql.ts'
 
-/** What is looked at of a connection. */
+/** The part of a connection that is checked. */
 export interface Session {
-  /** The process that was named when the connection was opened. */
+  /** The process ID announced when the connection was opened. */
   readonly processId: number
   run(statement: Statement): Promise<readonly Row[]>
   command(text: string): Promise<string>
@@ -14,11 +14,12 @@ const maxTrials = 5
 const askForProcess: Statement = { text: 'SELECT pg_backend_pid()', values: [] }
 
 /**
- * Refuses a pool between here and the database that lends its connections for single transactions: what is set once a
- * connection, such as the schema, would be set for others, and tables would not be found now and then.
+ * Refuses a pool in front of the database that lends its connections for single transactions. What is set once per
+ * connection, such as the schema, would then apply to others, and now and then tables would not be found.
  *
- * A pool is there when the process that answers is not the one that was named. Whether it lends for longer is seen with
- * a second connection: in a transaction it has a process to itself, and must not have got that of the first one.
+ * There is a pool if the process that answers is not the one that was announced. A second connection shows whether the
+ * pool lends for longer: during a transaction it has a process to itself, which must not be the one of the first
+ * connection.
  */
 export async function requireSessions(connect: () => Promise<Session>): Promise<void> {
   const first = await connect()
@@ -39,14 +40,14 @@ export async function requireSessions(connect: () => Promise<Session>): Promise<
 }
 
 const refusal =
-  'What stands before the database lends its connections for single transactions. Let it lend whole sessions ' +
-  '(in PgBouncer: pool_mode = session), or give the address of the database itself.'
+  'The pooler in front of the database assigns connections per transaction. Set it to assign them per session ' +
+  '(in PgBouncer: pool_mode = session), or use the address of the database itself.'
 
 async function isShared(first: Session, second: Session): Promise<boolean> {
   const before = await processOf(first)
   await second.command('BEGIN')
   const [held, after] = [await processOf(second), await processOf(first)]
-  // A pool with one connection had it back only when the database ended the transaction.
+  // A pool with a single connection may have got it back only because the database ended the transaction.
   await second.command('ROLLBACK').catch(() => {})
   return held === before || held === after || before !== after
 }

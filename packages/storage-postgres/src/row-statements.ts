@@ -5,11 +5,11 @@ import type { Guard, Write } from './plan-commit.ts'
 import type { Statement } from './sql.ts'
 
 /*
- * Statements that name one row by its whole key. An engine that spreads a table sends each to the one machine that has
- * the row, and any engine plans them in less time than those for many.
+ * Statements that name one row by its whole key. An engine that distributes a table sends each of them to the one
+ * machine that has the row, and any engine plans them faster than statements for many rows.
  */
 
-/** Fails unless the record is as it was; it then stays so until the end of the transaction. */
+/** Fails unless the record is unchanged; it then stays so until the end of the transaction. */
 export function guardRow(table: string, { partition, sort, version }: Guard, lock: Guard['lock']): Statement {
   return {
     text: `SELECT 1 / count(*) FROM (

@@ -4,29 +4,29 @@ import type { Connector } from './connector.ts'
 import { isCrowded } from './postgres-failure.ts'
 import type { Row, Statement } from './sql.ts'
 
-/** After so many seconds it is tried whether there can be one more connection again. */
+/** After this many seconds, another connection is tried again. */
 const ticksPerTrial = 30
 
 /**
- * Connections for reads, shared: each carries many statements at a time, one behind the other. Those that may be long
- * leave the first connection to the others, which would wait behind dozens of them.
+ * Shared connections for reads: each carries many statements at a time, one after the other. Statements that may be
+ * long leave the first connection to short ones, which would otherwise wait behind dozens of them.
  */
 export class SharedConnections {
   readonly #connector: Connector
   readonly #whenStarved: () => void
   readonly #lanes: (Connection | undefined)[]
   readonly #opening: (Promise<Connection> | undefined)[]
-  /** Lanes that could not be opened when it was tried last. */
+  /** Lanes whose last attempt to open failed. */
   readonly #refused = new Set<number>()
-  /** Whether the database let in no more when it was tried last; until the next trial nobody tries. */
+  /** Whether the database refused the last new connection; nobody tries until the next trial. */
   #isFull = false
-  /** How many of the lanes may be open. */
+  /** How many lanes may be open. */
   #limit: number
   #ticks = 0
   #next = 0
   #isClosed = false
 
-  /** `whenStarved` is called when there is no connection, and the database lets in no more. */
+  /** `whenStarved` is called when there is no connection and the database accepts no more. */
   constructor(connector: Connector, size: number, whenStarved: () => void) {
     this.#connector = connector
     this.#whenStarved = whenStarved
@@ -44,7 +44,10 @@ export class SharedConnections {
     return connection.run(statement)
   }
 
-  /** One that has nothing to do, else one that can be opened, else the one with the least: a long read holds up none. */
+  /**
+   * Returns an idle lane, or else one that can be opened, or else the least busy one, so that a long read holds up
+   * nobody.
+   */
   #leastBusy(isLong: boolean, closedLoad: number): number {
     let found = 0
     let least = Number.POSITIVE_INFINITY
@@ -61,7 +64,7 @@ export class SharedConnections {
     return found
   }
 
-  /** To be called every second. */
+  /** Must be called every second. */
   tick(): void {
     this.#dropSpare()
     this.#ticks += 1
@@ -70,7 +73,7 @@ export class SharedConnections {
     if (this.#limit < this.#lanes.length) this.#limit += 1
   }
 
-  /** Does with one connection less, because others cannot have any. */
+  /** Gives up one connection because others cannot get any. */
   giveUpOne(): void {
     const open = this.#lanes.filter((lane) => lane !== undefined).length
     this.#limit = Math.max(1, Math.min(this.#limit, open) - 1)
@@ -88,7 +91,7 @@ export class SharedConnections {
       this.#opening[lane] = undefined
     })
     const opening = this.#opening[lane]
-    // Behind a pool that has no connection left it may take long each time.
+    // Behind a pool with no connection left, each attempt may take long.
     const other = this.#refused.has(lane) ? this.#usable(isLong) : undefined
     if (other !== undefined) {
       opening.catch(() => {})
@@ -97,7 +100,7 @@ export class SharedConnections {
     try {
       return await opening
     } catch (error) {
-      // As long as one connection can be used, a server that lets in no more is no reason to refuse.
+      // While one connection is usable, a server that accepts no more is no reason to refuse.
       const late = this.#usable(isLong)
       if (late !== undefined) return late
       if (isCrowded(error)) this.#whenStarved()
@@ -130,7 +133,7 @@ export class SharedConnections {
     connection.onBroken(() => {
       if (this.#lanes[lane] === connection) this.#lanes[lane] = undefined
     })
-    // It goes when what it still has to do is done.
+    // It closes once its remaining work is done.
     void old?.end()
     return connection
   }

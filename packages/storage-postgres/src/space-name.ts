@@ -1,12 +1,15 @@
 import type { SpaceId } from '@monotable/engine'
 import type { Dialect } from './dialect.ts'
 
-/** The SQL name of a space's table. Spaces are named by letters, digits, `_`, `.` and `-`, in at most 60 characters. */
+/**
+ * Returns the SQL name of a space's table. Names of spaces consist of letters, digits, `_`, `.` and `-`, at most 60
+ * characters.
+ */
 export function tableOf(space: SpaceId): string {
   return `"s_${space.replaceAll('"', '""')}"`
 }
 
-/** The SQL that makes a space's table. */
+/** Returns the SQL that creates a space's table. */
 export function createTableStatements(table: string, { keyOf, spread }: Dialect): readonly string[] {
   const create = `CREATE TABLE IF NOT EXISTS ${table} (
     partition bytea NOT NULL,

@@ -22,12 +22,12 @@ type Records = ReadonlyMap<string, RecordKey & { readonly value: RecordValue }>
 
 const nameOf = ({ space, partition, sort }: RecordKey) => [space, partition, sort].join()
 
-/** What a store should hold: what was decided last, but for what was refused afterwards. */
+/** What a store should contain: everything decided, except what was refused afterwards. */
 class Naive {
   records: Records = new Map()
   #decided: Decided[] = []
 
-  /** What is there now. */
+  /** The current contents. */
   get now(): Records {
     return this.#with(this.#decided)
   }
@@ -43,13 +43,16 @@ class Naive {
     return now
   }
 
-  /** Somebody decides; if for the second time, what was decided since the first does not count. */
+  /** Called when a job decides. If it decides again, everything decided since its first time is discarded. */
   begin(id: object): void {
     const at = this.#decided.findIndex((decided) => decided.id === id)
     if (at >= 0) this.#decided.splice(at)
   }
 
-  /** Where there is room for removals alone, those before them in the group are refused, and have not heard of it yet. */
+  /**
+   * Checks what a job has read. If there is room only for removals, other jobs before it in its group are refused, and
+   * do not know it yet.
+   */
   requireSeen(keys: readonly RecordKey[], values: readonly (RecordValue | undefined)[]): void {
     for (let from = this.#decided.length; from >= 0; from--) {
       const counted = this.#decided.filter(
@@ -67,7 +70,7 @@ class Naive {
     this.#decided.push({ id, changes })
   }
 
-  /** Nobody behind it has seen that it was refused. */
+  /** Checks that the job's decision still counts: no job behind it has seen that it was refused. */
   accept(id: object): void {
     expect(this.#decided.some((decided) => decided.id === id)).toBe(true)
   }
@@ -76,7 +79,7 @@ class Naive {
     this.#decided = this.#decided.filter((decided) => decided.id !== id)
   }
 
-  /** All that was decided counts for good. */
+  /** Makes everything decided permanent. */
   settle(): void {
     this.records = this.now
     this.#decided = []
@@ -86,7 +89,7 @@ class Naive {
     this.records = new Map([...this.records].filter(([, record]) => record.space !== space))
   }
 
-  /** One partition of a space, in order. */
+  /** Returns one partition of a space, in order. */
   page(space: string, partition: string): readonly string[] {
     const found = [...this.now.values()].filter(
       (record) => record.space === space && record.partition === partition,
@@ -109,7 +112,7 @@ interface Run extends FailingStore {
 
 type Step = (run: Run) => Promise<unknown>
 
-/** A refusal for want of room is no failure of the test; all else is. */
+/** Accepts a refusal for lack of room, and no other failure. */
 async function unlessFull(work: Promise<unknown>, onRefusal = () => {}): Promise<void> {
   try {
     await work
@@ -127,7 +130,7 @@ const key = fc.record({
 
 interface Write {
   readonly keys: readonly RecordKey[]
-  /** Of the documents; removals have none. */
+  /** The length of the document; removals have none. */
   readonly length: number | undefined
   readonly isLooked: boolean
 }
@@ -171,7 +174,7 @@ async function look(storage: Storage, naive: Naive): Promise<void> {
 
 const writes = fc.array(write, { minLength: 1, maxLength: 6 })
 
-/** Made within one turn or two, while the data file is given something perhaps. */
+/** Makes the writes within one or two turns, possibly during a handover. */
 async function mutateAll(run: Run, writes: readonly Write[]): Promise<void> {
   const running: Promise<void>[] = []
   for (const [i, write] of writes.entries()) {
@@ -194,7 +197,7 @@ const steps = fc.oneof(
     }),
   },
   {
-    // From now on there is room for the data file, or none, or for a part of what it is given.
+    // From now on there is room in the data file, or none, or only for a part of what it is given.
     weight: 3,
     arbitrary: fc
       .record({ commit: fc.constantFrom(undefined, sqliteFull), commitsBefore: fc.nat({ max: 3 }) })
@@ -214,14 +217,14 @@ const steps = fc.oneof(
   },
   { weight: 4, arbitrary: fc.constant<Step>(({ storage, naive }) => look(storage, naive)) },
   {
-    // The data file is given everything.
+    // Writes everything to the data file.
     weight: 4,
     arbitrary: fc.constant<Step>(({ storage }) =>
       unlessFull(storage.snapshot().then((snapshot) => snapshot.release())),
     ),
   },
   {
-    // It is closed, or the process is killed, and it is opened again, with whatever room there is.
+    // Closes the store or kills the process, and reopens the store with whatever room there is.
     weight: 1,
     arbitrary: fc.boolean().map<Step>((isKilled) => async (run) => {
       const { options, failures } = run
@@ -237,7 +240,7 @@ it.each([
   { root, cacheMaxBytes: 0, pendingMaxBytes: 1_500 },
   { root, cacheMaxBytes: 100_000, pendingMaxBytes: 20_000 },
 ])(
-  'whichever steps a full disk refuses, the others count, and nothing else does ($pendingMaxBytes)',
+  'whichever steps a full disk refuses, exactly the other ones take effect ($pendingMaxBytes)',
   async (options) => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (steps) => {

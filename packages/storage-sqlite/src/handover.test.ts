@@ -5,7 +5,7 @@ import type { SpaceTable } from './spaces/space-table.ts'
 const end = { number: 1, nextPosition: 1 }
 const table = { leave: () => {} } as SpaceTable
 
-/** Nothing that leaves ever arrives. */
+/** Creates a handover in which nothing that leaves ever arrives. */
 function createHandover(): Handover & { readonly written: unknown[]; readonly journal: { bytes: number } } {
   const written: unknown[] = []
   const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {} }
@@ -26,7 +26,7 @@ function createHandover(): Handover & { readonly written: unknown[]; readonly jo
   return Object.assign(new Handover(parts as unknown as HandoverParts), { written, journal })
 }
 
-it('who waits when nothing leaves does not wait for what leaves next', async () => {
+it('waiting for an arrival when nothing leaves does not wait for what leaves next', async () => {
   const handover = createHandover()
   handover.note(table)
   const arrival = handover.arrival()
@@ -35,7 +35,7 @@ it('who waits when nothing leaves does not wait for what leaves next', async () 
   await arrival
 })
 
-it('what is held leaves when there is no room for more', async () => {
+it('changes held back leave when there is no room for more', async () => {
   const handover = createHandover()
   const dueAt = async (bytes: number) => {
     handover.journal.bytes = bytes

@@ -8,65 +8,75 @@ import type { SpaceTable } from './spaces/space-table.ts'
 export interface HandoverParts {
   readonly journal: JournalPair
   readonly fileWriter: FileWriter
-  /** The data file is given what has been written when the journal has so much of it. */
+  /** The journal size at which the changes it holds are handed to the data file. */
   readonly pendingMaxBytes: number
-  /** Makes sure that all files are where they were. */
+  /** Makes sure that all files are still in their places. */
   requireFiles(): void
-  /** Is asked to begin, though little has come together: what is read is found faster in the data file alone. */
+  /**
+   * Called when few changes have been pending for long. It should begin a handover: reads are faster when they need
+   * only the data file.
+   */
   onLongPending(): void
-  /** Is told when the data file could not be given something; gives the failure in our words. */
+  /** Called when the data file could not be written; returns the failure as a `StorageError`. */
   fail(error: unknown): unknown
 }
 
-/** Up to where the journal and the logs have come. */
+/** How far the journal and the logs have come. */
 export interface JournalEnd {
   readonly number: number
   readonly nextPosition: number
 }
 
-/** While the data file is given something, so many times as much may be written before writes have to wait. */
+/**
+ * While the data file is being written, this many times `pendingMaxBytes` may be written before writes have to wait.
+ */
 const patience = 2
 
-/** What has been written leaves after this time at the latest. */
+/** The longest time after which written changes leave. */
 const longPendingMs = 2_000
 
-/** When the data file could not be given something, for want of room say, it is tried again after this time. */
+/** The delay before a failed write to the data file, for lack of room say, is retried. */
 const retryMs = 1_000
 
-/** What the data file is being given. */
+/** The changes that are being handed to the data file. */
 export interface Departure extends JournalEnd {
   readonly tables: Set<SpaceTable>
-  /** Where it stands: in the journal that was left; and in the other one, if it has been joined by what is there. */
+  /**
+   * Where the changes are: in the journal that is no longer current, and in the current one too if newer changes have
+   * joined a retry.
+   */
   readonly parts: readonly [JournalPart, JournalPart?]
 }
 
 /**
- * What the data file lacks, and how it gets it: when much has come together, all of it leaves, and what is written
- * meanwhile goes to the other journal. Until it has arrived, reads find it in memory. If the data file could not be given
- * it, it is tried again with all that was written since: something may have been removed, which makes room.
+ * Hands written changes over to the data file. Changes are pending until there are many of them. Then all of them leave
+ * together: the file writer begins to write them to the data file, and new changes go to the other journal. They arrive
+ * when the data file has them durably; until then reads find them in memory. If the data file could not be written,
+ * what was leaving is stuck, and is retried along with everything written since: those changes may remove records,
+ * which makes room.
  */
 export class Handover {
   readonly #parts: HandoverParts
-  /** The spaces with something that the data file lacks and that has not left. */
+  /** The spaces with changes that the data file lacks and that have not left yet. */
   #pending = new Set<SpaceTable>()
   #leaving: Departure | undefined
   #running: Promise<void> | undefined
-  /** Why what is leaving has not arrived. */
+  /** Why the last attempt to write what is leaving failed. */
   #failure: unknown
   #retryAtMs = 0
-  /** Whether the journal, too, has had no room since something arrived. */
+  /** Whether the journal has run out of room, too, since the last arrival. */
   #isFull = false
-  /** Whether the disk was asked for room for this group. */
+  /** Whether the disk was asked for room for the current group. */
   #hasAsked = false
   #timer: NodeJS.Timeout | undefined
-  /** How many want the data file left alone. */
+  /** The number of callers that want the data file left alone. */
   #holders = 0
 
   constructor(parts: HandoverParts) {
     this.#parts = parts
   }
 
-  /** Takes note of a space that was written. */
+  /** Records that a space was written to. */
   note(table: SpaceTable): void {
     this.#pending.add(table)
     this.#startTimer()
@@ -80,21 +90,21 @@ export class Handover {
     }, longPendingMs).unref()
   }
 
-  /** Whether it is time to leave. */
+  /** Whether it is time for the pending changes to leave, or for stuck ones to be retried. */
   get isDue(): boolean {
     if (this.#running) return false
     if (this.#leaving) return performance.now() >= this.#retryAtMs
     return this.#isLarge(this.#holders > 0 ? patience : 1)
   }
 
-  /** Takes note of a space that is gone: the data file needs nothing of it any more. */
+  /** Drops the changes of a space that is gone: the data file needs none of them any more. */
   forget(table: SpaceTable): void {
     this.#pending.delete(table)
     this.#leaving?.tables.delete(table)
     table.clear()
   }
 
-  /** Does something before which nothing more leaves by itself, unless there is no room for more. */
+  /** Runs `work`; until it ends, nothing more leaves by itself unless there is no room for more. */
   async hold<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     this.#holders += 1
     try {
@@ -105,8 +115,8 @@ export class Handover {
   }
 
   /**
-   * What a group has to wait for, if there is perhaps no room for it. If all that was written is durable, it says where that
-   * ends, and it leaves first if it is time.
+   * Returns what the next group has to wait for if there may be no room for it. The caller passes `end`, where the
+   * journal ends, if everything written so far is durable; then the pending changes leave first, if that is due.
    */
   room(end: JournalEnd | undefined): Promise<void> | undefined {
     try {
@@ -119,18 +129,21 @@ export class Handover {
     return room
   }
 
-  /** Why there is no room, if there is none. */
+  /** The failure that explains why there is no room; `undefined` if there is room. */
   get lack(): unknown {
     return this.#leaving && !this.#running && this.#lacksRoom ? this.#failure : undefined
   }
 
-  /** Whether a group for which there was no room should come again: there may be some by now, and it is time to ask. */
+  /**
+   * Whether a group that found no room should be run again: the disk was not asked for this group, and may have room by
+   * now. Makes the retry due at once if so.
+   */
   asksAgain(): boolean {
     if (!this.#hasAsked) this.#retryAtMs = 0
     return !this.#hasAsked
   }
 
-  /** Takes note that not even the journal has room: until the data file has what is leaving, only removals have any. */
+  /** Records that even the journal is full: until what is leaving has arrived, there is room only for removals. */
   noteFull(): void {
     this.#isFull = true
     this.#hasAsked = true
@@ -141,8 +154,8 @@ export class Handover {
   }
 
   /**
-   * Lets all that was written leave, unless the data file is being given something. All of it has to be durable in the
-   * journal. If somebody waits for it, it may be written on this thread.
+   * Lets all written changes leave, unless the data file is already being written. All of them must be durable in the
+   * journal. If a caller waits for their arrival, this thread may write them itself.
    */
   begin(end: JournalEnd, isAwaited = false): void {
     const { journal, requireFiles } = this.#parts
@@ -159,7 +172,10 @@ export class Handover {
     this.#run(isAwaited)
   }
 
-  /** Takes up what could not arrive before the store was opened; the current journal goes on behind it. */
+  /**
+   * Takes up changes that could not be written to the data file when the store was opened; the current journal
+   * continues behind them.
+   */
   resume(departure: Departure, lack: unknown): void {
     for (const table of departure.tables) table.leave()
     this.#leaving = departure
@@ -167,22 +183,22 @@ export class Handover {
     this.#isFull = true
   }
 
-  /** Waits until what is leaving has arrived. */
+  /** Waits until what is leaving has arrived; throws the failure if it has not. */
   async arrival(): Promise<void> {
     const departure = this.#leaving
     if (!departure) return
     if (!this.#running) this.#run()
     await this.#running
-    // The next one may be leaving by now.
+    // By now the next changes may be leaving.
     if (this.#leaving === departure) throw this.#failure
   }
 
-  /** Waits until the data file is being given nothing, whatever came of it. */
+  /** Waits until the data file is not being written, whether or not the write succeeded. */
   async rest(): Promise<void> {
     await this.#running
   }
 
-  /** Gives the data file everything. Nothing is written meanwhile. */
+  /** Writes everything to the data file. No changes may be made meanwhile. */
   async finish(end: JournalEnd): Promise<void> {
     this.#parts.requireFiles()
     this.#stopTimer()
@@ -218,11 +234,11 @@ export class Handover {
       this.#leaving = undefined
       this.#failure = undefined
       this.#isFull = false
-      // Nothing is left for the data file in the current one, either.
+      // The data file now has everything in the current journal, too.
       if (parts[1]?.bytes === journal.bytes) journal.turn()
     } catch (error) {
       this.#failure = fail(error)
-      // What was removed meanwhile comes first then.
+      // A write that failed for lack of room is retried at once, with the removals made meanwhile first.
       const isShortNow = !isShort && isFull(this.#failure)
       this.#retryAtMs = isShortNow ? 0 : performance.now() + retryMs
     }

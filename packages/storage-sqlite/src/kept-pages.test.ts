@@ -18,7 +18,7 @@ interface Pair {
 
 type Step = (pair: Pair) => Promise<void>
 
-/** What changes records, in both stores. */
+/** Changes records in both stores. */
 const inBoth = (work: (storage: Storage) => Promise<unknown>): Step => {
   return async ({ sqlite, memory }) => {
     await work(sqlite)
@@ -80,7 +80,7 @@ const steps = fc.oneof(
     ),
   },
   {
-    // The data file is given everything.
+    // Writes everything to the data file.
     weight: 3,
     arbitrary: fc.constant<Step>(async ({ sqlite }) => (await sqlite.snapshot()).release()),
   },
@@ -100,7 +100,7 @@ const steps = fc.oneof(
   },
 )
 
-/** So few that each is asked for again and again. */
+/** So few that each is requested over and over. */
 const requests: RangeRequest[] = spaces.flatMap((space) =>
   partitions.flatMap((partition) => [
     { space, within: { partition } },
@@ -109,7 +109,7 @@ const requests: RangeRequest[] = spaces.flatMap((space) =>
   ]),
 )
 
-/** Positions of logs are each store's own. */
+/** Reads a page without log positions, which differ between stores. */
 const seen = async (storage: Storage, request: RangeRequest) => {
   const { records, more } = await storage.range(request)
   return { more, records: records.map(({ sort, doc, sizeBytes }) => [sort.slice(0, 1), doc, sizeBytes]) }
@@ -118,9 +118,9 @@ const seen = async (storage: Storage, request: RangeRequest) => {
 it.each([
   { cacheMaxBytes: 80_000 },
   {},
-  // The data file is given something again and again.
+  // Changes leave for the data file over and over.
   { pendingMaxBytes: 1_000 },
-])('whatever changes records, no page is an old one (%o)', async (options) => {
+])('whatever changes records, no page is out of date (%o)', async (options) => {
   const path = mkdtempSync(join(tmpdir(), 'monotable-pages-'))
   const open = () => openSqliteStorage({ path, durability: 'off', ...options })
   const pair: Pair = { sqlite: await open(), memory: createMemoryStorage() }
@@ -130,7 +130,7 @@ it.each([
         for (const space of spaces) await inBoth((storage) => storage.createSpace(space))(pair)
         for (const [step, isSeen] of steps) {
           await step(pair)
-          // Others may follow before anybody looks.
+          // Other steps may follow before anybody looks.
           if (!isSeen) continue
           for (const request of requests) {
             const expected = await seen(pair.memory, request)

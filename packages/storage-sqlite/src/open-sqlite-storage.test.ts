@@ -14,7 +14,8 @@ let stores = 0
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 async function openAt(path: string): Promise<Storage> {
-  // So little that the data file is given something all the time, and reads find all three: what it has, lacks and gets.
+  // So little that something is always leaving, and reads find all three: changes in the data file, leaving and
+  // pending.
   const storage = await openSqliteStorage({ path, pendingMaxBytes: 1_000 })
   paths.set(storage, path)
   return storage

@@ -34,13 +34,15 @@ import { SqliteStorage } from './sqlite-storage.ts'
 
 /** Where and how to open a store. */
 export interface SqliteStorageOptions {
-  /** A folder, made if there is none. One store at a time can have it. */
+  /** A folder, created if it does not exist. Only one store at a time can have it open. */
   readonly path: string
-  /** `full` unless told otherwise. */
+  /** `full` by default. */
   readonly durability?: Durability
-  /** The data file is given what has been written when it comes to so much; 8 MB unless told otherwise. */
+  /** The size of written changes at which they are handed to the data file; 8 MB by default. */
   readonly pendingMaxBytes?: number
-  /** How much memory may hold what was read or written lately; an eighth of what there is, 1 GB at most. */
+  /**
+   * The most memory for recently read or written records; by default an eighth of the available memory, at most 1 GB.
+   */
   readonly cacheMaxBytes?: number
 }
 
@@ -48,15 +50,15 @@ const cacheMostBytes = 2 ** 30
 const pendingUsualBytes = 8 * 2 ** 20
 
 /**
- * The data file is given what leaves in so many parts, or more: the disk takes about 10 ms for one, and a write that waits
- * for the journal may have to wait for that.
+ * Changes are written to the data file in at least this many parts: the disk takes about 10 ms for one, and a write
+ * that waits for the journal may have to wait for that.
  */
 const leastParts = 16
 const partMaxLength = 500_000
 
 /**
- * The part of the cache that holds records as the engine wants them; the rest holds SQLite's pages, all of which SQLite
- * drops whenever the worker has written.
+ * The share of the cache that holds records in the form the engine wants; the rest holds SQLite's pages, all of which
+ * SQLite drops whenever the worker has written.
  */
 const recordShare = 7 / 8
 
@@ -71,7 +73,7 @@ const recordShare = 7 / 8
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const driver = await loadSqliteDriver()
   const folder = openFolder(options.path, 'sqlite')
-  // SQLite says of all that it cannot open only that; the system says why, and names it.
+  // SQLite says only that it cannot open a file; the system says why, and names the file.
   requireAccess(folder, [dataFileName, `${dataFileName}-wal`, `${dataFileName}-shm`, lockFileName])
   requireNoLink(folder)
   requireOwnStore(driver, folder)
@@ -85,12 +87,16 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     requireDataFile(folder)
     requireJournals(folder)
     if (!bytesOf(folder, dataFileName)) createFiles(driver, folder)
-    // Who was killed, or did not want to, has perhaps not waited for it, and what is read of it from now on counts.
+    // A process that was killed, or chose not to, may not have waited for the disk, and what is read from now on
+    // counts.
     if (options.durability !== 'off') for (const written of [`${file}-wal`, file]) syncIfThere(written)
+    // The journals come before the log, which opening the database creates: a store that has a log but no journals has
+    // lost them. A store that was closed may lack them; only once its format is known are they created there.
+    const hasJournals = journalNames.every((name) => bytesOf(folder, name) !== undefined)
+    if (hasJournals) syncFolder(folder)
     database = openDatabase(driver, file, options)
-    // Before there is a log: a store that has one and lacks them has lost them.
     journal = openJournals(folder)
-    syncFolder(folder)
+    if (!hasJournals) syncFolder(folder)
     beginLog(database, file)
     dataFile = new NamedFile(file)
     const release = () => lock.release()
@@ -101,15 +107,16 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     journal?.close()
     lock.release()
     const failure = systemFailure(storageFailure(error))
-    // Who opens it can drop something.
+    // Once the store is open, the caller can drop something.
     if (giveUpReserve(join(folder, dataFileName), failure)) return openSqliteStorage(options)
     throw failure
   }
 }
 
 /**
- * SQLite makes a file that is not there, and takes an empty one for a new one. But it gets its name when it is whole, after
- * the journals have theirs, and they hold nothing before.
+ * Refuses a folder whose data file was lost. SQLite creates a missing file and takes an empty one for a new database.
+ * But the data file gets its name when it is complete, after the journals have theirs, and the journals are empty until
+ * then.
  */
 function requireDataFile(folder: string): void {
   const journals = journalNames.map((name) => bytesOf(folder, name))
@@ -118,14 +125,15 @@ function requireDataFile(folder: string): void {
   if (!isLost && !(dataBytes === 0 && journals.some((size) => size !== undefined))) return
   throw new StorageError(
     'CORRUPT',
-    `The file "${dataFileName}" in ${folder} is ${isLost ? 'missing' : 'empty'}, and there are journals beside it, so that ` +
-      `it was once there. Put it back from a backup; or, to begin anew, move ${quoted(journalNames)} away, too.`,
+    `The file "${dataFileName}" in ${folder} is ${isLost ? 'missing' : 'empty'}, although there are journals beside it. ` +
+      `Restore it from a backup; or, to start over, move ${quoted(journalNames)} away as well.`,
   )
 }
 
 /**
- * Makes sure that both journals are there if the store was not closed: they may have what was acknowledged, and is in no
- * other file. One that was closed, of whose log nothing is left, can do without, and one of an older format had fewer.
+ * Makes sure that both journals are there if the store was not closed: they may hold acknowledged writes that are in no
+ * other file. A store that was closed, so that no log is left, can do without them, and one of an older format had only
+ * one.
  */
 function requireJournals(folder: string): void {
   const missing = journalNames.filter((name) => bytesOf(folder, name) === undefined)
@@ -133,23 +141,23 @@ function requireJournals(folder: string): void {
   if (readFormat(join(folder, dataFileName)) < formatOfTwoJournals) return
   throw new StorageError(
     'CORRUPT',
-    `The store in ${folder} was not closed, and lacks ${quoted(missing)}: the last writes may be there. Put back what was ` +
-      'there; or, to go on without them, make an empty file of each such name.',
+    `The store in ${folder} was not closed, and lacks ${quoted(missing)}, which may hold the last writes. Put back ` +
+      'what was there; or, to continue without those writes, create an empty file for each missing name.',
   )
 }
 
 /**
- * A lock file that is missing cannot tell whether the store is open: who was told that it is may have taken the file for the
- * reason, and removed it.
+ * Without a lock file nothing tells whether the store is open: somebody who was told that it is may have taken the lock
+ * file for the reason and removed it.
  */
 function requireOwnStore(driver: SqliteDriver, folder: string): void {
   if (bytesOf(folder, lockFileName) !== undefined || wasClosed(folder)) return
-  // As long as there is a log, which tells that they have to be there.
+  // The log proves that the journals must exist, so check before it is gone.
   requireJournals(folder)
   requireUnused(driver, folder)
 }
 
-/** Whether nothing of the store is outside of its data file, if there is a store. */
+/** Whether the data file, if there is one, holds everything. */
 function wasClosed(folder: string): boolean {
   const hasLog = bytesOf(folder, `${dataFileName}-wal`) !== undefined
   return !bytesOf(folder, dataFileName) || (!hasLog && journalNames.every((name) => !bytesOf(folder, name)))
@@ -159,7 +167,7 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(' and ')
 }
 
-/** How long a file is, if it is there. */
+/** Returns the size of a file; `undefined` if it does not exist. */
 function bytesOf(folder: string, name: string): number | undefined {
   return statSync(join(folder, name), { throwIfNoEntry: false })?.size
 }
@@ -179,7 +187,10 @@ function cacheBytesOf({ cacheMaxBytes }: SqliteStorageOptions): number {
   return cacheMaxBytes ?? Math.min(cacheMostBytes, memoryBytes() / 8)
 }
 
-/** The machine's memory, or what a container may have of it, which Node calls 0 or immense if there is no limit. */
+/**
+ * Returns the memory of the machine or, if lower, the limit of the container. Without a limit Node reports 0 or a huge
+ * number.
+ */
 function memoryBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
@@ -248,21 +259,21 @@ function createStorage(parts: StorageParts): Storage {
   })
 }
 
-/** What is given to the data file has to be durable there before the journal is written over. */
+/** Changes must be durable in the data file before the journal is overwritten. */
 function synchronousOf({ durability }: SqliteStorageOptions): string {
   return durability === 'off' ? 'OFF' : 'FULL'
 }
 
 /**
- * SQLite has its log beside the file that a link leads to, and nobody here would look for it there; and another folder may
- * have a link to the same file.
+ * Refuses a data file that is a link. SQLite keeps its log beside the file that a link leads to, where nobody here
+ * would look for it; and another folder may have a link to the same file.
  */
 function requireNoLink(folder: string): void {
   if (!lstatSync(join(folder, dataFileName), { throwIfNoEntry: false })?.isSymbolicLink()) return
   throw new StorageError(
     'IO',
-    `The file "${dataFileName}" in ${folder} is a link, and the files of a store have to be in one folder. Put the file in ` +
-      'its place; the folder itself may be a link.',
+    `The file "${dataFileName}" in ${folder} is a link, but the files of a store have to be in one folder. Replace the link ` +
+      'with the file itself; the folder may be a link.',
   )
 }
 
@@ -270,7 +281,10 @@ function syncIfThere(file: string): void {
   if (existsSync(file)) syncFile(file)
 }
 
-/** Snapshots are for the store that made them, and half a data file is for nobody; who is killed leaves them behind. */
+/**
+ * Removes what a killed process left behind: snapshots are of use only to the store that made them, and an unfinished
+ * data file to nobody.
+ */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/^snapshot-\d+\.sqlite/.test(name) || name.startsWith(unfinishedName))

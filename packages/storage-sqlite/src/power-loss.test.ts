@@ -9,8 +9,8 @@ powerLossContract({
   rounds: 6,
   firstFile: 'journal',
   more({ loseAtRandom }) {
-    it('leaves nothing half done of what the journal had, but not the disk, when the next program took it in', () =>
-      // The disk has some parts of the last write, taken in before the journal was durable.
+    it('leaves nothing half done of a write that was not yet on the disk when the next program took in the journal', () =>
+      // The disk has some parts of the last write, which was taken in before the journal was durable.
       loseAtRandom(352_850_326, 1))
   },
 })

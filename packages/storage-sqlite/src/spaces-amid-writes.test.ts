@@ -41,7 +41,7 @@ async function contentOf(storage: Storage, space: string): Promise<Map<string, s
   return new Map(records.map(({ sort, doc }) => [sort, doc]))
 }
 
-/** Up to where the data file has the journal. */
+/** Returns how far the data file has taken in the journal. */
 function appliedIn(folder: string): number {
   const database = driver.open(join(folder, 'data.sqlite'))
   try {
@@ -55,7 +55,7 @@ async function openKilled(): Promise<Storage> {
   return open({ path: await copyAsKilled(path, root) })
 }
 
-it('spaces are made and dropped without the data file being given what was written to others', async () => {
+it('spaces are created and dropped without writing the changes of others to the data file', async () => {
   const storage = await open({ path })
   await storage.createSpace('written')
   await put(storage, 'written', 'a', '1')
@@ -67,7 +67,7 @@ it('spaces are made and dropped without the data file being given what was writt
   expect(await contentOf(copy, 'written')).toEqual(new Map([['a', '1']]))
 })
 
-it('what was written to a space that is dropped is missed by no journal', async () => {
+it('changes to a dropped space are not missed when a journal is replayed', async () => {
   const storage = await open({ path })
   await storage.createSpace('written')
   await put(storage, 'written', 'a', '1')
@@ -76,7 +76,7 @@ it('what was written to a space that is dropped is missed by no journal', async 
   expect(await copy.listSpaces()).toEqual([])
 })
 
-it('a space that is written until it is dropped is dropped', async () => {
+it('a space that is written to until it is dropped is dropped', async () => {
   const storage = await open({ path })
   await storage.createSpace('written')
   const writes = Array.from({ length: 50 }, (_, i) => put(storage, 'written', `${i}`, 'x'))
@@ -88,7 +88,7 @@ it('a space that is written until it is dropped is dropped', async () => {
   expect(await copy.listSpaces()).toEqual([])
 })
 
-it('a store that is closed while a space is made either has it or says that it was closed', async () => {
+it('a store closed while a space is being created either has the space or reports that it was closed', async () => {
   const storage = await open({ path, pendingMaxBytes: 1_000 })
   await storage.createSpace('written')
   await Promise.all(Array.from({ length: 100 }, (_, i) => put(storage, 'written', `${i}`, 'x'.repeat(100))))
@@ -102,7 +102,7 @@ it('a store that is closed while a space is made either has it or says that it w
   expect((await contentOf(again, 'written')).size).toBe(100)
 })
 
-it('writers go on while spaces come and go, and whoever is killed amid it finds everything', async () => {
+it('writers go on while spaces come and go, and a process killed amid this leaves everything acknowledged', async () => {
   const storage = await open({ path, pendingMaxBytes: 3_000 })
   await storage.createSpace('kept')
   /** What was acknowledged. */
@@ -134,7 +134,7 @@ it('writers go on while spaces come and go, and whoever is killed amid it finds 
   expect(new Set(await storage.listSpaces())).toEqual(new Set(['kept', ...left]))
 })
 
-it('who makes a space while another program writes to the data file waits, and nobody else does', async () => {
+it('while another program writes to the data file, creating a space waits, and nobody else does', async () => {
   const storage = await open({ path })
   await storage.createSpace('written')
   const program = driver.open(join(path, 'data.sqlite'))

@@ -24,7 +24,7 @@ async function sortsOf(storage: Pick<SqliteStorage, 'range'>): Promise<string[]>
 }
 
 const openFailing = ({ hasWorker = false } = {}) =>
-  // So much that the data file is given what putMany puts at the next write.
+  // What putMany puts is so much that it leaves for the data file at the next write.
   openFailingStore({ root, pendingMaxBytes: 20_000, hasWorker })
 
 async function putMany(storage: SqliteStorage, name: string, length = 600): Promise<string[]> {
@@ -36,7 +36,7 @@ async function putMany(storage: SqliteStorage, name: string, length = 600): Prom
 }
 
 describe('a journal that fails', () => {
-  it.each(['append', 'sync'] as const)('in %s ends all writing, and reads go on', async (step) => {
+  it.each(['append', 'sync'] as const)('in %s ends all writing, while reads go on', async (step) => {
     const { storage, failures } = await openFailing()
     await put(storage, 'a')
     failures[step] = 'EIO'
@@ -50,7 +50,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('for want of room refuses those writes and no later ones', async () => {
+  it('for lack of room refuses those writes and no later ones', async () => {
     const { storage, failures } = await openFailing()
     await put(storage, 'a')
     failures.append = 'ENOSPC'
@@ -63,7 +63,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('lets a space be dropped that it has refused a write of, and the data file be given what is written next', async () => {
+  it('lets a space whose write it refused be dropped, and later writes reach the data file', async () => {
     const { storage, failures } = await openFailing()
     await storage.createSpace('t')
     failures.append = 'ENOSPC'
@@ -76,7 +76,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('also takes back refusals that rested on it', async () => {
+  it('also takes back refusals that were based on it', async () => {
     const { storage, failures } = await openFailing()
     failures.append = 'ENOSPC'
     const writing = put(storage, 'a')
@@ -89,7 +89,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('takes along all groups that were made while it was asked', async () => {
+  it('takes back all groups made while the disk was being waited for', async () => {
     const { storage, failures } = await openFailing()
     await put(storage, 'a')
     failures.sync = 'EIO'
@@ -101,7 +101,7 @@ describe('a journal that fails', () => {
     const note = (call: Promise<unknown>) => outcomes.push(call.catch((error: unknown) => error))
     for (const sort of ['b', 'c', 'd']) {
       note(put(storage, sort))
-      // Each in a turn, and so in a group, of its own.
+      // Each one in a turn, and so in a group, of its own.
       await new Promise(setImmediate)
     }
     const decide = ([value]: readonly unknown[]) => {
@@ -118,7 +118,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('leaves nothing for the data file to be given', async () => {
+  it('leaves nothing of its group for the data file', async () => {
     const { storage, failures, folder } = await openFailing({ hasWorker: true })
     const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
     await storage.createSpace('t')
@@ -137,11 +137,11 @@ describe('a journal that fails', () => {
     await again.close()
   })
 
-  it('gives the data file nothing of what it has refused', async () => {
+  it('hands nothing that it has refused to the data file', async () => {
     const { storage, failures } = await openFailing({ hasWorker: true })
     const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
     await storage.createSpace('t')
-    // So few that they do not leave by themselves, and so many that their size is not looked for one by one.
+    // Too few to leave by themselves, and too many to look up their sizes one by one.
     sorts.push(...(await putMany(storage, 'c', 300)))
     let answer = () => {}
     failures.answer = new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe('a journal that fails', () => {
     })
     failures.sync = 'EIO'
     const writing = put(storage, 'd')
-    // For the size to be known, the data file is given everything, behind that write.
+    // Finding out the size writes everything to the data file, after that write.
     const size = storage.size('s')
     await new Promise(setImmediate)
     answer()
@@ -159,7 +159,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('while the data file is given something leaves sizes right', async () => {
+  it('during a handover leaves sizes right', async () => {
     const { storage, failures } = await openFailing()
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ describe('a journal that fails', () => {
     await storage.close()
   })
 
-  it('lets nobody hear of what the disk has refused', async () => {
+  it('reveals nothing that the disk has refused', async () => {
     const { storage, failures } = await openFailing()
     failures.sync = 'EIO'
     let answer = () => {}
@@ -192,15 +192,15 @@ describe('a journal that fails', () => {
     })
     const writing = put(storage, 'a')
     await new Promise(setImmediate)
-    // Now it is made, and the disk has not answered.
+    // Now the change is made, and the disk has not answered yet.
     const reads = [
       storage.read([{ space: 's', partition, sort: 'a' }]),
       storage.range({ space: 's', within: {} }),
       storage.size('s'),
-      // Often enough for the page to be kept.
+      // Often enough for the page to be cached.
       ...Array.from({ length: 3 }, () => storage.range({ space: 's', within: { partition } })),
     ]
-    // Who has read something else need not wait.
+    // A reader of something else need not wait.
     expect(await storage.read([{ space: 's', partition, sort: 'b' }])).toEqual([undefined])
     answer()
     const outcomes = await Promise.allSettled([writing, ...reads])
@@ -211,19 +211,19 @@ describe('a journal that fails', () => {
   })
 })
 
-describe('SQLite, when it fails to take what the journal has', () => {
+describe('SQLite, when it fails to take in the journal', () => {
   it.each([
     [1034, 0],
     [10, 0],
     [778, 0],
     [10, 3],
   ])(
-    'with I/O error %i after %i commits, ends all writing, and loses nothing',
+    'with I/O error %i after %i commits, ends all writing and loses nothing',
     async (errcode, commitsBefore) => {
       const { storage, failures, folder } = await openFailing()
       const sorts = await putMany(storage, 'a')
       Object.assign(failures, { commit: errcode, commitsBefore })
-      // With it the data file is given the others; it is in the journal itself.
+      // This hands the others to the data file; it is itself only in the journal.
       await put(storage, 'b')
       await expect(storage.createSpace('t')).rejects.toMatchObject({ name: 'StorageError', code: 'IO' })
       failures.commit = undefined
@@ -237,7 +237,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     },
   )
 
-  it('for want of room, with a part of it taken, counts each record once, and takes all of it later', async () => {
+  it('for lack of room, after taking in a part, counts each record once, and takes in all of them later', async () => {
     const { storage, failures, folder } = await openFailing()
     const sorts = await putMany(storage, 'a')
     Object.assign(failures, { commit: 13, commitsBefore: 3 })
@@ -256,7 +256,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     await again.close()
   })
 
-  it('for want of room, takes what was written since with it, and pages that were read in between have that, too', async () => {
+  it('for lack of room, takes in later writes with it, and pages read in between include them, too', async () => {
     const { storage, failures } = await openFailing()
     const pageOf = async () => {
       const { records } = await storage.range({ space: 's', within: { partition } })
@@ -275,7 +275,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     await storage.close()
   })
 
-  it('for want of room, refuses writes once much has come together, until it can', async () => {
+  it('for lack of room, refuses writes once many are pending, until there is room', async () => {
     const { storage, failures, folder } = await openFailing()
     failures.commit = 13
     const sorts = [...(await putMany(storage, 'a')), ...(await putMany(storage, 'b'))]
@@ -291,7 +291,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
     expect(await sortsOf(storage)).toEqual([...sorts, 'y'])
     failures.commit = 13
     const copy = mkdtempSync(join(root, 'copy-'))
-    // Closed with a full disk: the journals stay.
+    // Closed with a full disk, so the journals stay.
     await storage.close()
     for (const name of ['data.sqlite', 'journal', 'journal-2']) {
       copyFileSync(join(folder, name), join(copy, name))
@@ -302,7 +302,7 @@ describe('SQLite, when it fails to take what the journal has', () => {
   })
 })
 
-describe('a space that is dropped', () => {
+describe('a dropped space', () => {
   const full = () => Promise.reject(Object.assign(new Error('database or disk is full'), { errcode: 13 }))
   const putIn = (storage: SqliteStorage, space: string, sort: string) =>
     storage.mutate([], () => ({
@@ -310,7 +310,7 @@ describe('a space that is dropped', () => {
       answer: undefined,
     }))
 
-  it('goes though the data file cannot be given what was written to it, which may be what it takes', async () => {
+  it('goes even if its changes cannot be written to the data file, since it may be what fills the disk', async () => {
     const { storage, failures, folder } = await openFailing()
     await storage.createSpace('t')
     failures.onArrival = full
@@ -335,7 +335,7 @@ describe('a space that is dropped', () => {
     await again.close()
   })
 
-  it('goes with all others, and nothing of what was written is missed', async () => {
+  it('goes with all others, without any of its changes being missed', async () => {
     const { storage, folder } = await openFailing({ hasWorker: true })
     await putMany(storage, 'a')
     await putMany(storage, 'b')
@@ -354,7 +354,7 @@ describe('a space that is dropped', () => {
 })
 
 describe('a snapshot', () => {
-  it('that is gone back to makes forget what was found', async () => {
+  it('that is restored makes the store forget what it had found', async () => {
     const storage = await openSqliteStorage({ path: mkdtempSync(join(root, 'store-')) })
     await storage.createSpace('s')
     const snapshot = await storage.snapshot()
@@ -367,7 +367,7 @@ describe('a snapshot', () => {
     await storage.close()
   })
 
-  it('that is released before its turn is not gone back to, and writes go on', async () => {
+  it('that is released before its turn is not restored, and writes go on', async () => {
     const storage = await openSqliteStorage({ path: mkdtempSync(join(root, 'store-')) })
     await storage.createSpace('s')
     const snapshot = await storage.snapshot()
@@ -382,8 +382,8 @@ describe('a snapshot', () => {
   })
 })
 
-describe('a read that fails', () => {
-  it('takes nothing along of what was acknowledged, and ends all writing', async () => {
+describe('a failing read', () => {
+  it('harms nothing that was acknowledged, and ends all writing', async () => {
     const { storage, failures, folder } = await openFailing()
     await put(storage, 'a')
     await put(storage, 'b')

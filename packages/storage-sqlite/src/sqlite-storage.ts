@@ -33,7 +33,7 @@ export interface SqliteStorageParts {
   readonly cache: RecordCache
   readonly applier: ChangeApplier
   readonly durability: Durability
-  /** The data file is given what has been written when the journal has so much of it. */
+  /** The journal size at which the changes it holds are handed to the data file. */
   readonly pendingMaxBytes: number
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
   /** Called last when the store is closed. */
@@ -41,8 +41,8 @@ export interface SqliteStorageParts {
 }
 
 /**
- * A store in an SQLite file. Every group of changes is made within one turn of the event loop, and so is every read,
- * which therefore never meets a half-made one. Who has read what the disk has not confirmed waits until it has.
+ * A store in an SQLite file. Every group of changes is made within one turn of the event loop, and so is every read, so
+ * a read never sees half a group. A caller that has read changes not yet confirmed by the disk waits until they are.
  */
 export class SqliteStorage implements Storage {
   readonly #parts: SqliteStorageParts
@@ -77,7 +77,7 @@ export class SqliteStorage implements Storage {
     try {
       await this.#drop(space)
     } catch (error) {
-      // What goes leaves more.
+      // Dropping the space frees more than the reserve.
       if (!giveUpReserve(this.#parts.dataFile.path, error)) throw error
       await this.#drop(space)
     }
@@ -143,7 +143,7 @@ export class SqliteStorage implements Storage {
     return partition === undefined ? table.size() : table.partitionSize(partition)
   }
 
-  /** How much there is when the data file has just been given everything, or, if that failed, whatever it has. */
+  /** Returns the size right after the data file was given everything or, if that failed, from whatever it has. */
   #sizeNow(space: SpaceId, partition: ByteString | undefined, isSettled: boolean): SpaceSize {
     const table = this.#spaces.require(space)
     if (partition === undefined) return isSettled ? table.fileSize : table.countSize()
@@ -167,7 +167,7 @@ export class SqliteStorage implements Storage {
     this.#requireWritable()
     SqliteSnapshot.fileOf(snapshot, this)
     await this.#writer.alone(() => {
-      // It may have been released meanwhile, and SQLite would make an empty file in its place.
+      // The snapshot may have been released meanwhile, and SQLite would create an empty file in its place.
       const file = SqliteSnapshot.fileOf(snapshot, this)
       this.#guard(() => this.#database.prepare('ATTACH ? AS snapshot').run(file))
       try {
@@ -186,10 +186,10 @@ export class SqliteStorage implements Storage {
   async #close(): Promise<void> {
     const { folder, journal, dataFile, release } = this.#parts
     const isDone = await this.#writer.close()
-    // Who has removed the whole folder, at the end of a test say, misses nothing.
+    // If the whole folder was removed, at the end of a test say, nobody misses the data file.
     const isMissed = dataFile.isRemoved && !journal.isRemoved
     try {
-      // The last connection that closes moves the log into the data file and removes it.
+      // Closing the last connection moves the log into the data file and removes the log.
       this.#database.close()
       if (isDone) journal.empty()
       journal.close()
@@ -198,7 +198,7 @@ export class SqliteStorage implements Storage {
       }
       if (isMissed) dataFile.requireThere()
     } finally {
-      // Last: whoever closes a file gives up all locks that the process has on it, SQLite's too.
+      // This comes last because closing a file releases every lock that the process has on it, including SQLite's.
       dataFile.close()
       release()
     }
@@ -208,14 +208,14 @@ export class SqliteStorage implements Storage {
     return keys.map((key) => this.#spaces.require(key.space).find(key))
   }
 
-  /** Until when nobody may hear of what is in a space, or in one partition of it. */
+  /** What a reader has to wait for before it may answer with the contents of a space, or of one partition of it. */
   #confirmation(space: SpaceId, partition: ByteString | undefined): Promise<void> | undefined {
     return this.#writer.confirmation(
       (change) => change.space === space && (partition === undefined || change.partition === partition),
     )
   }
 
-  /** Runs a read; says what went wrong in our words. */
+  /** Runs a read; failures become `StorageError`s. */
   #guard<Result>(work: () => Result): Result {
     try {
       return work()

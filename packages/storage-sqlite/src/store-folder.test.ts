@@ -47,26 +47,26 @@ function put(storage: Storage, sort: string): Promise<string> {
   return storage.mutate([], () => ({ changes: [change], answer: sort }))
 }
 
-// Windows has no such rights.
-describe.skipIf(process.platform === 'win32')('the rights of a folder', () => {
+// Windows has no such permissions.
+describe.skipIf(process.platform === 'win32')('the permissions of a folder', () => {
   const rightsOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8)
 
-  it('are its owner’s alone if the store makes it', async () => {
+  it('are its owner’s alone if the store creates it', async () => {
     path = join(path, 'made')
     await open(1)
     expect(rightsOf(path)).toBe('700')
   })
 
-  it('are left as they are if it is there', async () => {
+  it('are left as they are if it exists', async () => {
     chmodSync(path, 0o750)
     await open(1)
     expect(rightsOf(path)).toBe('750')
   })
 })
 
-// Windows removes no file that is open.
-describe.skipIf(process.platform === 'win32')('a folder that is removed while its store is open', () => {
-  it('lets no space be made, and nothing be written from then on; what is known can be read', async () => {
+// Windows does not remove open files.
+describe.skipIf(process.platform === 'win32')('a folder removed while its store is open', () => {
+  it('refuses new spaces and all writes from then on; what is known can be read', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
     await put(storage, 'a')
@@ -79,14 +79,14 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
     expect(await storage.read([place('a'), place('b')])).toEqual([{ doc: '{}', sizeBytes: 1 }, undefined])
   })
 
-  it('is closed without a word', async () => {
+  it('can be closed without an error', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
     rmSync(path, { recursive: true })
     await storage.close()
   })
 
-  it('is noticed when the data file is to be given something', async () => {
+  it('is noticed before the data file is written', async () => {
     const storage = await open(1)
     await storage.createSpace('things')
     rmSync(path, { recursive: true })
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
     await expect(put(storage, 'b')).rejects.toMatchObject({ code: 'IO' })
   })
 
-  it('leaves a store alone that was made in its place', async () => {
+  it('does not affect a store created in its place', async () => {
     const old = await open(1)
     await old.createSpace('things')
     rmSync(path, { recursive: true })
@@ -110,13 +110,13 @@ describe.skipIf(process.platform === 'win32')('a folder that is removed while it
   })
 })
 
-// Windows moves no folder in which a file is open.
-describe.skipIf(process.platform === 'win32')('a folder that is moved while its store is open', () => {
+// Windows does not move a folder in which a file is open.
+describe.skipIf(process.platform === 'win32')('a folder moved while its store is open', () => {
   it.each([
     ['before the data file was given anything', 0],
     ['afterwards', 4],
   ])(
-    'keeps what was acknowledged, and leaves a store alone that was made in its place: %s',
+    'keeps what was acknowledged, and does not affect a store created in its place: %s',
     async (_, count) => {
       const sorts = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`)
       const found = async (storage: Storage, names: readonly string[]) => {
@@ -152,7 +152,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is moved while its 
     },
   )
 
-  it('can be closed though the system cannot say what has its name now', async () => {
+  it('can be closed even if the system cannot say what has its name now', async () => {
     const folder = join(path, 'store')
     const storage = await openSqliteStorage({ path: folder })
     await storage.createSpace('things')
@@ -180,8 +180,8 @@ describe.skipIf(process.platform === 'win32')('a folder that is moved while its 
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a file that is removed while its store is open', () => {
-  it('is noticed though it has another name elsewhere', async () => {
+describe.skipIf(process.platform === 'win32')('a file removed while its store is open', () => {
+  it('is noticed even if it has another name elsewhere', async () => {
     const storage = await open(1)
     await storage.createSpace('things')
     linkSync(join(path, 'data.sqlite'), join(path, 'backup.sqlite'))
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
   })
 
   it.each(['data.sqlite', 'journal', 'journal-2'])(
-    'lets nothing be written from then on: %s',
+    'ends all writing and creating of spaces: %s',
     async (name) => {
       const storage = await open(1)
       await storage.createSpace('things')
@@ -203,7 +203,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
     },
   )
 
-  it('is noticed if another was moved over it', async () => {
+  it('is noticed if another file was moved over it', async () => {
     const storage = await open(1)
     await storage.createSpace('things')
     copyFileSync(join(path, 'data.sqlite'), join(path, 'other.sqlite'))
@@ -219,13 +219,13 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
     rmSync(join(path, 'journal-2'))
     await put(storage, 'b').catch(() => {})
     await storage.close()
-    // What may have been in it is to be put back, or to be given up by whoever has removed it.
+    // Whoever removed the file must put back what it may have contained, or give that up.
     writeFileSync(join(path, 'journal-2'), '')
     const again = await open(1)
     expect(await again.read([place('a')])).toEqual([{ doc: '{}', sizeBytes: 1 }])
   })
 
-  it('is told when the store is closed, if it is the data file', async () => {
+  it('is reported when the store is closed, if it is the data file', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
     await put(storage, 'a')
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
     })
   })
 
-  it('is not made anew, if it is the data file, as long as journals go on from it', async () => {
+  it('is not created again, if it is the data file, as long as journals continue from it', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
     await put(storage, 'a')
@@ -253,7 +253,7 @@ describe.skipIf(process.platform === 'win32')('a file that is removed while its 
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a lock that was removed', () => {
+describe.skipIf(process.platform === 'win32')('a removed lock file', () => {
   it('lets nobody in while the store is open', async () => {
     const storage = await open(1_000_000)
     await storage.createSpace('things')
@@ -270,8 +270,8 @@ describe.skipIf(process.platform === 'win32')('a lock that was removed', () => {
   })
 })
 
-describe('a journal that is missing', () => {
-  /** The folder as a process leaves it that is killed. */
+describe('a missing journal', () => {
+  /** Returns the folder as a killed process leaves it. */
   async function killed(pendingMaxBytes: number): Promise<string> {
     const storage = await open(pendingMaxBytes)
     await storage.createSpace('things')
@@ -285,20 +285,23 @@ describe('a journal that is missing', () => {
   }
 
   it.each([['journal'], ['journal-2'], ['journal', 'journal-2']])(
-    'is told if the store was not closed: %s %s',
+    'is reported if the store was not closed: %s %s',
     async (...names) => {
       const folder = await killed(1)
       for (const name of names) rmSync(join(folder, name))
-      const refused = { code: 'CORRUPT', message: expect.stringContaining(`"${names.at(-1)}": the last`) }
+      const refused = {
+        code: 'CORRUPT',
+        message: expect.stringContaining(`"${names.at(-1)}", which may hold the last`),
+      }
       await expect(openAt(folder)).rejects.toMatchObject(refused)
-      // As often as one likes: to be told changes nothing.
+      // Any number of times: reporting it changes nothing.
       await expect(openAt(folder)).rejects.toMatchObject(refused)
       for (const name of names) expect(existsSync(join(folder, name))).toBe(false)
     },
   )
 
   it.each([['journal'], ['journal', 'journal-2']])(
-    'is told if the store was opened again, and was killed when it had written little: %s %s',
+    'is reported if the store was reopened, and killed after it had written little: %s %s',
     async (...names) => {
       const first = await open(1_000_000)
       await first.createSpace('things')
@@ -310,14 +313,14 @@ describe('a journal that is missing', () => {
     },
   )
 
-  it('is done without if it is put there empty', async () => {
+  it('is not needed once an empty file is put in its place', async () => {
     const folder = await killed(1_000_000)
     for (const name of ['journal', 'journal-2']) truncateSync(join(folder, name))
     const storage = await openAt(folder)
     expect(await storage.read([place('a')])).toEqual([undefined])
   })
 
-  it('is made anew if the store was closed', async () => {
+  it('is created again if the store was closed', async () => {
     const storage = await open(1)
     await storage.createSpace('things')
     await put(storage, 'a')
@@ -327,7 +330,7 @@ describe('a journal that is missing', () => {
   })
 })
 
-it('a data file that was emptied is refused, and one that was removed when nothing else is left is made anew', async () => {
+it('an emptied data file is refused, and a removed one is created again if nothing else is left', async () => {
   const storage = await open(1)
   await storage.createSpace('things')
   await storage.close()
@@ -340,7 +343,7 @@ it('a data file that was emptied is refused, and one that was removed when nothi
   expect(await (await open(1)).listSpaces()).toEqual([])
 })
 
-// Windows lets few make links.
+// Windows lets only a few users create links.
 it.skipIf(process.platform === 'win32')(
   'a data file that is a link is refused, wherever it leads',
   async () => {
@@ -356,12 +359,12 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-describe('positions of logs', () => {
+describe('log positions', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  /** Opens the store at a time, appends two records, and closes it; gives the last position. */
+  /** Opens the store at a given time, appends two records, and closes it; returns the last position. */
   async function append(time: string): Promise<string> {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
     const storage = await open(1_000_000)
@@ -374,7 +377,7 @@ describe('positions of logs', () => {
     return records[0]?.sort ?? ''
   }
 
-  it('are not given again by a folder that was put back from a backup', async () => {
+  it('are not assigned again in a folder restored from a backup', async () => {
     await append('2030-01-01')
     const backup = `${path}-backup`
     cpSync(path, backup, { recursive: true })
@@ -384,7 +387,7 @@ describe('positions of logs', () => {
     expect((await append('2030-01-03')) > lost).toBe(true)
   })
 
-  it.each(['2020-01-01', '+200000-01-01T00:00:00Z'])('grow though the clock says %s', async (time) => {
+  it.each(['2020-01-01', '+200000-01-01T00:00:00Z'])('grow even if the clock says %s', async (time) => {
     const before = await append('2030-01-01')
     const then = await append(time)
     expect(then > before).toBe(true)

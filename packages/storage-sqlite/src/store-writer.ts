@@ -32,40 +32,41 @@ export interface StoreWriterParts {
   readonly journal: JournalPair
   readonly applier: ChangeApplier
   readonly durability: Durability
-  /** The data file is given what has been written when the journal has so much of it. */
+  /** The journal size at which the changes it holds are handed to the data file. */
   readonly pendingMaxBytes: number
-  /** Makes sure that all files are where they were. */
+  /** Makes sure that all files are still in their places. */
   requireFiles(): void
-  /** Makes room for what makes more, if that is why something has failed; tells whether to try again. */
+  /** Gives up the reserve if the failure is a lack of room, for work that frees more; returns whether to try again. */
   giveUpReserve(failure: unknown): boolean
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
 }
 
-/** While another program writes to the data file, this thread waits for so long at a time, and others get on for so long. */
+/** While another program writes to the data file, this thread waits this long, then lets others run this long. */
 const lockedHereMs = 50
 const lockedPauseMs = 200
 
-/** When to give up. */
+/** When to give up waiting. */
 const lockedMostMs = 60_000
 
-/** The changes of a group, and how to take each of them back. */
+/** The changes of a group, and how to undo each of them. */
 interface Written {
   readonly changes: Change[]
   readonly undo: (() => void)[]
-  /** Where it begins in the journal. */
+  /** Where the group begins in the journal. */
   readonly start: number
 }
 
 /**
- * All writing. A group of changes is held in memory, where reads find it, and written to the journal; it is acknowledged
- * when it is durable there. The data file is given many groups at once, on another thread. What fails is taken back whole.
+ * Does all writing. A group of changes is held in memory, where reads find it, and written to the journal; it is
+ * acknowledged once it is durable there. The data file takes in many groups at once, on another thread. A group that
+ * fails is undone as a whole.
  */
 export class StoreWriter {
   readonly #parts: StoreWriterParts
   readonly #positions: LogPositions
   readonly #queue = new CommitQueue<Decide>({
     commit: (decides) => this.#commit(decides),
-    // What the data file is given has to be certain to count.
+    // Only changes that are sure to be kept may go to the data file.
     wantsQuiet: () => this.#handover.isDue,
     seal: () => this.#seal(),
     room: (isQuiet) =>
@@ -76,9 +77,9 @@ export class StoreWriter {
   readonly #begin: SqliteStatement
   readonly #end: SqliteStatement
   readonly #rollback: SqliteStatement
-  /** Which store the journal belongs to. */
+  /** The number of the store that the journal belongs to. */
   readonly #store: number
-  /** The journal's last frame. */
+  /** The number of the journal's last frame. */
   #number: number
   readonly #unconfirmed = new UnconfirmedGroups<Written>()
   /** Why nothing more is written. */
@@ -109,26 +110,26 @@ export class StoreWriter {
     return this.#queue.add(decide)
   }
 
-  /** Does something between two groups, when the data file has everything. */
+  /** Runs `work` between two groups, once the data file has everything. */
   alone<Answer>(work: () => Answer): Promise<Answer> {
     return this.#between(() => this.#finish(), work)
   }
 
   /**
-   * Does something between two groups when the data file is being given nothing, though it may lack much: who makes or
-   * drops a table need not hold up those who write to others. If it cannot be given what it should have, for want of room
-   * say, that is no hindrance: to drop a table may be what makes room.
+   * Runs `work` between two groups while the data file is not being written, though it may lack much: creating or
+   * dropping a table need not hold up writers of other tables. A failure to write the pending changes to the data file,
+   * for lack of room say, does not matter here: dropping a table may be what makes room.
    */
   async inPause<Answer>(work: () => Answer): Promise<Answer> {
     const pause = async () => {
-      // What is done must not be durable without what was written before.
+      // The work must not become durable without the writes before it.
       this.#parts.requireFiles()
       await this.#seal()
       await this.#handover.rest()
       this.requireWritable()
     }
     return this.#handover.hold(async () => {
-      // Others go on writing.
+      // This wait is outside the queue, so others go on writing.
       await this.#handover.rest()
       this.#requireOpen()
       return this.#between(pause, work)
@@ -158,7 +159,7 @@ export class StoreWriter {
     return work()
   }
 
-  /** Changes which spaces there are, within `alone` or `inPause`, and writes about so much; durable when it returns. */
+  /** Changes the set of spaces, in `alone` or `inPause`, and writes about this many bytes; durable when it returns. */
   redefine(work: () => void, bytes = 0): void {
     try {
       this.#beginSoon()
@@ -175,7 +176,7 @@ export class StoreWriter {
     for (const orphan of orphaned) this.#file.removeOrphan(orphan)
   }
 
-  /** Begins a transaction, unless somebody else has one for long: then it is `LOCKED`, and can be tried again. */
+  /** Begins a transaction; fails with `LOCKED`, which can be retried, if another program holds one for long. */
   #beginSoon(): void {
     const { database } = this.#parts
     database.exec(`PRAGMA busy_timeout = ${lockedHereMs}`)
@@ -186,17 +187,17 @@ export class StoreWriter {
     }
   }
 
-  /** Has the data file given all that was written until now, while others go on writing; tells whether it was. */
+  /** Writes all changes made so far to the data file while others go on writing; returns whether that succeeded. */
   async settle(isAwaited = false): Promise<boolean> {
     try {
       this.requireWritable()
       this.#requireOpen()
-      // What is leaving has perhaps left before the last write.
+      // What is leaving may have left before the last write.
       await this.#handover.rest()
       this.#requireOpen()
       await this.#queue.addAlone(async () => {
         await this.#seal()
-        // A group that failed is in the journal, perhaps, but must not be in the data file.
+        // A group that failed may be in the journal but must not get into the data file.
         this.requireWritable()
         this.#handover.begin(this.#journalEnd(), isAwaited)
       })
@@ -208,12 +209,12 @@ export class StoreWriter {
     }
   }
 
-  /** How much the data file has of a partition; `undefined` if no worker can say it. */
+  /** Returns how much the data file has of a partition; `undefined` if no worker can tell. */
   measure(measured: MeasuredPartition): Promise<SpaceSize | undefined> {
     return this.#file.measure(measured)
   }
 
-  /** What has to be waited for by who has read what such changes made. */
+  /** Returns what a caller has to wait for that has read the result of such changes. */
   confirmation(isMeant: (change: RecordKey) => boolean): Promise<void> | undefined {
     return this.#unconfirmed.confirmation(isMeant)
   }
@@ -222,14 +223,14 @@ export class StoreWriter {
     if (this.#failure) throw this.#failure
   }
 
-  /** Takes note of a failure, and gives it in our words. */
+  /** Records a failure; returns it as a `StorageError`. */
   fail(error: unknown): unknown {
     const failure = storageFailure(error)
     if (isFatal(failure)) this.#failure ??= failure as StorageError
     return failure
   }
 
-  /** Finishes what was asked for; tells whether the data file has all of it, durably. */
+  /** Finishes what was asked for; returns whether the data file has all of it durably. */
   async close(): Promise<boolean> {
     this.#isClosing = true
     await this.#queue.drain()
@@ -237,7 +238,7 @@ export class StoreWriter {
       await this.#finish()
       return true
     } catch {
-      // It is in the journal, and is found at the next opening.
+      // The changes are in the journal and are found when the store is next opened.
       return false
     } finally {
       await this.#file.close()
@@ -255,8 +256,8 @@ export class StoreWriter {
   }
 
   /**
-   * Makes the journal durable where groups do not wait for that: the other one is written next, and of the two the disk
-   * must not have the newer alone.
+   * Makes the journal durable where groups do not wait for that: the other journal is written next, and the disk must
+   * not end up with only the newer of the two.
    */
   async #seal(): Promise<void> {
     const { durability, journal } = this.#parts
@@ -272,11 +273,11 @@ export class StoreWriter {
     return { number: this.#number, nextPosition: this.#positions.next }
   }
 
-  /** Gives the data file what a crash has left to the journal. If there is no room for it, it is leaving still. */
+  /** Writes to the data file what a crash left only in the journal. Without room for it, it is still leaving. */
   #takeIn(mark: JournalMark): void {
     const { journal, spaces, applier } = this.#parts
     const lastId = spaces.lastId()
-    // It is taken in by parts, and of half a write nothing may be left if the other half is lost with the power.
+    // The changes are applied in parts, and none of a write may remain if the power fails and its other half is lost.
     journal.secure()
     const replay = replayJournal({ frames: journal.frames(mark), mark, wasMade: (id) => id <= lastId })
     const { changes, number, nextPosition } = replay
@@ -288,7 +289,7 @@ export class StoreWriter {
     else journal.empty()
   }
 
-  /** Holds what the journals have in memory, as when it was written. */
+  /** Holds the changes of the journals in memory, as when they were written. */
   #resume(changes: readonly JournalChange[], lack: unknown): void {
     const { journal, spaces } = this.#parts
     const tables = new Set<SpaceTable>()
@@ -310,7 +311,7 @@ export class StoreWriter {
     throw lack
   }
 
-  /** If there is a lack of room, there is some in the journal only for what makes some in the data file. */
+  /** Runs a group. During a lack of room, the journal has room only for what makes room in the data file. */
   #commitWith(lack: unknown, decides: readonly Decide[]): Group {
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
@@ -330,14 +331,14 @@ export class StoreWriter {
       const failure = this.fail(error)
       if (!isFull(failure)) throw failure
       this.#handover.noteFull()
-      // What only removes is shorter, and makes room.
+      // Removals are shorter, and make room.
       if (lack === undefined) return this.#commitWith(failure, decides)
       if (this.#parts.giveUpReserve(failure)) return this.#commitWith(lack, decides)
       throw failure
     }
   }
 
-  /** Makes a change; gives how long it is. */
+  /** Makes a change; returns its length. */
   #write(change: Change, before: Before | 'never anything', { changes, undo }: Written): number {
     const table = this.#parts.spaces.require(change.space)
     undo.push(table.write(change, before))
@@ -360,13 +361,16 @@ export class StoreWriter {
     this.#number += 1
   }
 
-  /** Whether nothing has been written to the journal since all before it was sealed. */
+  /** Whether nothing has been written to the journal since everything before it was sealed. */
   #isFirstSealed(): boolean {
     const { durability, journal } = this.#parts
     return durability === 'normal' && journal.bytes === 0
   }
 
-  /** Has the disk confirm a group; `undefined` if it has. If it fails, so do all groups behind it. */
+  /**
+   * Waits for the disk to confirm a group; returns `undefined` if it already has. If that fails, all groups behind it
+   * fail, too.
+   */
   #confirm(written: Written): Promise<void> | undefined {
     const synced = this.#parts.durability === 'full' ? this.#parts.journal.sync() : undefined
     return synced && this.#unconfirmed.add(written, synced, this.#takeBackAll)
@@ -388,7 +392,7 @@ export class StoreWriter {
     try {
       this.#rollback.run()
     } catch {
-      // SQLite has rolled back already, as it does after some failures, or has not begun.
+      // SQLite has already rolled back, as it does after some failures, or has not begun.
     }
   }
 }

@@ -68,7 +68,7 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
     })
   })
 
-  it('a refusal is printed with its code and message, and the command fails', async () => {
+  it('a refusal is printed with its code and message, and the exit code is not zero', async () => {
     const key = station('refused', 'Once')
     await served.db.send('PutItem', { TableName: table, Item: key })
     const [condition, missing] = await Promise.all([
@@ -93,7 +93,7 @@ describe.skipIf(version === undefined)(`the AWS CLI (${version ?? 'skipped: no c
     )
   })
 
-  it('query follows pages by itself, and stops and resumes where it was told', async () => {
+  it('query follows pages on its own, and stops and resumes where it is told to', async () => {
     const stops = ['1', '2', '3', '4', '5']
     const requests = stops.map((stop) => ({ PutRequest: { Item: station('blue', stop) } }))
     const written = await aws.answer('batch-write-item', '--request-items', { [table]: requests })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { bareEnvironment, runProgram } from '../../run-program.ts'
 import type { AwsCall } from './start-aws.ts'
 
-/** Prints what it is called with, each end of a word as a NUL: the number of words, these, its environment, what it reads. */
+/**
+ * Prints how it was called, each string ended by NUL: the number of arguments, the arguments, the environment, stdin.
+ */
 const tellCall = `#!/bin/sh
 printf '%s\\0' "$#" "$@"
 env -0
@@ -12,7 +14,7 @@ printf '\\0'
 cat
 `
 
-/** What bash calls the AWS CLI with when it runs a command. */
+/** Returns the arguments, environment and input with which bash calls the AWS CLI when it runs a command. */
 export async function readAwsCall(command: string): Promise<AwsCall> {
   const folder = mkdtempSync(join(tmpdir(), 'aws-call-'))
   try {

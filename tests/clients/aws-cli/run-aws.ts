@@ -5,18 +5,18 @@ import type { Environment } from '../../run-program.ts'
 import { credentials } from '../serve-database.ts'
 import { startAws } from './start-aws.ts'
 
-/** What one call of the command line left. */
+/** The result of one call of the command line. */
 export interface AwsResult {
   readonly code: number
   readonly output: unknown
   readonly error: string
 }
 
-/** The AWS CLI pointed at an endpoint, in a home of its own. */
+/** The AWS CLI, pointed at an endpoint and with a home directory of its own. */
 export interface AwsCli {
-  /** Runs `aws dynamodb …`; objects among the arguments are given as JSON. */
+  /** Runs `aws dynamodb …`; arguments that are objects are passed as JSON. */
   run(...words: (string | object)[]): Promise<AwsResult>
-  /** As `run`, for calls that must succeed: gives what was printed, parsed. */
+  /** As `run`, for calls that must succeed; returns the output, parsed. */
   answer(...words: (string | object)[]): Promise<unknown>
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export function connectAwsCli(endpoint: string, region: string, keys: AccessKey 
   }
 }
 
-/** Nothing of the user's own configuration, and no other credentials. */
+/** An environment without the user's configuration and with no credentials but these. */
 function cleanEnvironment(home: string, keys: AccessKey): Environment {
   return {
     PATH: process.env['PATH'] ?? '',

@@ -4,15 +4,15 @@ import { startPython } from '../../start-runner.ts'
 
 /** A call of the AWS CLI. */
 export interface AwsCall {
-  /** What stands behind `aws`. */
+  /** The arguments after `aws`. */
   readonly words: readonly string[]
-  /** All of its environment. */
+  /** The whole environment. */
   readonly env: Environment
-  /** What it reads. */
+  /** Standard input. */
   readonly input?: string
 }
 
-/** Calls the AWS CLI, each time in a process of its own. */
+/** Calls the AWS CLI, with a process for each call. */
 export interface Aws {
   call(call: AwsCall): Promise<Ended>
   close(): Promise<void>
@@ -22,8 +22,8 @@ export interface Aws {
 export const awsVersion = output('aws', '--version')
 
 /**
- * To load the CLI takes four times as long as all that it does for a call. Where it is a package of Python, one process
- * loads it and is forked for every call.
+ * Starts a runner of AWS CLI calls. Loading the CLI takes four times as long as all that it does for a call, so where
+ * the CLI is a Python package, one process loads it and forks for every call.
  */
 export function startAws(): Aws {
   const loaded = output('python3', '-c', 'import awscli; print(awscli.__version__)')
@@ -39,13 +39,15 @@ export function startAws(): Aws {
   }
 }
 
-/** Most of the CLI is loaded when it is first used. */
+/** Makes one call while loading, because the CLI loads most of its modules on first use. */
 const loading = `
 import awscli.clidriver
 awscli.clidriver.create_clidriver().main('dynamodb list-tables --region x --generate-cli-skeleton output'.split())
 `
 
-/** What the command `aws` does, which finds its data where loading it said. Text in JSON is text in Python, too. */
+/**
+ * The Python code for one call of `aws`; keeps the data path that loading set. JSON strings are valid Python strings.
+ */
 function programOf({ words, env, input = '' }: AwsCall): string {
   return `
 import awscli.clidriver, os, sys, tempfile

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServedDatabase, serveDatabase } from '../serve-database.ts'
 import { connectSdkV2 } from './connect-sdk-v2.ts'
 
-// The SDK reads the variable at its first request and keeps the agent it makes then: a file of its own.
+// The SDK reads the variable at its first request and keeps the agent that it creates then, hence a file of its own.
 const variable = 'AWS_NODEJS_CONNECTION_REUSE_ENABLED'
 const before = process.env[variable]
 let served: ServedDatabase
@@ -25,7 +25,7 @@ it('with AWS_NODEJS_CONNECTION_REUSE_ENABLED the AWS SDK v2 keeps one connection
   expect([...ports]).not.toContain(undefined)
 })
 
-/** Sends a request and gives the port on this side of the connection that it went over. */
+/** Sends a request and returns the local port of the connection that it used. */
 function localPort(client: DynamoDB): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     let port: number | undefined

@@ -72,7 +72,7 @@ describe('the document client of the AWS SDK v2', () => {
     expect(answer.Item?.['scans'].values).toEqual([Buffer.from([1]), Buffer.from([2])])
   })
 
-  it('update and delete return what was asked for', async () => {
+  it('update and delete return the requested values', async () => {
     const Key = { shelf: 'updates', title: 'one' }
     await documents
       .put({ TableName, Item: { ...Key, loans: 1, tags: documents.createSet(['a', 'b']) } })
@@ -120,7 +120,7 @@ describe('the document client of the AWS SDK v2', () => {
     expect(scanned.Items?.map((book) => book['title']).sort()).toEqual(['A', 'B'])
   })
 
-  it('batchGet reads what is there and leaves nothing unprocessed', async () => {
+  it('batchGet reads existing items and leaves nothing unprocessed', async () => {
     await documents.put({ TableName, Item: { shelf: 'batch', title: '1' } }).promise()
     const Keys = ['1', '2'].map((title) => ({ shelf: 'batch', title }))
     const answer = await documents.batchGet({ RequestItems: { [TableName]: { Keys } } }).promise()
@@ -156,7 +156,7 @@ describe('the document client of the AWS SDK v2', () => {
     expect(read.Responses).toEqual([{ Item: Item('2') }, {}, { Item: Item('1') }])
   })
 
-  it('empty values become NULL and numbers keep their digits where the SDK is told so', async () => {
+  it('empty values become NULL and numbers keep all digits if the SDK is told so', async () => {
     const careful = connectDocumentClientV2(served.url, { convertEmptyValues: true, wrapNumbers: true })
     const Key = { shelf: 'options', title: '1' }
     const digits = '12345678901234567890.5'

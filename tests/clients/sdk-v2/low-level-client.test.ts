@@ -22,7 +22,7 @@ describe('the low-level client of the AWS SDK v2', () => {
   })
   afterAll(() => served.close())
 
-  it('waitFor tableExists and tableNotExists follow a table through its life', async () => {
+  it('waitFor tableExists and tableNotExists work when a table is created and deleted', async () => {
     const TableName = 'Life'
     await client.createTable(definition(TableName)).promise()
     const { Table } = await client.waitFor('tableExists', { TableName, $waiter: waiter }).promise()
@@ -64,7 +64,7 @@ describe('the low-level client of the AWS SDK v2', () => {
     expect(sizes).toEqual([2, 2, 1])
   })
 
-  it('checksums match, so that nothing is sent again', async () => {
+  it('checksums match, so that no request is repeated', async () => {
     const first = await retriesOf(client.listTables())
     expect(first).toEqual({ retries: 0, checksum: expect.stringMatching(/^\d+$/), error: null })
     const refused = await retriesOf(client.describeTable({ TableName: 'nowhere' }))
@@ -75,7 +75,7 @@ describe('the low-level client of the AWS SDK v2', () => {
     })
   })
 
-  it('checksums match on a page of a megabyte with letters of two to four bytes', async () => {
+  it('checksums match on a page of a megabyte with characters of two to four bytes', async () => {
     const TableName = 'Large'
     await client.createTable(definition(TableName)).promise()
     await client.waitFor('tableExists', { TableName, $waiter: waiter }).promise()

@@ -75,7 +75,7 @@ async function enableRecovery(): Promise<void> {
 }
 
 describe('the SDK', () => {
-  it('makes a backup, waits for the table that is restored from it, and deletes it', async () => {
+  it('makes a backup, waits for the table restored from it, and deletes the backup', async () => {
     const { BackupDetails } = await client.send(
       new CreateBackupCommand({ TableName: 'Music', BackupName: 'nightly' }),
     )
@@ -154,7 +154,7 @@ describe('the SDK', () => {
     expect(await scan('Imported')).toEqual([{ pk: { S: 'a' }, blob: { B: blob } }])
   })
 
-  it('finds dates and errors in process too, and the folder of a database on disk', async () => {
+  it('gets dates and errors in process, too, and the folder of a database on disk', async () => {
     const path = join(folder, 'data')
     const db = await openDatabase({ path })
     try {

@@ -81,7 +81,7 @@ async function start(more: Partial<StartBulkPutItemsCommandInput> = {}): Promise
   expect(answer.BulkOperationDescription).toMatchObject({
     BulkOperationStatus: 'IN_PROGRESS',
     StartTime: expect.any(Date),
-    // The SDK makes it up.
+    // The SDK generates the token.
     ClientToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
   })
   return answer.BulkOperationDescription?.BulkOperationArn ?? ''
@@ -96,7 +96,7 @@ async function finished(BulkOperationArn: string) {
 }
 
 describe('the SDK', () => {
-  it('puts items of files into a table, waits, and finds what was not put', async () => {
+  it('puts the items of files into a table, waits, and finds the items that were not put', async () => {
     await client.send(new PutItemCommand({ TableName: 'Music', Item: { pk: { S: 'a' } } }))
     const fresh = { ConditionExpression: 'attribute_not_exists(pk)' }
     const lines = [
@@ -215,7 +215,7 @@ describe('the SDK', () => {
     ).rejects.toBeInstanceOf(ResourceNotFoundException)
   })
 
-  it('does so in process too', async () => {
+  it('does the same in process', async () => {
     await upload('a.json', line('a'))
     const db = await openDatabase({ exports: folder })
     try {

@@ -79,7 +79,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(failure).toMatchObject({ name: 'ResourceNotFoundException' })
   })
 
-  it('a request that was aborted rejects', async () => {
+  it('an aborted request rejects', async () => {
     const abort = new AbortController()
     abort.abort()
     const error = await rejection(
@@ -88,7 +88,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(error.name).toBe('AbortError')
   })
 
-  it('what was sent is not changed, even when it is frozen, and a command may be sent again', async () => {
+  it('an input is not changed, even when it is frozen, and a command may be sent again', async () => {
     const Item = Object.freeze({
       ...key('frozen', '1'),
       list: Object.freeze({ L: [Object.freeze({ N: '1.0' })] }),
@@ -101,7 +101,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(read.Item?.['list']).toEqual({ L: [{ N: '1' }] })
   })
 
-  it("what was read is the caller's own: changing it changes nothing stored", async () => {
+  it('an answer belongs to the caller: changing it changes nothing stored', async () => {
     await clients.client.send(
       new PutItemCommand({ TableName, Item: { ...key('own', '1'), m: { M: { a: { S: 'x' } } } } }),
     )
@@ -128,7 +128,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
       ConsistentRead: undefined,
       ProjectionExpression: undefined,
     }
-    // Programs without exact optional types write this every day.
+    // Programs without exactOptionalPropertyTypes do this all the time.
     const answer = await clients.client.send(
       new GetItemCommand(input as unknown as { TableName: string; Key: never }),
     )
@@ -146,12 +146,12 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(read.Item).toEqual({ ...key('undefined', '1'), map: { M: { kept: { S: 'k' } } } })
   })
 
-  it('an operation that the database does not have is refused, once', async () => {
+  it('an operation that the database does not have is refused after one attempt', async () => {
     const error = await rejection(clients.client.send(unknownCommand()))
     expect(error).toMatchObject({ name: 'UnknownOperationException', $metadata: { attempts: 1 } })
   })
 
-  it('members that no model knows are ignored', async () => {
+  it('unknown members are ignored', async () => {
     const input = { TableName, Key: key('no', 'where'), Unheard: { of: 1 } }
     const answer = await clients.client.send(new GetItemCommand(input))
     expect(answer.$metadata.httpStatusCode).toBe(200)
@@ -167,7 +167,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     })
   })
 
-  it('items inside errors are attribute values, from either client, with bytes', async () => {
+  it('items inside errors are attribute values for both clients, including bytes', async () => {
     const Item = { pk: 'error', sk: '1', blob: new Uint8Array([5]) }
     const wire = { ...key('error', '1'), blob: { B: new Uint8Array([5]) } }
     await clients.document().send(new PutCommand({ TableName, Item }))
@@ -185,7 +185,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect((many as TransactionCanceledException).CancellationReasons?.[0]?.Item).toEqual(wire)
   })
 
-  it('the document client reads keys of collections and capacity of indexes', async () => {
+  it('the document client reads keys of item collections and the capacity of indexes', async () => {
     const answer = await clients.document().send(
       new UpdateCommand({
         TableName,
@@ -228,7 +228,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(Item).toEqual({ pk: 'methods', sk: '1', v: 1 })
   })
 
-  it('a start key goes in as it came out, numbers and all, from the document client', async () => {
+  it('the document client takes back a start key as it returned it, including numbers', async () => {
     const document = clients.document()
     for (const sk of ['1', '2', '3'])
       await document.send(new PutCommand({ TableName, Item: { pk: 'start', sk, local: `l${sk}` } }))
@@ -267,7 +267,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(page.LastEvaluatedKey).toEqual(key('big', '3'))
   })
 
-  it('many requests at once all get their own answer', async () => {
+  it('many concurrent requests each get their own answer', async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({
       ...key('many', String(at)),
       n: { N: String(at) },
@@ -311,7 +311,7 @@ describe.each(sdkTargets)('what callers expect of the AWS SDK v3, $name', ({ ope
     expect(read.ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }])
   })
 
-  it('two transactions on one item at once: both succeed, or one is told of the conflict', async () => {
+  it('of two concurrent transactions on one item both succeed, or one reports the conflict', async () => {
     const add = () =>
       clients.client.send(
         new TransactWriteItemsCommand({

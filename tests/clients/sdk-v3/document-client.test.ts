@@ -25,7 +25,7 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
   })
   afterAll(() => clients.close())
 
-  it('JavaScript values of each kind come back as they went', async () => {
+  it('JavaScript values of each kind come back unchanged', async () => {
     const Item = {
       pk: 'kinds',
       sk: '1',
@@ -73,7 +73,7 @@ describe.each(sdkTargets)('the document client of the AWS SDK v3, $name', ({ ope
     expect(error.message).toMatch(/18446744073709551616\.5 can't be converted/)
   })
 
-  it('undefined members are refused by the SDK, unless told to remove them', async () => {
+  it('the SDK refuses undefined members unless told to remove them', async () => {
     const Item = { pk: 'undefined', sk: '1', gone: undefined, map: { kept: 1, gone: undefined } }
     const error = await rejection(clients.document().send(new PutCommand({ TableName, Item })))
     expect(error.message).toMatch(/removeUndefinedValues/)

@@ -31,7 +31,7 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
   })
   afterAll(() => clients.close())
 
-  it('a failed condition is a ConditionalCheckFailedException, with the item when asked for', async () => {
+  it('a failed condition is a ConditionalCheckFailedException, with the item on request', async () => {
     const input = { TableName, Item: key('p', 's'), ConditionExpression: 'attribute_not_exists(pk)' }
     const plain = await rejection(clients.client.send(new PutItemCommand(input)))
     expect(plain).toBeInstanceOf(ConditionalCheckFailedException)
@@ -59,7 +59,7 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
     expect(described.message).toBe('Requested resource not found: Table: nowhere not found')
   })
 
-  it('a table that exists is a ResourceInUseException', async () => {
+  it('creating a table that exists is a ResourceInUseException', async () => {
     const error = await rejection(
       clients.client.send(
         new CreateTableCommand({
@@ -120,7 +120,7 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
     expect(await rejection(write('2'))).toBeInstanceOf(IdempotentParameterMismatchException)
   })
 
-  it('what the model has no class for is a DynamoDBServiceException with its name', async () => {
+  it('an error without a class of its own is a DynamoDBServiceException with its name', async () => {
     const error = await rejection(
       clients.client.send(
         new UpdateItemCommand({ TableName, Key: key('p', 's'), UpdateExpression: 'SET size = size + one' }),
@@ -134,7 +134,7 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
     })
   })
 
-  it('required members that are missing are reported by the database', async () => {
+  it('the database reports missing required members', async () => {
     const error = await rejection(clients.client.send(new QueryCommand({ TableName })))
     expect(error.name).toBe('ValidationException')
     expect(error.message).toBe(

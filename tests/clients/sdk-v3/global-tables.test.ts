@@ -31,7 +31,7 @@ const home = 'us-east-1'
 const away = 'eu-west-1'
 const TableName = 'World'
 
-/** A server, and what reaches it from a region. */
+/** A server, and how to reach it from a region. */
 interface World {
   client(region: string): DynamoDBClient
   streams(region: string): DynamoDBStreamsClient
@@ -118,7 +118,7 @@ describe.each(['in memory', 'in a file'])('a global table through the AWS SDK v3
     return Records.map(({ awsRegion, dynamodb }) => [awsRegion, dynamodb?.Keys?.['pk']?.S])
   }
 
-  it('is written and read in both regions, also when it is opened again', async () => {
+  it('is written and read in both regions, also after the database is reopened', async () => {
     await put(home, 'a')
     await change({ Create: { RegionName: away } })
     await waitUntilTableExists({ client: world.client(away), maxWaitTime: 20, minDelay: 1 }, { TableName })
@@ -137,7 +137,7 @@ describe.each(['in memory', 'in a file'])('a global table through the AWS SDK v3
     }
   })
 
-  it('is made and taken apart as infrastructure tools do it', async () => {
+  it('is created and removed the way infrastructure tools do it', async () => {
     await change({ Create: { RegionName: away } })
     const { Table } = await world.client(home).send(new DescribeTableCommand({ TableName }))
     expect(Table?.GlobalTableVersion).toBe('2019.11.21')
@@ -159,7 +159,7 @@ describe.each(['in memory', 'in a file'])('a global table through the AWS SDK v3
     await world.client(home).send(new DeleteTableCommand({ TableName }))
   })
 
-  it('keeps transactions whole and conditions true across regions', async () => {
+  it('keeps transactions atomic and conditions true across regions', async () => {
     await change({ Create: { RegionName: away } })
     const key = { pk: { S: 'count' } }
     const add = (region: string) =>
@@ -184,7 +184,7 @@ describe.each(['in memory', 'in a file'])('a global table through the AWS SDK v3
   })
 })
 
-it('clients in the process may be of several regions', async () => {
+it('clients in one process may use several regions', async () => {
   const db = await openDatabase()
   const clients = [home, away].map((region) => new DynamoDBClient({ ...db.clientConfig(), region }))
   const [here, there] = clients as [DynamoDBClient, DynamoDBClient]

@@ -24,8 +24,8 @@ import { freshName } from './make-table.ts'
 import { type OpenClients, sdkTargets } from './sdk-target.ts'
 
 /*
- * The calls that Terraform's resource aws_dynamodb_table and CloudFormation's handlers of AWS::DynamoDB::Table make,
- * in their order. What they read back decides whether they see a difference to what was asked for.
+ * The calls that Terraform's resource aws_dynamodb_table and CloudFormation's handlers of AWS::DynamoDB::Table make, in
+ * their order. The values that they read back decide whether they see a difference from the configuration.
  */
 
 const definition: Omit<CreateTableCommandInput, 'TableName'> = {
@@ -52,7 +52,7 @@ const definition: Omit<CreateTableCommandInput, 'TableName'> = {
   Tags: [{ Key: 'env', Value: 'test' }],
 }
 
-describe.each(sdkTargets)('tools that keep tables as code, $name', ({ open }) => {
+describe.each(sdkTargets)('infrastructure-as-code tools, $name', ({ open }) => {
   let clients: OpenClients
   beforeAll(async () => {
     clients = await open()
@@ -62,7 +62,7 @@ describe.each(sdkTargets)('tools that keep tables as code, $name', ({ open }) =>
   const describeTable = async (TableName: string) =>
     (await clients.client.send(new DescribeTableCommand({ TableName }))).Table
 
-  /** Waits as the tools do: for the table and for all its indexes. */
+  /** Waits like the tools: for the table and for all its indexes. */
   async function untilActive(TableName: string): Promise<void> {
     for (;;) {
       const table = await describeTable(TableName)
@@ -98,7 +98,7 @@ describe.each(sdkTargets)('tools that keep tables as code, $name', ({ open }) =>
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
     await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }))
-    // Read: what a plan without changes compares.
+    // Read: the values that a plan without changes compares.
     const table = await describeTable(TableName)
     expect(table).toMatchObject({
       TableName,
@@ -146,7 +146,7 @@ describe.each(sdkTargets)('tools that keep tables as code, $name', ({ open }) =>
       TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
       DeletionProtectionEnabled: true,
     })
-    // Destroy: refused while protected, then waited for.
+    // Destroy: refused while the table is protected, then waited for.
     const refused = await rejection(client.send(new DeleteTableCommand({ TableName })))
     expect(refused).toMatchObject({ name: 'ValidationException' })
     await change({ TableName, DeletionProtectionEnabled: false })
@@ -158,7 +158,7 @@ describe.each(sdkTargets)('tools that keep tables as code, $name', ({ open }) =>
     })
   })
 
-  it('CloudFormation creates a table with everything, and reads it back', async () => {
+  it('CloudFormation creates a table with every feature and reads it back', async () => {
     const { client } = clients
     const TableName = freshName()
     await client.send(new CreateTableCommand({ TableName, ...definition }))

@@ -50,7 +50,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(Item?.['binary']?.B).toBeInstanceOf(Uint8Array)
   })
 
-  it('GetItem of a missing item is an answer without an item', async () => {
+  it('GetItem of a missing item returns an answer without an item', async () => {
     const answer = await clients.client.send(new GetItemCommand({ TableName, Key: key('no', 'such') }))
     expect(answer.Item).toBeUndefined()
   })
@@ -109,7 +109,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     })
   })
 
-  it('DeleteItem gives back what it deleted', async () => {
+  it('DeleteItem returns the deleted item', async () => {
     const Item = { ...key('d', '1'), blob: { B: new Uint8Array([7]) } }
     await clients.client.send(new PutItemCommand({ TableName, Item }))
     const Key = key('d', '1')
@@ -150,7 +150,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(scanned.Items).toEqual([{ score: { N: '3' } }])
   })
 
-  it('Query reads a range in either direction and goes on where it ended', async () => {
+  it('Query reads a range in either direction and resumes where it ended', async () => {
     const name = await filled(['a1', 'a2', 'a3', 'b1'])
     const input = {
       TableName: name,
@@ -168,7 +168,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(second.LastEvaluatedKey).toBeUndefined()
   })
 
-  it('Query counts without items', async () => {
+  it('Query counts without returning items', async () => {
     const name = await filled(['1', '2', '3'])
     const answer = await clients.client.send(
       new QueryCommand({
@@ -183,7 +183,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(answer.Items).toBeUndefined()
   })
 
-  it('Scan segments cover the table once', async () => {
+  it('Scan segments cover the table exactly once', async () => {
     const name = await makeTable(clients.client)
     const requests = Array.from({ length: 24 }, (_, at) => ({ PutRequest: { Item: key(`p${at}`, 's') } }))
     await clients.client.send(new BatchWriteItemCommand({ RequestItems: { [name]: requests } }))
@@ -196,7 +196,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(seen.toSorted()).toEqual(requests.map((_, at) => `p${at}`).sort())
   })
 
-  it('BatchWriteItem puts and deletes, BatchGetItem reads what is there', async () => {
+  it('BatchWriteItem puts and deletes, BatchGetItem reads the existing items', async () => {
     const name = await filled(['1', '2'])
     const written = await clients.client.send(
       new BatchWriteItemCommand({
@@ -220,7 +220,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(read.ConsumedCapacity).toEqual([{ TableName: name, CapacityUnits: 1.5 }])
   })
 
-  it('TransactWriteItems does all four actions at once, TransactGetItems reads in the order asked', async () => {
+  it('TransactWriteItems does all four actions at once, TransactGetItems reads in the requested order', async () => {
     const name = await filled(['1', '2', '3'])
     const written = await clients.client.send(
       new TransactWriteItemsCommand({
@@ -278,7 +278,7 @@ describe.each(sdkTargets)('items through the AWS SDK v3, $name', ({ open }) => {
     expect(Item?.['amount']).toEqual({ N: '5' })
   })
 
-  /** A table with items under `p`, one for each sort key. */
+  /** Creates a table with items under `p`, one for each sort key. */
   async function filled(sortKeys: readonly string[]): Promise<string> {
     const name = await makeTable(clients.client)
     const requests = sortKeys.map((sk) => ({ PutRequest: { Item: { ...key('p', sk), sk_copy: { S: sk } } } }))

@@ -7,10 +7,10 @@ import {
 
 let count = 0
 
-/** A name that no other table of this test file has. */
+/** Returns a name that no other table of this test file has. */
 export const freshName = (): string => `table-${String(++count).padStart(3, '0')}`
 
-/** Creates a table with the string keys `pk` and `sk`, paid per request, unless told otherwise. */
+/** Creates a table with the string keys `pk` and `sk` and on-demand billing, unless `input` says otherwise. */
 export async function makeTable(
   client: DynamoDBClient,
   input: Partial<CreateTableCommandInput> = {},

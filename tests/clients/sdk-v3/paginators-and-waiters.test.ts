@@ -41,7 +41,7 @@ describe.each(sdkTargets)('paginators and waiters of the AWS SDK v3, $name', ({ 
     expect(pages).toEqual([4, 4, 2])
   })
 
-  it('paginateScan goes on over pages that the filter left empty', async () => {
+  it('paginateScan continues past pages that the filter left empty', async () => {
     const found: (string | undefined)[] = []
     let pages = 0
     const input = {
@@ -66,7 +66,7 @@ describe.each(sdkTargets)('paginators and waiters of the AWS SDK v3, $name', ({ 
     expect(seen).toEqual([TableName, ...more].sort())
   })
 
-  it('the document paginator gives JavaScript values', async () => {
+  it('the document paginator returns JavaScript values', async () => {
     const found: unknown[] = []
     const input = {
       TableName,
@@ -83,12 +83,12 @@ describe.each(sdkTargets)('paginators and waiters of the AWS SDK v3, $name', ({ 
     ])
   })
 
-  it('waitUntilTableExists ends well for a table that is active', async () => {
+  it('waitUntilTableExists succeeds for an active table', async () => {
     const { state } = await waitUntilTableExists({ client: clients.client, ...quickly }, { TableName })
     expect(state).toBe('SUCCESS')
   })
 
-  it('waitUntilTableExists gives up on a table that never comes', async () => {
+  it('waitUntilTableExists gives up on a table that is never created', async () => {
     const waiting = waitUntilTableExists(
       { client: clients.client, maxWaitTime: 2, minDelay: 1, maxDelay: 1 },
       { TableName: 'never-created' },
@@ -96,7 +96,7 @@ describe.each(sdkTargets)('paginators and waiters of the AWS SDK v3, $name', ({ 
     expect((await rejection(waiting)).name).toBe('TimeoutError')
   })
 
-  it('waitUntilTableNotExists ends well once a table is deleted', async () => {
+  it('waitUntilTableNotExists succeeds once a table is deleted', async () => {
     const name = await makeTable(clients.client)
     await clients.client.send(new DeleteTableCommand({ TableName: name }))
     const { state } = await waitUntilTableNotExists(

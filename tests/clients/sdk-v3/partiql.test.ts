@@ -66,7 +66,7 @@ describe.each(sdkTargets)('PartiQL with the AWS SDK v3, $name', ({ open }) => {
     expect(seen).toEqual(Array.from({ length: 10 }, (__, at) => `s${at}`))
   })
 
-  it('a token belongs to its statement, and cannot be changed', async () => {
+  it('a NextToken belongs to its statement and cannot be altered', async () => {
     const { client } = clients
     const Statement = `SELECT sk FROM "${table}" WHERE pk = ?`
     const first = await client.send(
@@ -114,7 +114,7 @@ describe.each(sdkTargets)('PartiQL with the AWS SDK v3, $name', ({ open }) => {
     expect(cancelled).toBeInstanceOf(TransactionCanceledException)
   })
 
-  it('ExecuteTransaction does all or nothing, and once for a token', async () => {
+  it('ExecuteTransaction does all or nothing, and once per token', async () => {
     const { client } = clients
     const order = {
       ClientRequestToken: 'add-one-once',
@@ -136,7 +136,7 @@ describe.each(sdkTargets)('PartiQL with the AWS SDK v3, $name', ({ open }) => {
     expect(read.Responses).toEqual([{ Item: { n: { N: '19' } } }, {}])
   })
 
-  it('the document client takes and gives plain values', async () => {
+  it('the document client takes and returns plain values', async () => {
     const document = clients.document()
     const put = { Statement: `INSERT INTO "${table}" VALUE {'pk': ?, 'sk': ?, 'tags': ?, 'deep': ?}` }
     await document.send(

@@ -8,7 +8,7 @@ import { makeTable } from './make-table.ts'
 
 const key = { pk: { S: 'p' }, sk: { S: 's' } }
 
-it('what an SDK client wrote to a file is there when the file is opened again, and tokens are still known', async () => {
+it('a reopened file has what an SDK client wrote, and still knows its tokens', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reopened-'))
   const path = join(folder, 'db')
   try {

@@ -13,13 +13,13 @@ export interface OpenClients {
   close(): Promise<void>
 }
 
-/** A way in which the AWS SDK v3 reaches the database. */
+/** A way for the AWS SDK v3 to reach the database. */
 export interface SdkTarget {
   readonly name: string
   open(): Promise<OpenClients>
 }
 
-/** Over HTTP; in process through the whole client; in process past its middleware, in memory and in a file. */
+/** Over HTTP; in process through the SDK's middleware; in process past the middleware, in memory and in a file. */
 export const sdkTargets: readonly SdkTarget[] = [
   { name: 'HTTP', open: openOverHttp },
   { name: 'clientConfig()', open: openConfigured },

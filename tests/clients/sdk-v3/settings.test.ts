@@ -74,7 +74,7 @@ describe.each(sdkTargets)('settings through the AWS SDK v3, $name', ({ open }) =
     expect(await rejection(ofTable)).toBeInstanceOf(PolicyNotFoundException)
   })
 
-  it('a Kinesis destination without a Kinesis fails, and says what is missing', async () => {
+  it('enabling a Kinesis destination without Kinesis fails and says what is missing', async () => {
     const { client } = clients
     const TableName = await makeTable(client)
     const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
@@ -107,7 +107,7 @@ describe.each(sdkTargets)('settings through the AWS SDK v3, $name', ({ open }) =
     expect(await rejection(updated)).toMatchObject({ name: 'ValidationException' })
   })
 
-  it('there are no global tables', async () => {
+  it('there are no global tables of the old version', async () => {
     const { client } = clients
     const GlobalTableName = await makeTable(client)
     const { GlobalTables } = await client.send(new ListGlobalTablesCommand({}))

@@ -16,7 +16,7 @@ import { openDatabase } from 'monotable'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { credentials, region, type ServedDatabase, serveDatabase } from '../serve-database.ts'
 
-/** Follows all shards of a stream as Kinesis' own reader does: a child begins when its parent has ended. */
+/** Follows all shards of a stream like Kinesis' own reader: a child starts when its parent has ended. */
 class StreamFollower {
   readonly records: StreamRecord[] = []
   readonly #client: DynamoDBStreamsClient
@@ -28,7 +28,7 @@ class StreamFollower {
     this.#arn = arn
   }
 
-  /** Finds new shards and reads each one that may be read until it gives nothing more. */
+  /** Finds new shards, and reads every shard that is ready until it returns nothing more. */
   async catchUp(): Promise<void> {
     for (let found = true; found; ) {
       found = await this.#openShards()
@@ -113,7 +113,7 @@ describe('the streams client of the SDK', () => {
     streams.destroy()
   })
 
-  it('meets the errors of the service as the SDK knows them', async () => {
+  it("gets the errors of the service as the SDK's classes", async () => {
     const streams = new DynamoDBStreamsClient({ endpoint: served.url, region, credentials })
     const missing = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2020-01-01T00:00:00.000'
     await expect(streams.send(new DescribeStreamCommand({ StreamArn: missing }))).rejects.toMatchObject({

@@ -74,7 +74,7 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
 
   it('ListTables lists by name, a page at a time', async () => {
     const names = [await makeTable(clients.client), await makeTable(clients.client)]
-    const start = `${names[0]?.slice(0, -1)}` // Not a table's name; the list begins behind it.
+    const start = `${names[0]?.slice(0, -1)}` // Not a table's name; the list begins after it.
     const page = await clients.client.send(
       new ListTablesCommand({ Limit: 1, ExclusiveStartTableName: start }),
     )
@@ -133,7 +133,7 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
     expect(Table?.ProvisionedThroughput).toMatchObject({ ReadCapacityUnits: 5, WriteCapacityUnits: 6 })
   })
 
-  it('a protected table is not deleted until the protection ends', async () => {
+  it('a protected table is not deleted until its protection is removed', async () => {
     const TableName = await makeTable(clients.client, { DeletionProtectionEnabled: true })
     const error = await rejection(clients.client.send(new DeleteTableCommand({ TableName })))
     expect(error.name).toBe('ValidationException')
@@ -144,7 +144,7 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
     expect(Table).toMatchObject({ DeletionProtectionEnabled: true, TableStatus: 'ACTIVE' })
   })
 
-  it('DeleteTable says DELETING, and the table is gone', async () => {
+  it('DeleteTable returns DELETING, and the table is gone', async () => {
     const TableName = await makeTable(clients.client)
     const { TableDescription } = await clients.client.send(new DeleteTableCommand({ TableName }))
     expect(TableDescription).toMatchObject({ TableName, TableStatus: 'DELETING' })
@@ -164,7 +164,7 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
     expect(await tagsOf(ResourceArn)).toEqual({ stage: 'test' })
   })
 
-  it('DescribeLimits tells the quotas that AWS begins with', async () => {
+  it('DescribeLimits returns the initial quotas of AWS', async () => {
     expect(await clients.client.send(new DescribeLimitsCommand({}))).toMatchObject({
       AccountMaxReadCapacityUnits: 80_000,
       AccountMaxWriteCapacityUnits: 80_000,
@@ -173,12 +173,12 @@ describe.each(sdkTargets)('tables through the AWS SDK v3, $name', ({ open }) => 
     })
   })
 
-  it('DescribeEndpoints names one endpoint and how long it may be kept', async () => {
+  it('DescribeEndpoints returns one endpoint and how long it may be cached', async () => {
     const { Endpoints } = await clients.client.send(new DescribeEndpointsCommand({}))
     expect(Endpoints).toEqual([{ Address: expect.any(String), CachePeriodInMinutes: 1440 }])
   })
 
-  /** Until the table and all its indexes are active; there is no waiter for indexes. */
+  /** Waits until the table and all its indexes are active; the SDK has no waiter for indexes. */
   async function untilActive(TableName: string): Promise<void> {
     await expect
       .poll(

@@ -46,7 +46,7 @@ const small = {
 const item = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } })
 const put = (TableName: string, pk: string) => client.send(new PutItemCommand({ TableName, Item: item(pk) }))
 
-describe('throttling, told by the AWS SDK v3', () => {
+describe('throttling as the AWS SDK v3 reports it', () => {
   const still = (capacity: DatabaseOptions['capacity']): DatabaseOptions => ({
     clock: createTestClock(Date.UTC(2026, 0, 1)),
     capacity: { throttle: true, ...capacity },
@@ -98,12 +98,12 @@ describe('throttling, told by the AWS SDK v3', () => {
   })
 })
 
-describe('clients that come again', () => {
-  it('survive with the retries of the SDK', async () => {
+describe('clients that retry', () => {
+  it('succeed with the retries of the SDK', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
     await open({ clock, capacity: { throttle: true } }, 10)
     const TableName = await makeTable(client, small)
-    // Time goes on while the SDK pauses before it tries again, by as much as one write takes.
+    // Advances the clock while the SDK waits for a retry, by the time that one write takes to become affordable.
     client.middlewareStack.add(
       (next) => async (args) => {
         const { headers } = args.request as { readonly headers: { readonly [name: string]: string } }
@@ -118,7 +118,7 @@ describe('clients that come again', () => {
     expect((await served.db.send('Scan', { TableName, Select: 'COUNT' })).Count).toBe(30)
   })
 
-  it('survive with a loop over UnprocessedItems', async () => {
+  it('succeed with a loop over UnprocessedItems', async () => {
     const clock = createTestClock(Date.UTC(2026, 0, 1))
     await open({ clock, capacity: { throttle: true } }, 1)
     const TableName = await makeTable(client, small)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await db.close()
 })
 
-/** What ListTables gives, or the error's name and message. */
+/** Returns the result of ListTables, or the name and message of the error. */
 async function listTables(endpoint: string, ca?: string): Promise<unknown> {
   const requestHandler = { httpsAgent: new Agent({ ca }) }
   const client = new DynamoDBClient({ endpoint, region, credentials, requestHandler, maxAttempts: 1 })
@@ -34,11 +34,11 @@ test('a client that trusts the certificate is answered', async () => {
   expect(await listTables(server.url, testCertificate.cert)).toEqual([])
 })
 
-test('one that does not trust it is not', async () => {
+test('a client that does not trust it is not', async () => {
   expect(await listTables(server.url)).toMatch(/self-signed certificate/)
 })
 
-test('one that speaks plain HTTP is told to speak HTTPS', async () => {
+test('a client that speaks plain HTTP is told to use HTTPS', async () => {
   expect(await listTables(server.url.replace('https:', 'http:'))).toMatch(
     /^ValidationException: This port speaks HTTPS only/,
   )

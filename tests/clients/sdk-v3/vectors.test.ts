@@ -80,7 +80,7 @@ describe.each(sdkTargets)('vector indexes with the AWS SDK v3, $name', ({ open }
   })
   afterAll(() => clients.close())
 
-  it('items that were written in any way are found, the nearest first', async () => {
+  it('items are found however they were written, the nearest first', async () => {
     expect(await nearest(clients.client, TableName)).toEqual([
       ['b', 1],
       ['c', 2],
@@ -96,7 +96,7 @@ describe.each(sdkTargets)('vector indexes with the AWS SDK v3, $name', ({ open }
     ])
   })
 
-  it('a document client gives numbers and plain values', async () => {
+  it('a document client returns numbers and plain values', async () => {
     const document = clients.document()
     await document.send(
       new PutCommand({ TableName, Item: { pk: 'e', category: 'books', embedding: [0.5, 0.25], pages: 12 } }),
@@ -117,7 +117,7 @@ describe.each(sdkTargets)('vector indexes with the AWS SDK v3, $name', ({ open }
     expect(ConsumedCapacity).toMatchObject({ VectorSearchRequestBytes: 1024 })
   })
 
-  it('what is wrong with a vector is a ValidationException; in a transaction it is the reason', async () => {
+  it('a faulty vector is a ValidationException; in a transaction it is the cancellation reason', async () => {
     const bad = { TableName, Item: { ...item('bad', 0, 0), embedding: { L: [{ N: '1' }] } } }
     const message =
       'One or more parameter values were invalid. Invalid size for parameter embedding, Expected: 2, Actual: 1 IndexName: near'
@@ -138,7 +138,7 @@ describe.each(sdkTargets)('vector indexes with the AWS SDK v3, $name', ({ open }
     })
   })
 
-  it('an index that is added to a table with items is filled, and can be removed', async () => {
+  it('an index that is added to a table with items is filled, and can be removed again', async () => {
     const { client } = clients
     const Late = await makeTable(client, {
       ...products,
@@ -166,7 +166,7 @@ describe.each(sdkTargets)('vector indexes with the AWS SDK v3, $name', ({ open }
   })
 })
 
-/** Searches until the index is filled, as AWS advises. */
+/** Repeats the search until the index is filled, as AWS recommends. */
 async function untilSearchable(client: DynamoDBClient, TableName: string): Promise<void> {
   for (;;) {
     try {
@@ -179,7 +179,7 @@ async function untilSearchable(client: DynamoDBClient, TableName: string): Promi
   }
 }
 
-it('what a vector index holds is there when its file is opened again', async () => {
+it('the contents of a vector index are there when its file is reopened', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vectors-'))
   const path = join(folder, 'db')
   try {

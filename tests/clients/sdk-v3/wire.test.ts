@@ -43,7 +43,7 @@ describe('the AWS SDK v3 over the wire', () => {
     await served.close()
   })
 
-  it('no answer makes the SDK try again, be it success or refusal', async () => {
+  it('no answer makes the SDK retry, neither a success nor a refusal', async () => {
     const client = connect()
     const ok = await client.send(new PutItemCommand({ TableName, Item: item }))
     expect(ok.$metadata).toMatchObject({ httpStatusCode: 200, attempts: 1, requestId: expect.any(String) })
@@ -98,7 +98,7 @@ describe('the AWS SDK v3 over the wire', () => {
     }
   })
 
-  it('a body that a middleware compressed is understood, and an answer it may compress can be read', async () => {
+  it('the server reads a body that middleware compressed, and the client reads a compressed answer', async () => {
     const client = connect()
     client.middlewareStack.add(
       (next) => (args) => {
@@ -108,7 +108,7 @@ describe('the AWS SDK v3 over the wire', () => {
         request.headers['accept-encoding'] = 'gzip'
         return next(args)
       },
-      // Before the SDK counts and signs the body.
+      // This has to run before the SDK measures and signs the body.
       { step: 'build', priority: 'high', name: 'gzip' },
     )
     client.middlewareStack.add(
@@ -151,7 +151,7 @@ describe('the AWS SDK v3 over the wire', () => {
     expect(here.TableNames).toContain(TableName)
   })
 
-  it('a batch of several megabytes goes in one request', async () => {
+  it('a batch of several megabytes fits into one request', async () => {
     const big = 'x'.repeat(390_000)
     const requests = Array.from({ length: 25 }, (_, at) => ({
       PutRequest: { Item: { pk: { S: 'big' }, sk: { S: String(at) }, big: { S: big } } },
@@ -165,7 +165,7 @@ describe('the AWS SDK v3 over the wire', () => {
   })
 })
 
-/** The name, status and number of attempts of four refusals. */
+/** Returns the name, status and number of attempts of four refusals. */
 async function attemptsOfRefusals(client: DynamoDBClient, TableName: string): Promise<unknown[]> {
   const ConditionExpression = 'attribute_exists(nothing)'
   const refusals = [

@@ -1,21 +1,21 @@
 import type { Database } from '@monotable/engine'
 
-/** A key of a table or an index: the attributes' names. */
+/** The attribute names of a key of a table or an index. */
 export interface KeyNames {
   readonly pk: string
   readonly sk?: string
 }
 
-/** A table and its global indexes in brief; key attributes are texts unless `types` says otherwise. */
+/** A short description of a table and its global indexes; key attributes are strings unless `types` says otherwise. */
 export interface TablePlan extends KeyNames {
   readonly name: string
   readonly indexes?: { readonly [name: string]: KeyNames & { readonly projection?: 'ALL' | 'KEYS_ONLY' } }
   readonly types?: { readonly [attribute: string]: 'S' | 'N' | 'B' }
-  /** Whether it has a stream, with the old and the new image of each item. */
+  /** Whether the table has a stream with the old and the new image of each item. */
   readonly stream?: boolean
 }
 
-/** Creates a table that a sample takes for granted. */
+/** Creates a table that a sample expects to exist. */
 export async function createSingleTable(db: Database, plan: TablePlan): Promise<void> {
   const indexes = Object.entries(plan.indexes ?? {})
   const names = new Set([plan, ...indexes.map(([, index]) => index)].flatMap(namesOf))

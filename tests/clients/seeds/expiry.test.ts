@@ -8,7 +8,7 @@ import { createSingleTable } from './create-single-table.ts'
 const start = Date.UTC(2026, 0, 1)
 const TableName = 'Expiring'
 
-/** What the seeds say of items that go by themselves, at times of the test's choice. */
+/** The seeds' samples of items that expire, at times of the test's choice. */
 describe('seeds 000, 001, 002: items that expire', () => {
   let clock: TestClock
   let served: ServedDatabase
@@ -41,7 +41,7 @@ describe('seeds 000, 001, 002: items that expire', () => {
     return Items.map((item) => item['PK']).sort()
   }
 
-  it('seed 000, scheduled delete: the table deletes expired items by itself', async () => {
+  it('seed 000, scheduled delete: the table deletes expired items on its own', async () => {
     await put('TOKEN#short', inSeconds(60))
     await put('TOKEN#long', inSeconds(3_600))
     await put('TOKEN#kept')
@@ -58,7 +58,7 @@ describe('seeds 000, 001, 002: items that expire', () => {
     expect((await find()).Item).toBeUndefined()
   })
 
-  it('seed 002, session with an expiry: a session that is used again lives longer', async () => {
+  it('seed 002, session with an expiry: using a session extends its life', async () => {
     await put('SESSION#2', inSeconds(100))
     await pass(90)
     await put('SESSION#2', inSeconds(200))

@@ -17,7 +17,7 @@ import { credentials, region, type ServedDatabase, serveDatabase } from '../serv
 import { createSingleTable } from './create-single-table.ts'
 import { createSearchHandler } from './search-handler.ts'
 
-// What the seeds get wrong, failing, or answering wrongly, as it would on AWS.
+// Mistakes in the seeds, which fail or give wrong answers here exactly as on AWS.
 type Item = Record<string, unknown>
 const TableName = 'data'
 const missingAttribute = 'The provided expression refers to an attribute that does not exist in the item'
@@ -60,7 +60,7 @@ describe('mistakes in the seeds', () => {
     expect(await kept('#ttl > :now OR attribute_not_exists(#ttl)')).toEqual(['endless', 'live'])
   })
 
-  it('seed 000, last ten: inverted numbers read backwards, and plain ones forward, give the oldest', async () => {
+  it('seed 000, last ten: inverted numbers read backwards return the oldest, and so do plain ones read forwards', async () => {
     await putAll(
       ...[1, 2, 3].map((number) => ({ PK: 'inverted', SK: `#QUESTION#${100_000 - number}`, number })),
       ...[1, 2, 3].map((number) => ({ PK: 'inverted', SK: `ORDER#0000${number}`, number })),
@@ -91,11 +91,11 @@ describe('mistakes in the seeds', () => {
     expect(await between('PROFILE')).toEqual(['ORDER#2024-02-03#a', 'PROFILE'])
   })
 
-  it('seed 002, change data capture: its handler looks for "ORDER#" in a key that has it nowhere', async () => {
+  it('seed 002, change data capture: its handler looks for "ORDER#" in a key that never contains it', async () => {
     await createSingleTable(served.db, { name: 'my-app', pk: 'pk', sk: 'sk', stream: true })
     const { handler, documents } = createSearchHandler()
     const trigger = await served.db.on('my-app', handler)
-    // The seed's own orders are filed under their user; ORDER# stands in the sort key.
+    // The seed's own orders are stored under their user; ORDER# is in the sort key.
     const Item = { pk: 'USER#1', sk: 'ORDER#2024-02-03#a' }
     await client.send(new PutCommand({ TableName: 'my-app', Item }))
     await trigger.idle()
@@ -103,7 +103,7 @@ describe('mistakes in the seeds', () => {
     await trigger.stop()
   })
 
-  describe('counting what is not there yet', () => {
+  describe('counting from a missing attribute', () => {
     const update = (sk: string, UpdateExpression: string, values: Item = { ':incr': 1 }) => ({
       TableName,
       Key: { PK: 'count', SK: sk },
@@ -122,7 +122,7 @@ describe('mistakes in the seeds', () => {
       expect(onItem).toMatchObject({ name: 'ValidationException', message: missingAttribute })
     })
 
-    it('seeds 000 and 001, counter in a transaction: the same is the reason of the cancellation', async () => {
+    it('seeds 000 and 001, counter in a transaction: the same error is the cancellation reason', async () => {
       const action = { Update: update('absent', 'SET #n = #n + :incr') }
       const error = await rejection(client.send(new TransactWriteCommand({ TransactItems: [action] })))
       expect(error).toBeInstanceOf(TransactionCanceledException)
@@ -134,7 +134,7 @@ describe('mistakes in the seeds', () => {
       ])
     })
 
-    it('seeds 000 and 001, counter: ADD and if_not_exists begin at nothing', async () => {
+    it('seeds 000 and 001, counter: ADD and if_not_exists start from nothing', async () => {
       expect((await run(update('added', 'ADD #n :incr'))).Attributes).toEqual({ n: 1 })
       const withDefault = update('set', 'SET #n = if_not_exists(#n, :zero) + :incr', {
         ':incr': 1,
@@ -151,7 +151,7 @@ describe('mistakes in the seeds', () => {
       return error.message
     }
 
-    it('seed 000, sort key: contains and IN are no key conditions', async () => {
+    it('seed 000, sort key: contains and IN are not key conditions', async () => {
       const ExpressionAttributeValues = { ':pk': 'p', ':sk': 's' }
       const contains = 'PK = :pk AND contains(SK, :sk)'
       expect(await refused({ KeyConditionExpression: contains, ExpressionAttributeValues })).toBe(
@@ -172,7 +172,7 @@ describe('mistakes in the seeds', () => {
       expect(message).toBe('Invalid KeyConditionExpression: Syntax error; token: ",", near: ":pk, #sk"')
     })
 
-    it('seed 001, pages: without a lower bound other entities come along', async () => {
+    it('seed 001, pages: without a lower bound, items of other entities are returned, too', async () => {
       await putAll(
         { PK: 'pages', SK: 'ADDRESS#1' },
         { PK: 'pages', SK: 'ORDER#1' },
@@ -188,7 +188,7 @@ describe('mistakes in the seeds', () => {
       expect(found).toEqual(['ORDER#1', 'ADDRESS#1'])
     })
 
-    it('seed 001, composite sort key: a name that is used but not defined is reported, not the one left over', async () => {
+    it('seed 001, composite sort key: a name that is used but not defined is reported, not the one that is unused', async () => {
       const message = await refused({
         KeyConditionExpression: '#c = :c AND #osd BETWEEN :start and :end',
         ExpressionAttributeNames: { '#c': 'PK', '#ot': 'SK' },
@@ -199,7 +199,7 @@ describe('mistakes in the seeds', () => {
       )
     })
 
-    it('seed 001, names and values that nothing uses are refused', async () => {
+    it('seed 001, names and values that are not used are refused', async () => {
       const input = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: { ':pk': 'p' } }
       expect(await refused({ ...input, ExpressionAttributeNames: { '#actor': 'PK' } })).toBe(
         'Value provided in ExpressionAttributeNames unused in expressions: keys: {#actor}',
@@ -243,7 +243,7 @@ describe('mistakes in the seeds', () => {
       )
     })
 
-    it('seed 001, nested update: the parent map must be there', async () => {
+    it('seed 001, nested update: the parent map must exist', async () => {
       const message = await refused({
         UpdateExpression: 'SET #phone.#mobile = :cell',
         ExpressionAttributeNames: { '#phone': 'PhoneNumbers', '#mobile': 'MobileNumber' },
@@ -252,7 +252,7 @@ describe('mistakes in the seeds', () => {
       expect(message).toBe('The document path provided in the update expression is invalid for update')
     })
 
-    it('seed 001, sequential ids: ":inc" is not ":incr"', async () => {
+    it('seed 001, sequential ids: ":inc" and ":incr" are different names', async () => {
       const message = await refused({
         UpdateExpression: 'SET #count = #count + :inc',
         ExpressionAttributeNames: { '#count': 'IssueCount' },
@@ -263,7 +263,7 @@ describe('mistakes in the seeds', () => {
       )
     })
 
-    it('seed 001, names and values that nothing uses are refused in updates too', async () => {
+    it('seed 001, names and values that are not used are refused in updates, too', async () => {
       const message = await refused({
         UpdateExpression: 'SET a = :a',
         ExpressionAttributeNames: { '#unused': 'b' },

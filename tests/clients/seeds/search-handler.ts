@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBStreamEvent } from '@monotable/engine'
 
-/** A handler as seed 002 writes it for Lambda, with a map for the search engine that it feeds. */
+/** A Lambda handler as seed 002 writes it, with a map in place of the search engine that it feeds. */
 export function createSearchHandler() {
   const documents = new Map<string, Record<string, unknown>>()
   const handler = async (event: DynamoDBStreamEvent): Promise<void> => {

@@ -7,7 +7,7 @@ import { connectDocumentClientV2, connectSdkV2 } from '../sdk-v2/connect-sdk-v2.
 import { type ServedDatabase, serveDatabase } from '../serve-database.ts'
 import { createSingleTable } from './create-single-table.ts'
 
-// One test for each sample of the seed, in its order; that, and nothing else, makes the file long.
+// One test for each sample of the seed, in its order; this alone makes the file long.
 type Item = DynamoDB.DocumentClient.AttributeMap
 
 const TableName = 'data'
@@ -120,7 +120,7 @@ describe('seed 000, patterns for single-table design, with the document client o
       expect(Items?.map((item) => item['GSI1SK'])).toEqual(['LOG#00001', 'LOG#00002', 'ORDER#00001'])
     })
 
-    it('seed 000, two relations around one parent: the customer with the orders behind it', async () => {
+    it('seed 000, two relations around one parent: the customer with the orders after it', async () => {
       const found = await sortKeys('PK = :pk AND SK >= :pk', { ':pk': 'CUSTOMER#C7' }, { Limit: 11 })
       expect(found).toEqual(['CUSTOMER#C7', 'ORDER#00001', 'ORDER#00002'])
     })
@@ -134,13 +134,13 @@ describe('seed 000, patterns for single-table design, with the document client o
       expect(found).toEqual(['CUSTOMER#C7', '#QUESTION#99999', '#QUESTION#99998'])
     })
 
-    it('seed 000, inverted numbers: the newest question comes first when read forward', async () => {
+    it('seed 000, inverted numbers: the newest question comes first when reading forwards', async () => {
       const values = { ':pk': 'CUSTOMER#C7', ':sk': '#QUESTION' }
       const found = await sortKeys('PK = :pk AND begins_with(SK, :sk)', values, { Limit: 10 })
       expect(found).toEqual(['#QUESTION#99998', '#QUESTION#99999'])
     })
 
-    it('seed 000, two relations around one parent: all of it with one request', async () => {
+    it('seed 000, two relations around one parent: everything with one request', async () => {
       expect(await sortKeys('PK = :pk', { ':pk': 'CUSTOMER#C7' })).toEqual([
         '#QUESTION#99998',
         '#QUESTION#99999',
@@ -172,7 +172,7 @@ describe('seed 000, patterns for single-table design, with the document client o
       ),
     )
 
-    it('seed 000, adjacency list: a student with the sports, and the sports alone', async () => {
+    it('seed 000, adjacency list: a student with the sports, and the sports only', async () => {
       expect(await sortKeys('PK = :pk', { ':pk': 'STUDENT#IDA' })).toEqual([
         'SPORT#CHESS',
         'SPORT#ROWING',
@@ -271,13 +271,13 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(await below('BERGEN#00011#2021-05')).toEqual(['BERGEN#00011#2021-05-03'])
   })
 
-  it('seed 000, sorting: capital letters come before small ones, digits before both', async () => {
+  it('seed 000, sorting: capital letters come before small ones, and digits before both', async () => {
     const SKs = ['10', '2', 'Zebra', 'apple']
     await putAll(...SKs.map((SK) => ({ PK: 'ORDERING', SK })))
     expect(await sortKeys('PK = :pk', { ':pk': 'ORDERING' })).toEqual(SKs)
   })
 
-  it('seed 000, unique field: the transaction fails when the name or the address is taken, and says which', async () => {
+  it('seed 000, unique field: the transaction fails when the name or the address is taken, and the reasons say which', async () => {
     const register = (name: string, email: string) =>
       documents.transactWrite({
         TransactItems: [
@@ -297,7 +297,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect((await documents.get({ TableName, Key: self('USER#kim2') }).promise()).Item).toBeUndefined()
   })
 
-  it('seed 000, scheduled delete: the filter keeps what has not expired and what never will', async () => {
+  it('seed 000, scheduled delete: the filter keeps items that have not expired and items that never expire', async () => {
     const now = 1_700_000_000
     await putAll(
       { PK: 'USER#eve', SK: 'TOKEN#old', ttl: now - 1 },
@@ -386,7 +386,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(newest.Items?.map((item) => item['PK'])).toEqual(['ORDER#00003'])
   })
 
-  it('seed 000, vertical partition: parts under one partition key, and a summary beside its content', async () => {
+  it('seed 000, vertical partition: parts under one partition key, and a summary beside the content', async () => {
     await putAll(
       { PK: 'ARTICLE#9', SK: 'SUMMARY', title: 'Tides' },
       { PK: 'ARTICLE#9', SK: 'CONTENT', text: 'x'.repeat(20_000) },
@@ -471,7 +471,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     })
   })
 
-  it('seed 000, limited set: jobs are added until there are as many as allowed', async () => {
+  it('seed 000, limited set: jobs are added until the limit is reached', async () => {
     const Key = self('JOBQUEUE')
     await put(Key)
     const names = { '#inProgress': 'inProgress' }
@@ -558,7 +558,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     )
   })
 
-  it('seed 000, idempotent sets: adding and deleting a member twice is like doing it once', async () => {
+  it('seed 000, idempotent sets: adding or deleting a member twice has the effect of doing it once', async () => {
     const Key = self('SETS#1')
     const change = (verb: 'ADD' | 'DELETE') =>
       documents
@@ -666,7 +666,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(moved.reduce((sum, count) => sum + count, 0)).toBe(20)
     expect(await sortKeys('PK = :pk', { ':pk': 'MIGRATED' })).toHaveLength(20)
   })
-  it('seed 000, migration by stream and flag: items are marked, and the handler writes them anew, once', async () => {
+  it('seed 000, migration by stream and flag: items are marked, and the handler rewrites each once', async () => {
     await createSingleTable(served.db, { name: 'old-table', pk: 'id', stream: true })
     await createSingleTable(served.db, { name: 'new-table', pk: 'PK', sk: 'SK' })
     for (let id = 0; id < 10; id++) await putInto('old-table', { id: `u${id}`, mail: `u${id}@example.com` })
@@ -676,7 +676,7 @@ describe('seed 000, patterns for single-table design, with the document client o
       for (const { dynamodb } of Records) {
         const { id, mail } = Converter.unmarshall(dynamodb?.NewImage ?? {})
         await putInto('new-table', { PK: `USER#${id}`, SK: 'PROFILE', email: mail })
-        // In the same table this triggers the stream again; the filter lets only marked items through.
+        // Writing to the same table triggers the stream again; the filter passes only marked items.
         await putInto('old-table', { id, mail, migrated: true })
       }
     }
@@ -693,7 +693,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(Items.every((item) => item['migrated'] === true && item['migrate'] === undefined)).toBe(true)
   })
 
-  it('seed 000, aggregation by stream: a sum stays right when records come twice', async () => {
+  it('seed 000, aggregation by stream: a sum stays right when records are delivered twice', async () => {
     await createSingleTable(served.db, { name: 'sales', pk: 'PK', sk: 'SK', stream: true })
     let failures = 2
     const addUp = async ({ Records }: DynamoDBStreamEvent) => {
@@ -701,7 +701,7 @@ describe('seed 000, patterns for single-table design, with the document client o
         const { amount } = Converter.unmarshall(dynamodb?.NewImage ?? {})
         await addOnce(eventID ?? '', amount)
       }
-      // What was added is there, but nobody knows: all of it comes again.
+      // The sum was written, but the failure makes the stream deliver all records again.
       if (failures-- > 0) throw new Error('the answer was lost')
     }
     const addOnce = async (eventId: string, amount: number): Promise<void> => {
@@ -735,7 +735,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     expect(Item?.['sold']).toBe(55)
   })
 
-  it('seed 000, fan-out by stream: each listener gets all changes, and one that fails keeps back no other', async () => {
+  it('seed 000, fan-out by stream: each listener gets all changes, and a failing one does not hold up the others', async () => {
     await createSingleTable(served.db, { name: 'events', pk: 'PK', sk: 'SK', stream: true })
     const heard: { [listener: string]: string[] } = { mail: [], search: [] }
     const listener = (name: string) => async (event: DynamoDBStreamEvent) => {
@@ -754,7 +754,7 @@ describe('seed 000, patterns for single-table design, with the document client o
     await Promise.all([mail.stop(), search.stop()])
   })
 
-  it('seed 000, keep-alive: an agent given in code holds its connection', async () => {
+  it('seed 000, keep-alive: an agent passed in code keeps its connection open', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const low = connectSdkV2(served.url, { httpOptions: { agent } })
     const sockets = new Set<unknown>()
@@ -798,7 +798,7 @@ describe('seed 000, patterns for single-table design, with the document client o
   }
 })
 
-/** The SDK v2 keeps the reasons out of its error, so that they are read from the body, as the sample does. */
+/** Returns the cancellation reasons from the body, as the sample does: the SDK v2 leaves them out of its error. */
 function reasonsOf(request: {
   on(event: 'extractError', listener: (response: HttpAnswer) => void): unknown
 }) {

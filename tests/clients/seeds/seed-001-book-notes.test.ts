@@ -63,7 +63,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       ])
     })
 
-    it('seed 001, filter: applied after the items were read and counted', async () => {
+    it('seed 001, filter: applied after items are read and counted', async () => {
       const answer = await client
         .query({
           TableName: 'Roles',
@@ -77,7 +77,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(answer.Items?.[0]?.['Movie']).toEqual(S('Alpha'))
     })
 
-    it('seed 001, projection: only the attributes asked for', async () => {
+    it('seed 001, projection: only the requested attributes', async () => {
       const { Items } = await client
         .query({
           TableName: 'Roles',
@@ -98,7 +98,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       ])
     })
 
-    it('seed 001, condition: a user name is taken once', async () => {
+    it('seed 001, condition: a user name can be taken only once', async () => {
       await createSingleTable(served.db, { name: 'Users', pk: 'Username' })
       const register = () =>
         client
@@ -116,7 +116,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       })
     })
 
-    it('seed 001, condition on another item: only an admin deletes the billing item', async () => {
+    it('seed 001, condition on another item: only an admin can delete the billing item', async () => {
       await createSingleTable(served.db, { name: 'Saas', pk: 'PK' })
       await putAll('Saas', [
         { PK: S('Admins#org1'), Admins: { SS: ['ada', 'bo'] } },
@@ -147,7 +147,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(Item).toBeUndefined()
     })
 
-    it('seed 001, update: a nested property changes and the rest of the map stays', async () => {
+    it('seed 001, update: a nested property changes and the rest of the map stays the same', async () => {
       const Key = both('PHONES#1')
       const phones = { M: { MobileNumber: S('1'), HomeNumber: S('2') } }
       await putAll('App', [{ ...Key, PhoneNumbers: phones }])
@@ -285,7 +285,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(found).toEqual(['00002', '00010', '10', '2'])
     })
 
-    it('seed 001, unique on two attributes: both items or none', async () => {
+    it('seed 001, unique on two attributes: both items are written or none', async () => {
       const register = (name: string, email: string) =>
         client
           .transactWriteItems({
@@ -307,7 +307,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(Item).toBeUndefined()
     })
 
-    it('seed 001, sequential ids: the parent counts, the child takes the number', async () => {
+    it('seed 001, sequential ids: the parent counts, and the child takes the number', async () => {
       const Key = both('PROJECT#tides')
       await putAll('App', [{ ...Key, IssueCount: N(7) }])
       const { Attributes } = await client
@@ -331,7 +331,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       expect(Item?.['IssueTitle']).toEqual(S('Draw the chart'))
     })
 
-    it('seed 001, pages by the last sort key seen: no order comes twice, no other entity comes along', async () => {
+    it('seed 001, pages by the last sort key seen: no order comes twice, and no other entity appears', async () => {
       const PK = S('USER#pages')
       const ids = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7']
       await putAll('App', [...ids.map((id) => ({ PK, SK: S(`ORDER#${id}`) })), { PK, SK: S('ADDRESS#1') }])
@@ -403,7 +403,7 @@ describe('seed 001, notes on single-table design, with the low-level client of t
       }),
     )
 
-    it('seed 001, session store: a token is written once', async () => {
+    it('seed 001, session store: a token can be written only once', async () => {
       const write = () =>
         client
           .putItem({

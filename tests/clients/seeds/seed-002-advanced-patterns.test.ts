@@ -32,7 +32,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     served = await serveDatabase()
     low = new DynamoDBClient({ endpoint: served.url, region, credentials })
     client = DynamoDBDocumentClient.from(low)
-    // What the seed's CloudFormation resource says, but for its time to live and its stream.
+    // The seed's CloudFormation resource, except for its time to live and its stream.
     await low.send(
       new CreateTableCommand({
         TableName,
@@ -65,7 +65,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     await served.close()
   })
 
-  it('seed 002, table definition: the table and its index stand as declared', async () => {
+  it('seed 002, table definition: the table and its index are as declared', async () => {
     const { Table } = await low.send(new DescribeTableCommand({ TableName }))
     expect(Table).toMatchObject({
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
@@ -107,7 +107,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     expect(open.map((item) => item['orderId'])).toEqual(['e', 'd'])
   })
 
-  it('seed 002, the scan it warns of: everything is read and paid for, whatever the filter keeps', async () => {
+  it('seed 002, the scan it warns of: everything is read and charged, whatever the filter keeps', async () => {
     await putAll(Array.from({ length: 20 }, (_, at) => order('u3', '2024-05-01', `x${at}`)))
     const answer = await client.send(
       new ScanCommand({
@@ -121,7 +121,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     expect(answer.ScannedCount).toBeGreaterThanOrEqual(20)
   })
 
-  it('seed 002, transaction: stock goes down and the order goes in', async () => {
+  it('seed 002, transaction: the stock is reduced and the order is stored', async () => {
     await putAll([stock('s1', 5), stock('s2', 1)])
     await client.send(placeOrder('u4', 'o1', { s1: 2, s2: 1 }))
     expect(await stockOf('s1')).toBe(3)
@@ -129,7 +129,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     expect(await exists('USER#u4', 'ORDER#2024-06-01#o1')).toBe(true)
   })
 
-  it('seed 002, transaction: without enough stock neither happens, and the reason points at the product', async () => {
+  it('seed 002, transaction: without enough stock neither happens, and the reasons name the product', async () => {
     await putAll([stock('s3', 5), stock('s4', 1)])
     const error = await rejection(client.send(placeOrder('u5', 'o2', { s3: 1, s4: 2 })))
     expect(error).toBeInstanceOf(TransactionCanceledException)
@@ -140,7 +140,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     expect(await exists('USER#u5', 'ORDER#2024-06-01#o2')).toBe(false)
   })
 
-  it('seed 002, the independent writes it warns of: the first stays when the second fails', async () => {
+  it('seed 002, the independent writes it warns of: the first remains when the second fails', async () => {
     await putAll([stock('s5', 5), order('u6', '2024-06-01', 'o3')])
     await client.send(
       new UpdateCommand({
@@ -162,7 +162,7 @@ describe('seed 002, advanced patterns, with the document client of the AWS SDK v
     expect(Items?.map((item) => item['pk'])).not.toContain('PRODUCT#s6')
   })
 
-  it('seed 002, session with an expiry: the moment is stored as a number', async () => {
+  it('seed 002, session with an expiry: the time is stored as a number', async () => {
     const Item = { pk: 'SESSION#1', sk: 'DATA', userId: 'u1', ttl: 1_800_000_000 }
     await client.send(new PutCommand({ TableName, Item }))
     const read = await client.send(new GetCommand({ TableName, Key: { pk: 'SESSION#1', sk: 'DATA' } }))

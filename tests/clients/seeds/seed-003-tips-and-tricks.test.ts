@@ -59,7 +59,7 @@ describe('seed 003, tips and tricks, with the document client of the AWS SDK v3'
     }
   })
 
-  it('seed 003, no data in keys: memberships carry their ids beside the keys', async () => {
+  it('seed 003, no data in keys: memberships also have their ids as attributes', async () => {
     await putAll(
       { pk: 'USER#n1', sk: 'TEAM#a', userId: 'n1', teamId: 'a', role: 'Admin' },
       { pk: 'USER#n1', sk: 'TEAM#b', userId: 'n1', teamId: 'b', role: 'Member' },
@@ -88,7 +88,7 @@ describe('seed 003, tips and tricks, with the document client of the AWS SDK v3'
     ])
   })
 
-  it('seed 003, dedicated index key instead of the inverted index: only what has the key is in it', async () => {
+  it('seed 003, dedicated index key instead of the inverted index: only items with the key are in it', async () => {
     await putAll(
       { pk: 'CHAT#2', sk: 'MSG#2024-11-01T00:00:00.0Z#7', gs1pk: 'MSG#7', gs1sk: metadata },
       { pk: 'USER#d1', sk: metadata },
@@ -143,7 +143,7 @@ describe('seed 003, tips and tricks, with the document client of the AWS SDK v3'
     expect(after.map((item) => item['username'])).toEqual(['Rosa', 'Rosa'])
   })
 
-  it('seed 003, one thing as several items: what begins with # extends the metadata and is read with it', async () => {
+  it('seed 003, one thing as several items: items with the prefix # extend the metadata and are read with it', async () => {
     const pk = 'USER#x1'
     await putAll(
       { pk, sk: metadata },

@@ -18,7 +18,7 @@ import { rejection } from '../rejection.ts'
 import { credentials, region, type ServedDatabase, serveDatabase } from '../serve-database.ts'
 import { createSingleTable } from './create-single-table.ts'
 
-// A grid of issues with fields that each customer defines, sorted by any of them: four designs.
+// A grid of issues with fields that each customer defines, sorted by any of them, in four designs.
 type Item = Record<string, unknown>
 
 describe('seed 004, grid view, with the document client of the AWS SDK v3', () => {
@@ -64,14 +64,14 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
       ])
     })
 
-    it('seed 004, classic design: an issue and its fields by two reads', async () => {
+    it('seed 004, classic design: an issue and its fields with two reads', async () => {
       const issue = await client.send(new GetCommand({ TableName: 'issue', Key: { id: 'i2' } }))
       const fields = await query({ TableName: 'value', ...equals('issue', 'i2') })
       expect(issue.Item?.['state']).toBe('closed')
       expect(fields.map((field) => field['attribute'])).toEqual(['start', 'weight'])
     })
 
-    it('seed 004, classic design: texts and numbers sort in indexes of their own, each holding only its kind', async () => {
+    it('seed 004, classic design: texts and numbers sort in separate indexes, each with only its kind', async () => {
       const byText = await query({ TableName: 'value', IndexName: 'byText', ...equals('attribute', 'start') })
       expect(byText.map((value) => value['issue'])).toEqual(['i2', 'i1'])
       const byNumber = await query({
@@ -92,7 +92,7 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
       )
     })
 
-    it('seed 004, classic design: issues of a page by one batch get', async () => {
+    it('seed 004, classic design: the issues of a page with one batch get', async () => {
       const page = await query({
         TableName: 'value',
         IndexName: 'byNumber',
@@ -150,12 +150,12 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
       ])
     })
 
-    it('seed 004, pre-joined table: an issue with all its fields by one query', async () => {
+    it('seed 004, pre-joined table: an issue with all its fields with one query', async () => {
       const found = await query({ TableName, ...equals('issue', 'i1') })
       expect(found.map((item) => item['related'])).toEqual(['f-start', 'p1'])
     })
 
-    it('seed 004, pre-joined table: one overloaded index gives issues by number and fields by value', async () => {
+    it('seed 004, pre-joined table: one overloaded index returns issues by number and fields by value', async () => {
       const issues = await query({ TableName, IndexName: 'byNum', ...equals('related', 'p1') })
       expect(issues.map((item) => item['issue'])).toEqual(['i1', 'i2'])
       const weights = await query({ TableName, IndexName: 'byNum', ...equals('related', 'f-weight') })
@@ -221,7 +221,7 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
       ])
     })
 
-    it('seed 004, single table: a tenant by its key', async () => {
+    it('seed 004, single table: a tenant by key', async () => {
       const Key = { entity: 'tenant-1', related: '*' }
       expect((await client.send(new GetCommand({ TableName, Key }))).Item?.['name']).toBe('Works Ltd')
     })
@@ -231,7 +231,7 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
       expect(found.map((item) => item['related'])).toEqual(['tenant-1', 'xattrib-a', 'xattrib-b'])
     })
 
-    it('seed 004, single table: an issue with its field values by one query', async () => {
+    it('seed 004, single table: an issue with its field values with one query', async () => {
       const found = await query({ TableName, ...equals('entity', 'issue-2') })
       expect(found.map((item) => item['related'])).toEqual(['project-1', 'xattrib-a', 'xattrib-b'])
     })
@@ -264,7 +264,7 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
     })
   })
 
-  it('seed 004, consistency: a consistent read of the table is allowed, of a global index refused', async () => {
+  it('seed 004, consistency: the table can be read consistently, a global index cannot', async () => {
     const input = { TableName: 'grid', ConsistentRead: true }
     expect(await query({ ...input, ...equals('entity', 'tenant-1') })).toHaveLength(1)
     const error = await rejection(query({ ...input, IndexName: 'sorted', ...equals('related', 'tenant-1') }))
@@ -290,10 +290,10 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
     )
     expect(Responses?.['document']).toHaveLength(2)
   })
-  it('seed 004, document design: a handler keeps the index table from old and new images', async () => {
+  it('seed 004, document design: a handler maintains the index table from old and new images', async () => {
     await createSingleTable(served.db, { name: 'kept', pk: 'id', stream: true })
     await createSingleTable(served.db, { name: 'kept-index', pk: 'field', sk: 'sort' })
-    // What an issue has to have in the index: an entry for each of its fields.
+    // The entries that an issue must have in the index: one for each of its fields.
     const entries = (image: StreamImage = {}) => {
       const { id, num, fields } = unmarshall(image as Record<string, AttributeValue>)
       const place = String(num).padStart(6, '0')
@@ -321,7 +321,7 @@ describe('seed 004, grid view, with the document client of the AWS SDK v3', () =
     }
     const hasFields = { fields: { M: { start: { S: [{ exists: true }] } } } }
     const trigger = await served.db.on('kept', keepIndex, {
-      // Issues without the field cost nothing.
+      // Changes to issues without the field cost nothing.
       filter: [{ dynamodb: { NewImage: hasFields } }, { dynamodb: { OldImage: hasFields } }],
     })
     const sorted = async (field: string) => {

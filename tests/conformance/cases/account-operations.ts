@@ -27,7 +27,7 @@ const listing: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'ListTables begins after a name that is no table',
+    name: 'ListTables can begin after a name that is not a table',
     source: dynalite,
     tables,
     steps: [
@@ -152,7 +152,7 @@ const tagging: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a token of a page of tags that somebody made up is passed over',
+    name: 'an invented page token for tags is ignored',
     source: captured,
     tables: tagged,
     steps: [step('ListTagsOfResource', { ...arn, NextToken: 'bogus' }, { Tags: [] })],
@@ -171,7 +171,7 @@ const tagging: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'tags go with their table',
+    name: 'tags are deleted with their table',
     source: documentation('Tagging'),
     tables: tagged,
     steps: [
@@ -340,7 +340,7 @@ const tagRefusalCases = tagRefusals.map(([name, operation, input, error, source]
 )
 
 const tooManyAtCreation: ConformanceCase = {
-  name: 'a table with 51 tags is not made',
+  name: 'a table with 51 tags is not created',
   source: alternator,
   steps: [
     refusal(

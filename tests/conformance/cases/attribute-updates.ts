@@ -13,7 +13,7 @@ const put = (value: Value): Fields => ({ Action: 'PUT', Value: value })
 const add = (value: Value): Fields => ({ Action: 'ADD', Value: value })
 const remove = (value?: Value): Fields => (value ? { Action: 'DELETE', Value: value } : { Action: 'DELETE' })
 
-/** [what, the item before or nothing, the updates, the item after or the error] */
+/** [name, the item before or nothing, the updates, the item after or the error] */
 const rows: readonly [string, Item | undefined, { [name: string]: Fields }, Item | ExpectedError][] = [
   ['PUT makes an attribute', {}, { a: put(S('x')) }, { a: S('x') }],
   ['PUT replaces an attribute', { a: N(1) }, { a: put(L()) }, { a: L() }],
@@ -147,7 +147,7 @@ const others: readonly ConformanceCase[] = [
   },
   refused(
     {
-      name: 'a mistake in AttributeUpdates is told before one in Expected',
+      name: 'a mistake in AttributeUpdates is reported before one in Expected',
       source: dynalite,
       operation: 'UpdateItem',
     },

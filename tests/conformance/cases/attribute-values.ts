@@ -7,7 +7,7 @@ import { B, BOOL, BS, bytes, L, M, N, NS, NULL, nested, S, SS } from '../values.
 
 const types = documentation('Naming rules and data types')
 
-/** [what, as sent, as returned when it differs] */
+/** [name, as sent, as returned when it differs] */
 const roundTrips: readonly [string, Item, Item?][] = [
   ['a string', { v: S('hello') }],
   ['an empty string', { v: S('') }],
@@ -87,7 +87,7 @@ const empty = 'Supplied AttributeValue is empty, must contain exactly one of the
 const p = (text: string): string => `One or more parameter values were invalid: ${text}`
 const nullFalse = p('Null attribute value types must have the value of true')
 
-/** [what, the value, the error] of a put. */
+/** [name, the value, the error] of a put. */
 const refusals: readonly [string, Value, ExpectedError][] = [
   ['no type', {}, invalid(empty)],
   ['an unknown type', { X: 'x' }, invalid(empty)],
@@ -176,7 +176,7 @@ const refusalCases = refusals.map(([name, value, error]) =>
   ),
 )
 
-/** The same mistakes elsewhere: reads and batches give them bare. */
+/** The same mistakes elsewhere: reads and batches return the messages without an envelope. */
 const duplicate = SS('a', 'a')
 const older = p('Input collection [a, a] contains duplicates.')
 const current = p('Input collection ["a", "a"] contains duplicates.')
@@ -294,7 +294,7 @@ const placeCases = places.map(([name, operation, input, error]) =>
   refused({ name: `refused: ${name}`, source: parity, operation }, input, error),
 )
 
-/** Updates that deepen an item are held to the same limit. */
+/** Updates that add levels of nesting have the same limit. */
 const deepening: readonly ConformanceCase[] = [
   {
     name: 'an update may make an item 32 levels deep and no deeper',
@@ -325,7 +325,7 @@ const deepening: readonly ConformanceCase[] = [
   },
 ]
 
-/** Base64 that is not. */
+/** Invalid base64. */
 const binaries = ['YWJjZGVmZ2g', 'YWJj??!!', '====', 'a'].map(
   (text): ConformanceCase => ({
     name: `the base64 "${text}" is refused`,

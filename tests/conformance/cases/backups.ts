@@ -60,7 +60,7 @@ const continuous: readonly ConformanceCase[] = [
     off,
   ),
   {
-    name: 'recovery is on as soon as that is answered, for 35 days unless told otherwise',
+    name: 'recovery is on as soon as the request is answered, for 35 days by default',
     source: captured,
     steps: [
       step('UpdateContinuousBackups', recovery(true), on(35)),
@@ -120,7 +120,7 @@ const malformedIds = [
 const backups: readonly ConformanceCase[] = [
   answered(
     {
-      name: 'CreateBackup tells the backup, and nothing of the table',
+      name: 'CreateBackup describes the backup, but not the table',
       source: captured,
       operation: 'CreateBackup',
     },
@@ -331,7 +331,7 @@ const restores: readonly ConformanceCase[] = [
   ),
   refused(
     {
-      name: 'a restore of a table without recovery comes before its target',
+      name: 'a table without recovery is reported before the target of a restore',
       source: captured,
       operation: 'RestoreTableToPointInTime',
     },
@@ -342,7 +342,7 @@ const restores: readonly ConformanceCase[] = [
     },
   ),
   {
-    name: 'the time of a restore comes before its target, and that must be free',
+    name: 'the time of a restore is checked before its target, whose name must be free',
     source: captured,
     steps: [
       step('UpdateContinuousBackups', recovery(true)),
@@ -415,5 +415,5 @@ const restores: readonly ConformanceCase[] = [
   }),
 ]
 
-/** Backups and recovery: shapes and refusals. What they hold is tested where time can be told to pass. */
+/** Backups and recovery: shapes and refusals. Their contents are tested where a test controls the time. */
 export const backupOperations: readonly ConformanceCase[] = [...continuous, ...backups, ...lists, ...restores]

@@ -272,11 +272,11 @@ const readErrorCases = readErrors.map(([name, input, error, source]) =>
   ),
 )
 
-/** At most 16 MB come back at once; here 42 items of 400,000 bytes are asked for. */
+/** A response is limited to 16 MB; here 42 items of 400,000 bytes are requested. */
 const large = (at: number): Item => ({ pk: S(`k${at}`), d: S('x'.repeat(400_000)) })
 
 const unprocessed: ConformanceCase = {
-  name: 'BatchGetItem leaves keys over when the answer would be larger than 16 MB',
+  name: 'BatchGetItem leaves keys unprocessed when the answer would be larger than 16 MB',
   source: getPage,
   steps: [
     ...Array.from({ length: 42 }, (_, at) => step('PutItem', { TableName: '«hash»', Item: large(at) }, {})),

@@ -157,7 +157,7 @@ const writeErrors: readonly [string, Fields, ExpectedError, string?][] = [
     'one key under the name and under the ARN of its table',
     { RequestItems: { '«hash»': put({ pk: S('a') }), '«hash:arn»': remove({ pk: S('a') }) } },
     duplicates,
-    // "You cannot put and delete the same item in the same request"; DynamoDB Local loses what stands under the name.
+    // "You cannot put and delete the same item in the same request"; DynamoDB Local loses the writes under the name.
     documentation('BatchWriteItem'),
   ],
   ['one key deleted twice', write(remove({ pk: S('a') }, { pk: S('a') })), duplicates],

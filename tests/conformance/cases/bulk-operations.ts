@@ -14,7 +14,8 @@ import {
 import { matching } from '../matchers.ts'
 import { documentation } from '../sources.ts'
 
-// What they take is documented, to the length and the pattern; how they word what is wrong is how imports and exports do.
+// The input is documented, including lengths and patterns; the error messages are assumed to read as those of imports
+// and exports.
 const guide = documentation(
   'StartBulkPutItems, DescribeBulkOperation, ListBulkOperations, CancelBulkOperation',
 )

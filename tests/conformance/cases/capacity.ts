@@ -4,7 +4,7 @@ import { partial } from '../matchers.ts'
 import { documentation, parity } from '../sources.ts'
 import { N, S } from '../values.ts'
 
-/** An item of exactly so many bytes: `pk` and `k` are 3, `d` is 1, and the rest is data. */
+/** An item of exactly this size: `pk` and `k` take 3 bytes, `d` takes 1, and the rest is data. */
 const sized = (sizeBytes: number, pk = 'k'): Item => ({ pk: S(pk), d: S('x'.repeat(sizeBytes - 4)) })
 
 const key = { TableName: '«hash»', Key: { pk: S('k') } }
@@ -133,7 +133,7 @@ const singleCases = single.map(([name, operation, input, output]) =>
   answered({ name: `capacity: ${name}`, source: parity, operation }, input, output),
 )
 
-/** Items whose size is just within a kilobyte or just over it, by the rules of each type. */
+/** Items just below and just above a kilobyte, by the size rules of each type. */
 const growth = answered(
   {
     name: 'UpdateItem that grows an item is charged by its new size',
@@ -152,7 +152,7 @@ const growth = answered(
 
 const plain: Item = { pk: S('p'), sk: S('1') }
 
-/** Queries and scans add up all that they look at, then round. */
+/** Queries and scans add up the sizes of all items read, then round. */
 const thousand = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ pk: S('p'), sk: N(index), d: S('x'.repeat(994)) }))
 
@@ -336,7 +336,7 @@ const replay: ConformanceCase = {
 const arn = '«hash:arn»'
 
 const namedByArn: ConformanceCase = {
-  name: 'capacity: a table that a request names by its ARN is told so',
+  name: 'capacity: a table that a request names by ARN is reported by ARN',
   source: documentation('ConsumedCapacity'),
   steps: [
     step('PutItem', { TableName: arn, Item: sized(10), ...total }, consumed(1, arn)),

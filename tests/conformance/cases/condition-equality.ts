@@ -5,7 +5,7 @@ import { B, BOOL, BS, L, M, N, NS, NULL, S, SS, samples } from '../values.ts'
 
 const comparators = documentation('Comparison operator and function reference')
 
-/** Values of different types are never equal; values of one type are when their content is. */
+/** Values of different types are never equal; values of the same type are equal if their contents are. */
 const matrix = samples.flatMap((stored) =>
   samples.flatMap((operand) => {
     const same = stored.type === operand.type
@@ -51,7 +51,7 @@ const unequal = samples.flatMap(({ type, value, other }) =>
       ],
 )
 
-/** Pairs that look different and are equal, or the reverse. */
+/** Pairs that look different but are equal, or the reverse. */
 const subtle: readonly [string, Value, Value, boolean][] = [
   ['numbers are compared by value: 1 and 1.00', N('1'), N('1.00'), true],
   ['numbers are compared by value: 100 and 1e2', N('100'), N('1e2'), true],
@@ -91,7 +91,7 @@ const subtleCases = subtle.map(([name, stored, operand, holds]) =>
   }),
 )
 
-/** Attributes against attributes, and attributes that are not there. */
+/** Attributes compared with attributes, and missing attributes. */
 const attributes: readonly [string, string, boolean][] = [
   ['two attributes that are equal', 'a = a2', true],
   ['two attributes that differ', 'a = b', false],

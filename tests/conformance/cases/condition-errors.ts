@@ -172,7 +172,7 @@ const inPut = rows.map((row) =>
   ),
 )
 
-/** Reads give the same texts bare; a filter says what it is. */
+/** Reads return the same messages without an envelope; for a filter they begin with its name. */
 const inScan = rows
   .filter((_row, at) => at % 3 === 0)
   .map((row) =>
@@ -183,7 +183,7 @@ const inScan = rows
     ),
   )
 
-/** Transactions give the same texts bare, for the whole request. */
+/** Transactions return the same messages without an envelope, as the error of the whole request. */
 const inTransaction = rows
   .filter((_row, at) => at % 3 === 1)
   .map((row) =>
@@ -209,7 +209,7 @@ const inTransaction = rows
     ),
   )
 
-/** Syntax errors of which only the beginning of the text is known. */
+/** Syntax errors of which only the beginning of the message is known. */
 const malformed: readonly string[] = [
   'a',
   'a.b',
@@ -268,7 +268,7 @@ const syntax = malformed.map((expression) =>
   ),
 )
 
-/** Of several mistakes the one of the earlier kind is told, wherever it stands. */
+/** Of several mistakes, the kind that is checked first is reported, wherever it occurs. */
 const order: readonly (Row & { readonly name: string })[] = [
   {
     name: 'syntax before reserved words',
@@ -360,7 +360,7 @@ const orderCases = order.map((row) =>
   ),
 )
 
-/** Types are listed in the order that the new layer has, and in that of a hash table in older ones. */
+/** The new layer lists types in a fixed order, older layers in that of a hash table. */
 const typeNames: readonly {
   readonly expression: string
   readonly values?: { readonly [name: string]: Value }

@@ -255,7 +255,7 @@ const sizeCases = sizes.flatMap(([name, stored, size]) => [
   }),
 ])
 
-/** Numbers, booleans and nulls have no size: every comparison is false but <>. */
+/** Numbers, booleans and nulls have no size: every comparison is false except <>. */
 const sizeless = ['N', 'BOOL', 'NULL'].flatMap((type) =>
   ['=', '<>', '<', '<=', '>', '>='].map((symbol) =>
     asFilter({

@@ -10,8 +10,8 @@ const syntax = documentation(
 )
 
 /**
- * What an oversized expression is told. The older layers tell the size too, but never that of an update or a
- * projection (floci's captures of September 2026, which are newer than Alternator's and dynalite's).
+ * The message for an oversized expression. The older layers include the size, but never for an update or a projection
+ * (floci's captures of September 2026, which are newer than Alternator's and dynalite's).
  */
 const oversized = (parameter: string, sizeBytes?: number): string =>
   `Invalid ${parameter}: Expression size has exceeded the maximum allowed size;${
@@ -89,7 +89,7 @@ const pathCases = paths.map(([name, expression, names, holds]) =>
   }),
 )
 
-/** Expressions of conditions that only just pass, and just do not. */
+/** Condition expressions just within the limit and just beyond it. */
 const chain = (operators: number): string => {
   const terms = (operators + 1) / 2
   return Array.from({ length: terms }, () => 'n = :v').join(' OR ')
@@ -127,7 +127,7 @@ const limits: readonly ConformanceCase[] = [
   ),
   refused(
     {
-      name: 'the length of an expression is judged before its syntax',
+      name: 'the length of an expression is checked before its syntax',
       source: alternator,
       operation: 'PutItem',
     },

@@ -14,7 +14,7 @@ const operators: readonly { symbol: string; holds: (sign: number) => boolean }[]
   { symbol: '>=', holds: (sign) => sign >= 0 },
 ]
 
-/** [what, stored, operand, sign of the comparison] */
+/** [name, stored, operand, sign of the comparison] */
 const pairs: readonly [string, Value, Value, number][] = [
   ['S, less', S('abc'), S('abd'), -1],
   ['S, equal', S('abc'), S('abc'), 0],
@@ -74,7 +74,7 @@ const subtleCases = subtle.flatMap(([name, lower, upper]) => [
   }),
 ])
 
-/** A stored value of another type never satisfies an ordering, and is no error. */
+/** A stored value of another type never satisfies an ordering, but is not an error. */
 const mismatched = ['S', 'N', 'B'].flatMap((operand) =>
   samples
     .filter((stored) => stored.type !== operand)

@@ -15,7 +15,7 @@ const others: { readonly [operation: string]: Fields } = {
   Scan: {},
 }
 
-/** Every item operation names its table alike. */
+/** Every item operation checks the table name in the same way. */
 const tableNames = Object.entries(others).flatMap(([name, rest]): ConformanceCase[] => {
   const operation = name as OperationName
   return [
@@ -51,7 +51,7 @@ const tableNames = Object.entries(others).flatMap(([name, rest]): ConformanceCas
   ]
 })
 
-/** Unknown members and nulls are passed over. */
+/** Unknown members and nulls are ignored. */
 const ignored = (['GetItem', 'Scan', 'PutItem'] as const).map((operation) =>
   answered(
     { name: `${operation} passes over members it does not know, and nulls`, source: dynalite, operation },
@@ -65,9 +65,9 @@ const ignored = (['GetItem', 'Scan', 'PutItem'] as const).map((operation) =>
   ),
 )
 
-/** Names of other operations' members are unknown ones, whatever stands under them. */
+/** A member that only other operations have is an unknown one, whatever its value. */
 const ignoredNames: ConformanceCase = {
-  name: 'statements and transactions pass over a table name where they have none',
+  name: 'statements and transactions ignore a table name where they have none',
   source: dynalite,
   given: { hash: [] },
   steps: [
@@ -90,7 +90,7 @@ const ignoredNames: ConformanceCase = {
   ],
 }
 
-/** In the classic wording all violations are told at once, in the order of the model. */
+/** The classic wording reports all violations at once, in the order of the model. */
 const both = (classic: readonly string[], current: string): ExpectedError =>
   invalid(
     matching(new RegExp(`^\\d validation errors? detected: .*${current}`)),
@@ -121,7 +121,7 @@ const together: readonly ConformanceCase[] = [
   ),
 ]
 
-/** Spellings of booleans that the service takes. */
+/** The spellings of booleans that the service accepts. */
 const booleans = (
   [
     ['true', true],

@@ -181,5 +181,5 @@ const errors: readonly ConformanceCase[] = [
   },
 ]
 
-/** Contributor Insights: what CloudWatch is told of a table or an index. */
+/** Contributor Insights: the setting that reports a table or an index to CloudWatch. */
 export const contributorInsights: readonly ConformanceCase[] = [...lifecycle, ...errors]

@@ -60,7 +60,7 @@ const rangeTable = { ...table, KeySchema: pkSk, ...defined({ pk: 'S', sk: 'S', a
 
 const hashTable = { ...table, ...defined({ pk: 'S', a: 'S' }) }
 
-/** [what, input, error, source] */
+/** [name, input, error, source] */
 const refusals: readonly [string, Fields, ExpectedError, string?][] = [
   [
     'no table name',

@@ -97,7 +97,7 @@ const shapes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'DescribeTable of an on-demand table tells when it became so',
+    name: 'DescribeTable of an on-demand table shows when it became one',
     source: parity,
     steps: [
       step('CreateTable', table),
@@ -109,7 +109,7 @@ const shapes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'DescribeTable shows nothing that was not asked for',
+    name: 'DescribeTable shows no settings that were not requested',
     source: alternator,
     steps: [
       step('CreateTable', table),
@@ -226,7 +226,7 @@ const shapes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a table that exists cannot be made again',
+    name: 'a table that exists cannot be created again',
     source: parity,
     steps: [
       step('CreateTable', table),

@@ -179,7 +179,7 @@ const behaviour: readonly ConformanceCase[] = [
     { Item: { 'dotted.name': S('d') } },
   ),
   {
-    name: 'GetItem tells items apart by their sort key',
+    name: 'GetItem distinguishes items by their sort key',
     source: page,
     given: {
       rangeB: [

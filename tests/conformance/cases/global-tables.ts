@@ -32,7 +32,7 @@ const entry = (RegionName: string, more: Fields = {}): Fields => ({
   ...more,
 })
 
-/** The same in the answer to a change. */
+/** The same replica in the answer to a change. */
 const changed = (RegionName: string): Fields => ({
   RegionName,
   ReplicaStatus: 'ACTIVE',
@@ -58,7 +58,7 @@ const notPart = (region: string): ExpectedError =>
   )
 const ofStrong = 'for global tables with MultiRegionConsistency set to STRONG'
 
-/** [what, the request, the error]: of a table in one region. */
+/** [name, the request, the error]: for a table in one region. */
 const refusals: readonly [string, Fields, ExpectedError][] = [
   ['no action', replicas(), violation('[]', 'replicaUpdates', minLength(1))],
   ['an action of nothing', replicas({}), noAction],
@@ -164,7 +164,7 @@ const refusals: readonly [string, Fields, ExpectedError][] = [
   ],
 ]
 
-/** [what, the request, the error]: of a table with a replica in the second region. */
+/** [name, the request, the error]: for a table with a replica in the second region. */
 const refusalsOfReplicas: readonly [string, Fields, ExpectedError][] = [
   ['one that is there', replicas(create(second)), existed],
   [
@@ -201,7 +201,7 @@ const refusalsOfReplicas: readonly [string, Fields, ExpectedError][] = [
   ],
 ]
 
-/** A case with a table of its own: replicas leave streams behind, which others would list. */
+/** A case with a table of its own: replicas leave streams behind, which would show up in other cases' lists. */
 const worldwide = (given: Omit<ConformanceCase, 'tables'>): ConformanceCase => ({
   tables: { world: onDemand },
   ...given,
@@ -217,12 +217,12 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     steps: refusals.map(([, members, error]) => refuse(members, error)),
   },
   {
-    name: 'UpdateTable of a table with a replica refuses what cannot be',
+    name: 'UpdateTable of a table with a replica refuses impossible changes',
     source: captured,
     steps: [addSecond, ...refusalsOfReplicas.map(([, members, error]) => refuse(members, error))],
   },
   {
-    name: 'a replica is asked for twice in one request, and there is one; the answer tells none yet',
+    name: 'a replica requested twice in one request is created once; the answer does not show it yet',
     source: stackd,
     steps: [
       change(replicas(create(second), create(second)), {
@@ -248,7 +248,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a third region is added from the second; each tells the others in the order in which they came',
+    name: 'a third region is added from the second; each lists the others in the order of their creation',
     source: captured,
     steps: [
       addSecond,
@@ -278,7 +278,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a replica that is removed is still told in the answer, then neither it nor the version is',
+    name: 'the answer still shows a removed replica; afterwards neither it nor the version is shown',
     source: captured,
     steps: [
       addSecond,
@@ -300,7 +300,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a table of that name in the other region is in the way',
+    name: 'a table of the same name in the other region blocks a replica',
     source: captured,
     steps: [
       elsewhere(
@@ -316,7 +316,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'DeleteTable of a replica tells the others, and refuses the region that it came from',
+    name: 'DeleteTable of a replica shows the others, and is refused in the region that it came from',
     source: captured,
     steps: [
       addSecond,
@@ -366,7 +366,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a replica may be read otherwise; what is as in the table is not told',
+    name: "a replica may have read settings of its own; settings equal to the table's are not shown",
     source: captured,
     steps: [
       change(replicas(create(second, { OnDemandThroughputOverride: { MaxReadRequestUnits: 100 } }))),
@@ -395,7 +395,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a change for all regions is not seen in its answer',
+    name: 'a change for all regions is not visible in its answer',
     source: stackd,
     steps: [
       addSecond,
@@ -413,7 +413,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'time to live is of all regions',
+    name: 'time to live applies to all regions',
     source: captured,
     steps: [
       addSecond,
@@ -451,7 +451,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'a witness is told, is no table, and goes with the replicas',
+    name: 'a witness is shown, is not a table, and is removed with the replicas',
     source: captured,
     steps: [
       change({ ...strong, ...replicas(create(second)), ...witness(create(third)) }),
@@ -469,7 +469,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'the operations of 2017 know nothing of replicas',
+    name: 'the operations of version 2017 do not know such replicas',
     source: captured,
     steps: [
       addSecond,
@@ -508,7 +508,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
-    name: 'how settings are to be replicated is kept of a table of one region',
+    name: 'a table in one region keeps its setting for settings replication',
     source: captured,
     steps: [
       change({ GlobalTableSettingsReplicationMode: 'DISABLED' }),
@@ -520,7 +520,7 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
 export const globalTables: readonly ConformanceCase[] = [
   ...cases.map(worldwide),
   {
-    name: 'a provisioned table gets no replica unless it scales',
+    name: 'a provisioned table gets no replica without auto scaling',
     source: captured,
     tables: { own: provisioned },
     steps: [

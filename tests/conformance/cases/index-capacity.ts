@@ -8,7 +8,7 @@ const indexes = { ReturnConsumedCapacity: 'INDEXES' }
 
 const units = (fields: Fields): unknown => partial(fields)
 
-/** Writes to indexes: [what, before, operation, input, units by part]. */
+/** The expected units of a write to a table with indexes, by part. */
 interface Parts {
   readonly all: number
   readonly table: number

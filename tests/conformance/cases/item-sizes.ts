@@ -11,7 +11,7 @@ const consumed = (units: number, table = '«hash»'): Fields => ({
   ConsumedCapacity: { TableName: table, CapacityUnits: units },
 })
 
-/** [what, the value of `v`, its size in bytes] with `pk`, `k`, `v` and `p` around it. */
+/** [name, the value of `v`, its size in bytes], with `pk`, `k`, `v` and `p` around it. */
 const sizes: readonly [string, { [type: string]: unknown }, number][] = [
   ['a string of two-byte characters', S('éé'), 4],
   ['an emoji', S('😀'), 4],
@@ -35,7 +35,7 @@ const sizes: readonly [string, { [type: string]: unknown }, number][] = [
   ['a list of maps', L(M({ a: S('b') })), 3 + 1 + 3 + 1 + 1 + 1],
 ]
 
-/** The padding makes the item exactly 1,024 bytes: one unit; a byte more makes it two. */
+/** Padding makes the item exactly 1,024 bytes, which is one unit; one byte more makes it two. */
 const sizeCases = sizes.map(([name, value, sizeBytes]): ConformanceCase => {
   const around = 'pk'.length + 'k'.length + 'v'.length + 'p'.length
   const padding = 1024 - around - sizeBytes

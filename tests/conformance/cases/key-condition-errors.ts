@@ -25,7 +25,7 @@ const badOperator = (name: string): ExpectedError =>
 
 const oneEach = invalid(matching(/KeyConditionExpressions must only contain one condition per key$/))
 
-/** Seen on AWS in 2026 with the prefix, and before without it (dynalite). */
+/** Observed on AWS in 2026 with the prefix, and earlier without it (dynalite). */
 const nested = invalid(
   'Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes',
   'KeyConditionExpressions cannot have conditions on nested attributes',

@@ -85,7 +85,7 @@ const evaluationCases = evaluations.flatMap(([operator, stored, operands, holds]
   ]
 })
 
-/** Value and Exists, the oldest forms; and ConditionalOperator. */
+/** The oldest forms, Value and Exists, and ConditionalOperator. */
 const put = { TableName: '«hash»', Item: { pk: S('k'), v: S('new') } }
 const olderForms: readonly [string, Fields, Item | undefined, boolean][] = [
   ['Value alone means equal', { Expected: { v: { Value: S('a') } } }, { v: S('a') }, true],
@@ -156,7 +156,7 @@ const condition = (operator: string, ...values: Value[]): Fields => ({
   AttributeValueList: values,
 })
 
-/** Mistakes in one condition: [what, the condition, its text]; told alike by all legacy parameters. */
+/** Mistakes in one condition: [name, the condition, its message]. All legacy parameters report them alike. */
 const mistakes: readonly [string, Fields, string][] = [
   ['EQ without a value', condition('EQ'), argumentCount('EQ')],
   ['EQ with two values', condition('EQ', S('a'), S('b')), argumentCount('EQ')],

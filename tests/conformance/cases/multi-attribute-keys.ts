@@ -180,7 +180,7 @@ const mustEqual = (before: string, present: string): ExpectedError =>
   invalid(
     `RANGE key attributes ${before} must have equality conditions specified in the query because a condition is present on key attribute ${present}`,
   )
-// Only the beginning of the text was seen; what follows the equality was not recorded.
+// Only the beginning of the message was observed; what follows "equality conditions" was not recorded.
 const hashMustEqual = (names: string): ExpectedError =>
   invalid(matching(new RegExp(`^HASH key attributes ${names} must have equality conditions`)))
 

@@ -21,7 +21,7 @@ const at = { TableName: '«hash»', Key: { pk: S('k') } }
 const updated = { ...at, UpdateExpression: 'REMOVE x' }
 const item = (levels: number): Fields => ({ TableName: '«hash»', Item: { pk: S('k'), v: nested(levels) } })
 
-/** [what, operation, input, error]: beyond 62 levels the older layer judges writes of one item. */
+/** [name, operation, input, error]: beyond 62 levels the older layer handles writes of single items. */
 const beyond: readonly [string, OperationName, Fields, ExpectedError][] = [
   ['an item of 61 levels', 'PutItem', item(61), enveloped(tooDeep)],
   ['an item of 63 levels', 'PutItem', item(63), invalid(tooDeep)],
@@ -57,7 +57,7 @@ const beyond: readonly [string, OperationName, Fields, ExpectedError][] = [
   ],
 ]
 
-/** In a transaction a value that is in no item may have one level more. */
+/** In a transaction, a value outside of items may have one more level. */
 const inTransactions: readonly [string, Fields, ExpectedError][] = [
   ['an item of 32 levels', transact(put({ pk: S('k'), v: nested(32) })), invalid(tooDeep)],
   [

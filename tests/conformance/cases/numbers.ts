@@ -5,7 +5,7 @@ import { matching, oneOf } from '../matchers.ts'
 import { alternator, documentation, dynalite, parity } from '../sources.ts'
 import { L, M, N, NS, S } from '../values.ts'
 
-/** [as sent, as stored]: plain decimals without an exponent or needless zeros. */
+/** [as sent, as stored]: plain decimals without an exponent or unnecessary zeros. */
 const forms: readonly [string, string][] = [
   ['0', '0'],
   ['-0', '0'],
@@ -104,7 +104,7 @@ function same(text: string): [string, string] {
   return [text, unreadable(text)]
 }
 
-/** In the older layer a zero with a huge exponent is just zero, and huge exponents wrap around. */
+/** In the older layer a zero with a huge exponent is simply zero, and huge exponents wrap around. */
 const olderDiffers = new Set([
   '1e2147483647',
   '0e126',
@@ -142,7 +142,7 @@ const emptyCases: readonly ConformanceCase[] = [
   ),
 ]
 
-/** Where a bad number is sent decides how the text is wrapped. */
+/** How the message is wrapped depends on where a bad number is sent. */
 const bad = N('abc')
 const wrapped = `ExpressionAttributeValues contains invalid value: ${unreadable('abc')} for key :v`
 const bare = invalid(unreadable('abc'))

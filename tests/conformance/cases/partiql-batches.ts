@@ -9,7 +9,7 @@ const item = (pk: string): Item => ({ pk: S(pk), a: N(1) })
 const given = { hash: [item('i'), item('j')] }
 const nested: Item = { m: M({ k: N(1), l: L(S('x'), M({ z: S('y') })) }) }
 
-/** A batch of statements, and what each of them came to. */
+/** A batch of statements with the response to each. */
 const batch = (...members: readonly (readonly [Fields | string, Fields])[]) =>
   step(
     'BatchExecuteStatement',
@@ -17,7 +17,7 @@ const batch = (...members: readonly (readonly [Fields | string, Fields])[]) =>
     { Responses: members.map(([, response]) => response) },
   )
 
-/** The same, with what it used. */
+/** The same, with the units consumed. */
 const measured = (members: readonly (readonly [string, Fields])[], ConsumedCapacity?: readonly Fields[]) =>
   step(
     'BatchExecuteStatement',
@@ -137,7 +137,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'parameters that are wrong are the fault of their statement',
+    name: 'wrong parameters are errors of their statement',
     source: floci,
     given,
     steps: [
@@ -148,7 +148,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a failed condition of a batch can give back the item, in its error',
+    name: 'a failed condition in a batch can return the item, in its error',
     source: documentation('BatchStatementError'),
     given,
     steps: [
@@ -165,7 +165,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'reads are consistent each as it says',
+    name: 'each read is as consistent as it requests',
     source: parity,
     given,
     steps: [
@@ -189,7 +189,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'writes that fail are charged in the total, beside those that are done',
+    name: 'failed writes are charged in the total, like those that succeed',
     source: stackd,
     given: { hash: [{ pk: S('large'), v: S('x'.repeat(9000)) }] },
     steps: [
@@ -211,7 +211,7 @@ export const partiqlBatches: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'reads and writes do not go together, and no item comes twice',
+    name: 'reads and writes cannot be combined, and no item may occur twice',
     source: local,
     given,
     steps: [

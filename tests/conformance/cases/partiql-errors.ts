@@ -13,7 +13,7 @@ const alias = invalid('Aliasing is not supported')
 const term = unformed('Unexpected term')
 const keyless = invalid('Where clause does not contain a mandatory equality on all key attributes')
 
-/** Literals of Ion, none of which are taken, and the types that they are refused by. */
+/** Ion literals, none of which are accepted, with the type name in each error. */
 const ionTypes: Readonly<Record<string, string>> = {
   null: 'NULL',
   'null.int': 'INT',
@@ -176,7 +176,7 @@ const parameters: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'the first fault of parameters is told',
+    name: 'the first faulty parameter is reported',
     source: parity,
     steps: [
       fails(pair, invalid(nesting), deep(40), N('abc')),

@@ -13,7 +13,7 @@ const ordered = (order: string, where = "pk IN ['B', 'AA', 'A']"): string =>
 const ascending = [...sorted('A', 2, 10, 30), ...sorted('B', 2, 10, 30)]
 const descendingWithin = [...sorted('A', 30, 10, 2), ...sorted('B', 30, 10, 2)]
 
-/** In which order the items of several partitions come. */
+/** The order of items from several partitions. */
 const orders: readonly ConformanceCase[] = selections(
   { source: stackd, given },
   {
@@ -31,7 +31,7 @@ const orders: readonly ConformanceCase[] = selections(
   },
 )
 
-/** So it is with one partition. */
+/** The order of items from one partition. */
 const ordersOfOne: readonly ConformanceCase[] = selections(
   { source: floci, given },
   {

@@ -57,7 +57,7 @@ export const partiqlPages: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'behind the item of a whole key there is no page, though its key is told',
+    name: 'a read by a whole key has no further page, although it returns a LastEvaluatedKey',
     source: stackd,
     given: { rangeN: items },
     steps: [

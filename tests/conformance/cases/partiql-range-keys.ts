@@ -32,7 +32,7 @@ const unordered = invalid(
 )
 const overlapping = invalid('Overlapping conditions with range keys are not supported in where clause')
 
-/** Queries: they can be ordered, and cost what they read. */
+/** Queries: they can be ordered, and are charged for what they read. */
 const queries: readonly [where: string, items: Item[], units: number][] = [
   ["pk = 'a' AND sk = 2 AND sk = 2.0", keys('a', 2), 2],
   ["pk = 'a' AND pk = 'a'", keys('a', -2, 2, 10, 20), 7],
@@ -47,7 +47,7 @@ const queries: readonly [where: string, items: Item[], units: number][] = [
   ],
 ]
 
-/** Scans: what they ask of a key is more than one condition can say. */
+/** Scans: a single key condition cannot express what they require of a key. */
 const scans: readonly [where: string, items: Item[]][] = [
   ["pk = 'a' AND sk > -2 AND sk < 20", keys('a', 2, 10)],
   ["pk = 'a' AND sk >= 2 AND sk <= 10", keys('a', 2, 10)],

@@ -23,7 +23,7 @@ const reference = documentation('PartiQL select statements for DynamoDB')
 const named = (pk: string, ...sks: string[]): Item[] => sks.map((sk) => ({ pk: S(pk), sk: S(sk) }))
 const first = (...columns: Item[]): Item[] => [Object.assign({}, ...columns)]
 
-/** What a column is called, and what is left out. */
+/** The names of columns, and which columns are omitted. */
 const columns: readonly ConformanceCase[] = [
   ...selections(
     { source: reference, given },
@@ -89,7 +89,7 @@ const columns: readonly ConformanceCase[] = [
   ),
 ]
 
-/** Where a SELECT reads, and in which order. */
+/** What a SELECT reads, and in which order. */
 const planned: readonly ConformanceCase[] = [
   ...selections(
     { source: reference, given },
@@ -154,7 +154,7 @@ const mismatched = (key: string) =>
   invalid(`Key attribute's data type should match its data type in table's schema: Key ${key}`)
 const list = (count: number): string => Array.from({ length: count }, (_, index) => `'v${index}'`).join(', ')
 
-/** Branches of a WHERE must not overlap, unless a range key is left to filter by: then it is a Scan. */
+/** Branches of a WHERE must not overlap, unless a range key is left to filter by, which makes it a Scan. */
 const branches: readonly ConformanceCase[] = [
   ...refusals(
     { source: floci, given },
@@ -223,7 +223,7 @@ const branches: readonly ConformanceCase[] = [
   ),
 ]
 
-/** What ORDER BY wants. */
+/** The requirements of ORDER BY. */
 const order: readonly ConformanceCase[] = refusals(
   { source: local, given },
   {
@@ -278,7 +278,7 @@ const values: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'comments and a semicolon are passed over',
+    name: 'comments and a semicolon are ignored',
     source: parity,
     given: { hash: [{ pk: S('a--b /*c*/') }] },
     steps: [

@@ -34,7 +34,7 @@ const reading = (...keys: string[]): string[] =>
 const missing = { Code: 'ResourceNotFound', Message: 'Requested resource not found' }
 const single = 'SELECT * FROM "«hash»" WHERE pk = \'i\''
 
-/** The same transaction under the same token each time, and the units that it takes. */
+/** The same transaction under the same token each time, with the units that it consumes. */
 const once = (units: Fields): Step =>
   step(
     'ExecuteTransaction',
@@ -48,7 +48,7 @@ const once = (units: Fields): Step =>
 
 const reads: readonly ConformanceCase[] = [
   {
-    name: 'items as of one moment',
+    name: 'items as of one point in time',
     source: parity,
     given,
     steps: [
@@ -162,7 +162,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a failed condition of a transaction can give back the item',
+    name: 'a failed condition in a transaction can return the item',
     source: local,
     given,
     steps: [
@@ -173,7 +173,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'EXISTS checks an item that is there',
+    name: 'EXISTS checks an existing item',
     source: documentation('PartiQL functions: EXISTS'),
     given,
     steps: [
@@ -191,7 +191,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'EXISTS wants one item and a condition',
+    name: 'EXISTS requires one item and a condition',
     source: parity,
     given: { hash: [item('i')], indexed: [] },
     steps: [
@@ -210,7 +210,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a key that is empty is an error of the request, in EXISTS as in a ConditionCheck',
+    name: 'an empty key is an error of the request, in EXISTS as in a ConditionCheck',
     source: parity,
     given,
     steps: [
@@ -224,7 +224,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'of two values for a key in EXISTS the first counts',
+    name: 'EXISTS uses the first of two values for a key',
     source: floci,
     given,
     steps: [
@@ -264,7 +264,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a table that is not there cancels, after what can be said of the others',
+    name: 'a missing table cancels, but errors of other statements come first',
     source: floci,
     given,
     steps: [
@@ -282,7 +282,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'what is wrong with a statement says which it was',
+    name: 'the error of a statement says which statement it was',
     source: floci,
     given,
     steps: [
@@ -323,7 +323,7 @@ const writes: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a transaction under the same token is done once, and then charged as a read',
+    name: 'a transaction under the same token is applied once, and then charged as a read',
     source: parity,
     given,
     steps: [

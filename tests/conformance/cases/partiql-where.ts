@@ -18,7 +18,7 @@ const item: Item = {
 const given = { hash: [item] }
 const found = [{ pk: S('i') }]
 
-/** Whether the item is found by what is asked beside its key. */
+/** Cases in which the conditions besides the key find the item, or do not. */
 function asked(source: string, isFound: boolean, conditions: readonly string[]): ConformanceCase[] {
   return conditions.map((condition) => ({
     name: `${condition} is ${isFound}`,
@@ -95,7 +95,7 @@ const functions: readonly ConformanceCase[] = [
   ]),
 ]
 
-/** A condition has a value too. */
+/** The result of a condition can be compared, too. */
 const conditionsAsValues: readonly ConformanceCase[] = [
   ...asked(floci, true, [
     'attribute_exists(nope) = false',
@@ -154,7 +154,7 @@ const operandErrors: readonly ConformanceCase[] = [
   })),
 ]
 
-/** What cannot be asked. */
+/** Conditions that are refused. */
 const refusedConditions: readonly ConformanceCase[] = (
   [
     [

@@ -19,7 +19,7 @@ const seed: Item = {
 const given = { hash: [seed] }
 const set = documentation('PartiQL update statements for DynamoDB')
 
-/** An UPDATE of the seed, and what becomes of it. */
+/** An UPDATE of the initial item, and the item afterwards. */
 function updates(
   source: string,
   cases: { readonly [clauses: string]: { readonly [name: string]: unknown } },
@@ -105,7 +105,7 @@ const fromFirst: readonly ConformanceCase[] = [
 
 const returned: readonly ConformanceCase[] = [
   {
-    name: 'RETURNING gives the item or what was changed, before or after',
+    name: 'RETURNING returns the item or the changed attributes, before or after the update',
     source: set,
     given: { hash: [{ ...key, a: N(1), b: S('bee') }] },
     steps: [
@@ -126,7 +126,7 @@ const returned: readonly ConformanceCase[] = [
 
 const inserts: readonly ConformanceCase[] = [
   {
-    name: 'INSERT makes an item, once',
+    name: 'INSERT creates an item, but only once',
     source: documentation('PartiQL insert statements for DynamoDB'),
     steps: [
       runs(
@@ -195,10 +195,10 @@ const inserts: readonly ConformanceCase[] = [
   ),
 ]
 
-/** What a WHERE is to a write. */
+/** The meaning of a WHERE in a write. */
 const conditions: readonly ConformanceCase[] = [
   {
-    name: 'UPDATE never makes an item',
+    name: 'UPDATE never creates an item',
     source: parity,
     steps: [
       fails('UPDATE "«hash»" SET a = 1 WHERE pk = \'i\'', conditionFailed),
@@ -208,7 +208,7 @@ const conditions: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'what a WHERE asks beside the key is a condition',
+    name: 'a WHERE clause beyond the key is a condition',
     source: parity,
     given: { hash: [{ ...key, a: N(1) }] },
     steps: [
@@ -220,7 +220,7 @@ const conditions: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'to delete what is not there is no failure, whatever is asked of it',
+    name: 'deleting a missing item succeeds, whatever its condition',
     source: documentation('PartiQL delete statements for DynamoDB'),
     steps: [
       runs('DELETE FROM "«hash»" WHERE pk = \'i\' AND a = 1', []),
@@ -228,7 +228,7 @@ const conditions: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a failed condition can give back the item',
+    name: 'a failed condition can return the item',
     source: local,
     given: { hash: [{ ...key, a: N(1) }] },
     steps: [
@@ -376,7 +376,7 @@ const limits: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a parameter of 32 levels can be given, but put into no item',
+    name: 'a parameter of 32 levels is accepted, but cannot be stored in an item',
     source: floci,
     given: { hash: [key] },
     steps: [

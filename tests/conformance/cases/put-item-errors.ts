@@ -34,7 +34,7 @@ const metricsModes = enumSet('SIZE', 'NONE')
 
 const expressionsOnly = 'can only be specified when using expressions'
 
-/** [what, the input beside TableName and Item, the error] */
+/** [name, the input besides TableName and Item, the error] */
 const parameters: readonly [string, { [name: string]: unknown }, ExpectedError][] = [
   ['ALL_NEW', { ReturnValues: 'ALL_NEW' }, enveloped('ReturnValues can only be ALL_OLD or NONE')],
   ['UPDATED_OLD', { ReturnValues: 'UPDATED_OLD' }, enveloped('ReturnValues can only be ALL_OLD or NONE')],
@@ -203,7 +203,7 @@ const parameterCases = parameters.map(([name, extra, error]) =>
   ),
 )
 
-/** An empty name is told after what is wrong with a value (DynamoDB Local). */
+/** An empty name is reported after a faulty value (DynamoDB Local). */
 const nameAfterValue = refused(
   { name: 'PutItem refuses a bad value before an empty name', source: local, operation: 'PutItem' },
   {

@@ -62,7 +62,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a condition that holds lets the item through',
+    name: 'a condition that holds allows the put',
     source: page,
     steps: [
       step('PutItem', { ...hash, Item: item, ConditionExpression: 'attribute_not_exists(pk)' }, {}),

@@ -60,7 +60,7 @@ const startingKey = invalid('The provided starting key is invalid')
 
 const selectSet = enumSet('SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES')
 
-/** Starting keys of a Query without a condition on the partition key, part by part with what is told first. */
+/** Start keys of a Query without a condition on the partition key, with the mistake that is reported first. */
 const startingKeys: readonly [string, Fields, ExpectedError][] = [
   ['without its sort key before a missing key condition', { pk: S('p') }, startingKey],
   ['without its partition key before a missing key condition', { sk: S('a'), x: S('x') }, startingKey],

@@ -177,7 +177,7 @@ const filterCases = filters.map(([name, extra, output, source]) =>
   ),
 )
 
-/** A condition that leaves nothing behind an item of a table: it ends the last page, and no page starts there. */
+/** A condition that excludes everything after an item of a table: that item ends the last page, without a start key. */
 const ends = (
   [
     ['sk >= :v', backwards, [2, 1], 1, reported],

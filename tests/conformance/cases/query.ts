@@ -10,7 +10,7 @@ const key = (sk: Value): Item => ({ pk: S('p'), sk })
 
 const p = { ':p': S('p') }
 
-/** Three tables with the same partition, their sort keys in ascending order. */
+/** Sort keys in ascending order for three tables, all in the same partition. */
 const strings = ['1', '10', '2', 'A', 'B', 'a', 'aa', 'ab', 'b', 'é', '漢', '\uffff', '😀']
 
 const numbers = ['-10', '-9.5', '0', '0.5', '1', '2', '10', '100']
@@ -224,7 +224,7 @@ const rowCases = rows.map((row) =>
   ),
 )
 
-/** The same by the legacy parameter. */
+/** The same conditions in the legacy parameter. */
 const legacy: readonly [string, readonly Value[], readonly Value[]][] = [
   ['EQ', n('1.0'), n('1')],
   ['LT', n('0'), n('-10', '-9.5')],

@@ -26,7 +26,7 @@ const provision = (read: number, write: number): Fields => ({
 })
 const toProvisioned = change({ BillingMode: 'PROVISIONED', ...provision(2, 2) })
 
-/** All that the answer to a change tells of a replica. */
+/** Everything that the answer to a change says about a replica. */
 const changed = {
   RegionName: second,
   ReplicaStatus: 'ACTIVE',
@@ -44,7 +44,7 @@ const policies = (target: number) => [
   partial({ TargetTrackingScalingPolicyConfiguration: { TargetValue: target } }),
 ]
 const off = { AutoScalingDisabled: true, ScalingPolicies: [] }
-/** How both regions are to scale, alike. */
+/** Expects the same auto scaling settings for both regions. */
 const scaling = (fields: Fields): Step =>
   step('DescribeTableReplicaAutoScaling', table, {
     TableAutoScalingDescription: partial({ Replicas: [partial(fields), partial(fields)] }),
@@ -56,7 +56,7 @@ const noTable: ExpectedError = {
   message: `Global table with name: '${missing}' does not exist.`,
 }
 
-/** [what, the request, the error]: of a table that there is not. */
+/** [name, the request, the error]: for a table that does not exist. */
 const incomplete: readonly [string, Fields, ExpectedError][] = [
   ['nothing', {}, invalid(`${settings} because at least one update parameter must be specified.`)],
   [
@@ -130,7 +130,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
-    name: 'the answer to a change tells neither indexes nor overrides of replicas',
+    name: 'the answer to a change shows neither indexes nor overrides of replicas',
     steps: [
       addSecond,
       toProvisioned,
@@ -139,7 +139,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
-    name: 'units of all regions take the place of overrides; each region counts its own decreases',
+    name: 'units for all regions replace overrides; each region counts its own decreases',
     steps: [
       addSecond,
       toProvisioned,
@@ -165,7 +165,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
-    name: 'what an override warms stays warm, in its region only',
+    name: 'the warm throughput of an override remains, in its region only',
     steps: [
       addSecond,
       toProvisioned,
@@ -182,7 +182,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
-    name: 'UpdateTableReplicaAutoScaling names the regions and indexes that there are not',
+    name: 'UpdateTableReplicaAutoScaling names missing regions and indexes',
     steps: [
       addSecond,
       toProvisioned,
@@ -225,7 +225,7 @@ const cases: readonly Omit<ConformanceCase, 'tables' | 'source'>[] = [
     ],
   },
   {
-    name: 'how a group scales is kept on demand, told to be off, and begins anew with provisioned units',
+    name: 'the scaling of a group is kept while on demand, shown as off, and resumed with provisioned units',
     steps: [
       addSecond,
       toProvisioned,

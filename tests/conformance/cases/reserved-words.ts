@@ -53,7 +53,7 @@ const words = `
   .trim()
   .split(/\s+/)
 
-/** Words of the grammar itself: where a name is expected they do not even parse. */
+/** Words of the grammar itself, which do not even parse where a name is expected. */
 const keywords = ['ADD', 'AND', 'BETWEEN', 'DELETE', 'IN', 'NOT', 'OR', 'REMOVE', 'SET']
 
 const initials = [...new Set(words.map((word) => word.charAt(0)))]
@@ -61,7 +61,7 @@ const key = { TableName: '«hash»', Key: { pk: S('k') } }
 const reserved = (word: string): string =>
   `Invalid ProjectionExpression: Attribute name is a reserved keyword; reserved keyword: ${word}`
 
-/** As written, in lower case or with a capital: every form is refused and echoed as it was sent. */
+/** Each word as listed, in lower case and capitalized: every form is refused and echoed as sent. */
 const forms: readonly ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toLowerCase(),
@@ -81,7 +81,7 @@ const refusedWords = initials.map(
   }),
 )
 
-/** Words that look like keywords and are not reserved. */
+/** Words that look like keywords but are not reserved. */
 const free = [
   'pk',
   'sk',

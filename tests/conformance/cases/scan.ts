@@ -92,7 +92,7 @@ const behaviourCases = behaviour.map(([name, extra, output]) =>
   ),
 )
 
-/** The order of partitions is that of a hash of their keys, as recorded on AWS. */
+/** Partitions are ordered by a hash of their keys, as recorded on AWS. */
 const stringOrder = ['2', '8', '9', '1', '6', 'hello', '0', '5', '4', 'äáöü', 'aardman', '7', '3', 'zapf']
 const numberOrder = ['7', '999.9', '8', '3', '2', '-999.9', '9', '4', '-0.09', '6', '1', '0', '0.012345', '5']
 const order: readonly ConformanceCase[] = [
@@ -224,7 +224,7 @@ const mismatched = invalid(
   'The provided starting key is invalid',
   'The provided starting key is invalid: The provided key element does not match the schema',
 )
-/** A number out of its range: named and echoed in the classic wording, only named in the current one. */
+/** The error for a number out of range: named and echoed in the classic wording, only named in the current one. */
 const outside = (value: string, member: string, constraint: string): ExpectedError =>
   invalid(
     `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${constraint}`,

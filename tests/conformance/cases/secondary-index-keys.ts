@@ -82,7 +82,9 @@ const limitCases = limits.map(([name, extra, error]) =>
   ),
 )
 
-/** Its index turns the key around, so that what may have 2,048 bytes in the table has 1,024 in the index. */
+/**
+ * The index swaps the key attributes, so a value that may have 2,048 bytes in the table may have 1,024 in the index.
+ */
 const inverted = tableOf({
   attributes: { pk: 'S', sk: 'S' },
   hash: 'pk',

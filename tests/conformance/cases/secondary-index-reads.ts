@@ -16,7 +16,7 @@ const queryG = (value: string): Fields => ({
   ExpressionAttributeValues: { ':g': S(value) },
 })
 
-/** Local indexes reach back to the table; global ones cannot. */
+/** Local indexes can fetch attributes from the table; global ones cannot. */
 const reach: readonly ConformanceCase[] = [
   answered(
     {

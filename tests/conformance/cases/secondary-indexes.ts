@@ -11,7 +11,7 @@ const lsi = documentation('Local secondary indexes')
 
 const { pk, sk, a, b, bin, g, h, x, y } = indexedItem as { [name: string]: { [type: string]: string } }
 
-/** What each index gives of the full item. */
+/** The attributes of the full item that each index returns. */
 const views: readonly [string, string, Fields, Item][] = [
   ['globalAll', 'g = :k', { ':k': S('g') }, indexedItem],
   ['globalKeys', 'g = :k', { ':k': S('g') }, { pk, sk, g } as Item],
@@ -118,7 +118,7 @@ const maintenance: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'an index entry goes when its key attribute is removed, and comes back',
+    name: 'an index entry is removed with its key attribute, and comes back with it',
     source: gsi,
     given: { indexed: [indexedItem] },
     steps: [

@@ -6,7 +6,7 @@ import { S } from '../values.ts'
 
 const notExpected = 'Start of structure or map found where not expected'
 
-/** What JSON of a wrong kind is answered with, by the kind of member: [bad value, text]. */
+/** The errors for JSON of a wrong kind, by the kind of member: [bad value, message]. */
 const kinds: { readonly [kind: string]: readonly [unknown, string][] } = {
   String: [
     [true, 'TRUE_VALUE cannot be converted to String'],
@@ -198,7 +198,7 @@ const members: readonly [OperationName, string, string, (bad: unknown) => Fields
   ['TagResource', 'ResourceArn', 'String', (bad) => ({ ResourceArn: bad })],
 ]
 
-/** Each member is tried with every wrong kind once over the corpus: scalars everywhere, the rest in turn. */
+/** Over the whole corpus each member is tested once with every wrong kind: scalars everywhere, the rest in turn. */
 const cases = members.flatMap(([operation, member, kind, input]) =>
   (kinds[kind] ?? []).map(([bad, message]) =>
     refused(
@@ -212,7 +212,7 @@ const cases = members.flatMap(([operation, member, kind, input]) =>
 const others: readonly ConformanceCase[] = [
   refused(
     {
-      name: 'a JSON number as a DynamoDB number is told before a missing table name',
+      name: 'a JSON number as a DynamoDB number is reported before a missing table name',
       source: alternator,
       operation: 'PutItem',
     },

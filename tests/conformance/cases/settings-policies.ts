@@ -33,7 +33,7 @@ const replicated = document(
   }),
 )
 
-/** What is sent, and what is given back when it is not the same. */
+/** [name, the policy as sent, the policy as returned, source] */
 const forms: readonly [string, string, string, string?][] = [
   [
     'white space and the order of members do not matter',
@@ -126,7 +126,7 @@ const documents: readonly [string, string, ExpectedError, string?][] = [
   [
     'actions of streams',
     document(statement({ Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords'] })),
-    // AWS named them in the other order; in which order it takes them is not known.
+    // AWS named them in the other order; its order is unknown.
     invalid(matching(/: The following action names are invalid: "dynamodb:\w+", "dynamodb:\w+"$/)),
   ],
   [
@@ -240,10 +240,10 @@ const lockedOut: ExpectedError = {
   message: 'The new resource policy will not allow you to update the resource policy in the future.',
 }
 
-/** Resource policies: how they come and go, and which are taken. */
+/** Resource policies: putting and deleting them, and which ones are accepted. */
 export const settingsPolicies: readonly ConformanceCase[] = [
   {
-    name: 'a policy is put, given back and removed',
+    name: 'a policy is put, returned and removed',
     source: captured,
     tables: guarded,
     steps: [
@@ -257,7 +257,7 @@ export const settingsPolicies: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'CreateTable takes a policy and tells nothing of it',
+    name: 'CreateTable accepts a policy and does not return it',
     source: captured,
     steps: [
       step(
@@ -273,7 +273,7 @@ export const settingsPolicies: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'CreateTable judges its policy',
+    name: 'CreateTable checks its policy',
     source: captured,
     steps: [
       refusal(
@@ -322,7 +322,7 @@ export const settingsPolicies: readonly ConformanceCase[] = [
     steps: [refusal('DeleteResourcePolicy', { ResourceArn: '«absent:arn»' }, tableNotFound('«absent»'))],
   },
   {
-    name: 'a revision that is expected must be there',
+    name: 'an expected revision must exist',
     source: moto,
     tables: guarded,
     steps: [

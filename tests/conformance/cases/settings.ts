@@ -28,7 +28,7 @@ const enabling = (StreamArn: string, given: Fields = {}) => ({
 })
 const underWay = matching(/^(ENABLING|ENABLE_FAILED)$/)
 
-/** What can be said where no stream can be used: all of these end ENABLE_FAILED, on AWS after a minute. */
+/** Requests that need no usable stream: all of these end as ENABLE_FAILED, on AWS after a minute. */
 const enabledInVain: readonly ConformanceCase[] = [
   ...[own, far, other].map(
     (StreamArn): ConformanceCase => ({
@@ -61,7 +61,7 @@ const enabledInVain: readonly ConformanceCase[] = [
     }),
   ),
   {
-    name: 'EnableKinesisStreamingDestination answers with the precision that it was given, and tells it',
+    name: 'EnableKinesisStreamingDestination returns the requested precision, and the description shows it',
     source: stackd,
     steps: [
       step(
@@ -78,7 +78,7 @@ const enabledInVain: readonly ConformanceCase[] = [
   },
   refused(
     {
-      name: 'EnableKinesisStreamingDestination wants an ARN that is long enough',
+      name: 'EnableKinesisStreamingDestination requires an ARN that is long enough',
       source: stackd,
       operation: 'EnableKinesisStreamingDestination',
     },
@@ -340,7 +340,7 @@ const constraints: readonly [string, OperationName, Fields, ExpectedError][] = [
   ],
 ]
 
-/** Kinesis destinations and global tables, of which there are none. */
+/** Kinesis destinations, and global tables of the old version, of which there are none. */
 export const settings: readonly ConformanceCase[] = [
   ...kinesis,
   ...[{}, { Limit: 1 }, { RegionName: 'us-east-1' }].map((input) =>

@@ -32,7 +32,7 @@ function refusals(
   )
 }
 
-/** What can be asked of streams without knowing their names; the rest is tested elsewhere. */
+/** Requests for streams that need no stream ARN; the rest is tested elsewhere. */
 export const streams: readonly ConformanceCase[] = [
   answered(
     { name: 'a table without a stream has none to list', source: local, operation: 'ListStreams' },

@@ -34,7 +34,7 @@ const describe = (told: Fields): ReturnType<typeof step> =>
 
 const behaviour: readonly ConformanceCase[] = [
   {
-    name: 'TableThroughputMode is another name of BillingMode, and both are told',
+    name: 'TableThroughputMode is another name for BillingMode, and both are returned',
     source: extendDb,
     steps: [
       create({ TableThroughputMode: 'PAY_PER_REQUEST' }, summaries('PAY_PER_REQUEST')),
@@ -47,7 +47,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'BillingMode goes before TableThroughputMode',
+    name: 'BillingMode takes precedence over TableThroughputMode',
     source: extendDb,
     steps: [
       create(
@@ -93,7 +93,7 @@ const refusals: readonly [string, 'CreateTable' | 'UpdateTable', Fields, Expecte
   ],
 ]
 
-/** A table's billing mode under the name that AWS has beside `BillingMode`. */
+/** The billing mode of a table under its other AWS name beside `BillingMode`. */
 export const throughputMode: readonly ConformanceCase[] = [
   ...behaviour,
   ...refusals.map(([title, operation, input, error]) =>

@@ -22,7 +22,7 @@ const otherAttribute = invalid(
   'TimeToLive is active on a different AttributeName: current AttributeName is ttl',
 )
 
-/** UpdateTimeToLive and DescribeTimeToLive. That items expire needs time, and is tested elsewhere. */
+/** UpdateTimeToLive and DescribeTimeToLive. Expiry itself takes time, and is tested elsewhere. */
 export const timeToLive: readonly ConformanceCase[] = [
   answered(
     { name: 'a table has no time to live at first', source: dynalite, operation: 'DescribeTimeToLive' },
@@ -30,7 +30,7 @@ export const timeToLive: readonly ConformanceCase[] = [
     { TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } },
   ),
   {
-    name: 'UpdateTimeToLive answers with what it was told',
+    name: 'UpdateTimeToLive returns its input',
     source: guide,
     steps: [
       step('UpdateTimeToLive', update(true), { TimeToLiveSpecification: ttl(true) }),

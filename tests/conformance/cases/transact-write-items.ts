@@ -82,7 +82,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'every failed condition is told',
+    name: 'every failed condition is reported',
     source: alternator,
     given,
     steps: [
@@ -159,7 +159,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'an action that meets an item in vain is told beside all others that do',
+    name: 'all actions that fail on their item are reported together',
     source: writePage,
     given,
     steps: [
@@ -188,7 +188,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a request with the same token is not done twice',
+    name: 'a request with the same token is not applied twice',
     source: writePage,
     given,
     steps: [
@@ -217,7 +217,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    // As long as a UUID; a new one, since an endpoint may still know the one of the last run.
+    // As long as a UUID, and new each time, since an endpoint may still know the token of the last run.
     name: 'a token of 36 characters is accepted',
     source: alternator,
     steps: [
@@ -233,7 +233,7 @@ const behaviour: readonly ConformanceCase[] = [
         {
           ...transact(
             { Put: { TableName: '«priced»', Item: { pk: S('p'), sk: S('1') } } },
-            // Of what is only checked, nothing is told.
+            // Nothing is returned for items that are only checked.
             {
               ConditionCheck: {
                 TableName: '«priced»',

@@ -13,7 +13,7 @@ const mismatch = {
     'Specified idempotent token was used with different request parameters within the idempotency window',
 }
 
-/** Transactions under a token of their own, as cases share tables. */
+/** Transactions with a token of their own, because cases share tables. */
 function under(label: string) {
   const token = { ClientRequestToken: `${label}-«hash»` }
   const send = (request: Fields): [OperationName, Fields] =>
@@ -39,7 +39,7 @@ const units = (count: number, kind: 'Read' | 'Write') => ({
   ConsumedCapacity: [partial({ CapacityUnits: count, [`${kind}CapacityUnits`]: count })],
 })
 
-/** An item of so many bytes. */
+/** An item of this many bytes. */
 const sized = (pk: string, bytes: number) => ({ pk: S(pk), v: S('x'.repeat(bytes - 3 - pk.length)) })
 
 const statements = (Statement: string, number: string, extra: Fields = {}): Fields => ({
@@ -84,7 +84,7 @@ const identity: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a transaction is the same with NONE as without it, and another when more is to be returned',
+    name: 'a transaction is the same with NONE as without it, and different when more is to be returned',
     source: stackd,
     steps: [
       returns.isDone(add('1')),
@@ -96,7 +96,7 @@ const identity: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a transaction is another with its actions in another order',
+    name: 'a transaction with its actions in another order is a different one',
     source: stackd,
     steps: [
       order.isDone(transact(put({ pk: S('x') }), remove('y'))),
@@ -114,7 +114,7 @@ const identity: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'tokens are the same ones for actions and for statements, and for all tables',
+    name: 'actions and statements, and all tables, share one space of tokens',
     source: stackd,
     given: { hash: [{ pk: S('a') }] },
     steps: [
@@ -138,7 +138,7 @@ const keys = ['p', 'u', 'd', 'c']
 
 const repetition: readonly ConformanceCase[] = [
   {
-    name: 'a repetition is charged as a read of what the items were at their largest, whatever they are now',
+    name: 'a repetition is charged as a read of the items at their largest size, whatever they are now',
     source: stackd,
     given: { hash: [sized('p', 8193), sized('u', 4097), sized('d', 8193), sized('c', 4097)] },
     steps: [
@@ -151,7 +151,7 @@ const repetition: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a token of a transaction that was cancelled is for the same transaction only, which may be tried again',
+    name: 'a token of a cancelled transaction is valid only for the same transaction, which may be retried',
     source: stackd,
     given: { hash: [{ pk: S('a') }] },
     steps: [
@@ -165,7 +165,7 @@ const repetition: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a token of statements that were cancelled is for the same statements only',
+    name: 'a token of cancelled statements is valid only for the same statements',
     source: stackd,
     given: { hash: [{ pk: S('a') }] },
     steps: [
@@ -179,7 +179,7 @@ const repetition: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a token of a malformed transaction is free',
+    name: 'a token of a malformed transaction can be used again',
     source: stackd,
     steps: [
       malformed.isRefused(

@@ -26,7 +26,7 @@ const exportCase = (name: string, input: object, error: ExpectedError, source = 
     { TableArn: '«hash:arn»', ...bucket, ...input },
     error,
   )
-/** With recovery turned on before. */
+/** A case with point-in-time recovery enabled beforehand. */
 const recoverable = (name: string, input: object, error: ExpectedError): ConformanceCase => ({
   name,
   source: captured,

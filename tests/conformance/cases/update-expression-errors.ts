@@ -298,7 +298,7 @@ const syntax = malformed.map((expression) =>
   ),
 )
 
-/** Of several mistakes the one of the earlier kind is told. */
+/** Of several mistakes, the kind that is checked first is reported. */
 const order: readonly (Row & { readonly name: string })[] = [
   {
     name: 'a reserved word before an unknown function',
@@ -347,7 +347,9 @@ const both = {
   ConditionExpression: 'if_not_exists(a, :v) = :v',
   ExpressionAttributeValues: v,
 }
-/** A DELETE too names the set of types that ADD allows; where DynamoDB Local names that for DELETE, older layers do here. */
+/**
+ * The message for DELETE names the type set of ADD, too; in the classic wording, and in DynamoDB Local, that of DELETE.
+ */
 const clauseOperands = [
   { clause: 'ADD', type: 'STRING', value: S('x') },
   { clause: 'ADD', type: 'LIST', value: L(N(1)) },
@@ -388,7 +390,7 @@ const clauseOperands = [
 const bothFaulty: readonly ConformanceCase[] = [
   refused(
     {
-      name: 'UpdateItem tells of a faulty condition before a faulty update',
+      name: 'UpdateItem reports a faulty condition before a faulty update',
       source: parity,
       operation: 'UpdateItem',
     },
@@ -402,7 +404,7 @@ const bothFaulty: readonly ConformanceCase[] = [
   ),
   refused(
     {
-      name: 'a transaction tells of a faulty update before a faulty condition',
+      name: 'a transaction reports a faulty update before a faulty condition',
       source: parity,
       operation: 'TransactWriteItems',
     },

@@ -6,7 +6,7 @@ import { L, M, N, NULL, S, SS } from '../values.ts'
 
 const functions: readonly UpdateRow[] = [
   {
-    name: 'if_not_exists keeps what is there',
+    name: 'if_not_exists keeps an existing attribute',
     before: { a: S('old') },
     expression: 'SET a = if_not_exists(a, :v)',
     values: { ':v': S('new') },
@@ -142,7 +142,7 @@ const functions: readonly UpdateRow[] = [
   },
 ]
 
-/** Updates that only take away do not make an item; one that does nothing at all does. */
+/** Updates that only remove do not create an item; an update without any action does. */
 const missing: readonly [string, { UpdateExpression?: string }, boolean][] = [
   ['REMOVE a', { UpdateExpression: 'REMOVE a' }, false],
   ['REMOVE of a nested path', { UpdateExpression: 'REMOVE a.b' }, false],

@@ -27,7 +27,7 @@ const before: Item = {
   a: M({ b: S('b'), c: L(N(5), N(6), N(70), N(8)) }),
 }
 
-/** [update, ReturnValues, what comes back; nothing means no Attributes] */
+/** [update, ReturnValues, the returned attributes; nothing means no Attributes] */
 const returns: readonly [string, string, Item | undefined, { [name: string]: unknown }?][] = [
   ['SET n = :v', 'NONE', undefined],
   ['SET n = :v', 'ALL_OLD', before],

@@ -284,7 +284,7 @@ const remains: readonly UpdateRow[] = [
     after: {},
   },
   {
-    name: 'DELETE of nothing that is there',
+    name: 'DELETE of members that are not in the set',
     source: alternator,
     before: { s: SS('a') },
     expression: 'DELETE s :v',

@@ -39,7 +39,7 @@ const set: readonly UpdateRow[] = [
     after: { m: M({ x: L(N(1), N(2)) }), b: N(2) },
   },
   {
-    name: 'SET reads the item as it was: a swap',
+    name: 'SET reads the item as it was before, as a swap shows',
     source: alternator,
     before: { a: N(1), b: N(2) },
     expression: 'SET a = b, b = a',
@@ -89,7 +89,7 @@ const set: readonly UpdateRow[] = [
     after: { l: L(N(1), N(2), N(3), N(9)) },
   },
   {
-    name: 'SET at the greatest index that there is appends',
+    name: 'SET at the greatest possible index appends',
     source: reported,
     before: { l: L(N(1), N(2)) },
     expression: 'SET l[4294967294] = :v',
@@ -244,7 +244,7 @@ const set: readonly UpdateRow[] = [
     error: noAttribute,
   },
   {
-    name: 'SET of an attribute to itself that is missing',
+    name: 'SET of a missing attribute to itself',
     source: alternator,
     before: {},
     expression: 'SET a = a',

@@ -9,10 +9,10 @@ const key = { TableName: '«hash»', Key: { pk: S('k') } }
 const tooLarge = invalid('Item size to update has exceeded the maximum allowed size')
 const ten = S('y'.repeat(10))
 
-/** What the update takes beside the text that fills it: 3, 19 for `SET`, 1 for `b`. */
+/** The size of the update besides the filling text: 3, 19 for `SET`, 1 for `b`. */
 const filling = 3 + 19 + 1
 
-/** An update that sets `b` to so many bytes and does something else too. */
+/** An update that sets `b` to this many bytes and does something else, too. */
 function fill(clause: string, values: Item, bytes: number): Step {
   const expression = clause.startsWith('SET ') ? `SET b = :b, ${clause.slice(4)}` : `SET b = :b ${clause}`
   const input = {
@@ -23,7 +23,7 @@ function fill(clause: string, values: Item, bytes: number): Step {
   return step('UpdateItem', input, {})
 }
 
-/** [what it does, what the clause takes, values, attributes that are there before] */
+/** [the clause, its size, values, existing attributes] */
 const clauses: readonly [string, number, Item?, Item?][] = [
   ['', 0],
   ['SET c = :c', 19 + 1 + 500, { ':c': S('y'.repeat(500)) }],

@@ -7,7 +7,7 @@ import { describe, indexed, onDemand, own, provisioned, units } from '../update-
 
 const updates = (...all: Fields[]): Fields => ({ GlobalSecondaryIndexUpdates: all })
 
-/** How a table's throughput and billing mode change, and what is told of it. */
+/** Changes of a table's throughput and billing mode, and how they are reported. */
 export const updateTableCapacity: readonly ConformanceCase[] = [
   {
     name: 'UpdateTable changes the throughput',
@@ -49,7 +49,7 @@ export const updateTableCapacity: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'DeleteTable tells the units of a table, but not how they were changed',
+    name: 'DeleteTable returns the units of a table, but not how they were changed',
     source: stackd,
     steps: [
       step('CreateTable', { ...own, ...provisioned }),
@@ -66,7 +66,7 @@ export const updateTableCapacity: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'UpdateTable tells when the throughput of an index has changed, but not in its own answer',
+    name: 'DescribeTable shows when the throughput of an index changed, the answer of UpdateTable does not',
     source: stackd,
     tables: {
       own: {

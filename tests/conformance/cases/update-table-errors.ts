@@ -51,7 +51,7 @@ const limit: ExpectedError = {
 const same =
   'The provisioned throughput for the table will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for the table: 10. Requested ReadCapacityUnits: 10. Current WriteCapacityUnits provisioned for the table: 5. Requested WriteCapacityUnits: 5. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.'
 
-/** [what, the table, the rest of the input, the error, source] */
+/** [name, the table, the rest of the input, the error, source] */
 const refusals: readonly [string, Fields, Fields, ExpectedError, string?][] = [
   ['nothing to do', onDemand, {}, invalid(required)],
   ['only AttributeDefinitions', onDemand, types({ a: 'S' }), invalid(required)],
@@ -284,7 +284,7 @@ const unknown: readonly ConformanceCase[] = [
   ),
   refused(
     {
-      name: 'UpdateTable with nothing to do is told before an unknown table',
+      name: 'UpdateTable without changes is reported before an unknown table',
       source: parity,
       operation: 'UpdateTable',
     },

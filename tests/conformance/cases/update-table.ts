@@ -33,7 +33,7 @@ const query = (index: string, attribute: string, value = 'x'): Fields => ({
 
 const behaviour: readonly ConformanceCase[] = [
   {
-    name: 'UpdateTable makes an index over what is there',
+    name: 'UpdateTable creates an index of the existing items',
     source: page,
     tables: { own: onDemand },
     given: { own: [{ pk: S('1'), a: S('x') }, { pk: S('2') }, { pk: S('3'), a: S('x') }] },
@@ -57,7 +57,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a new index passes over items whose key is missing, of another type, empty or too long',
+    name: 'a new index skips items whose key is missing, of another type, empty or too long',
     source: alternator,
     tables: { own: onDemand },
     given: {
@@ -84,7 +84,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'UpdateTable removes an index and what only it defined',
+    name: 'UpdateTable removes an index and the definitions that only it used',
     source: parity,
     tables: { own: indexed },
     steps: [
@@ -113,7 +113,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'definitions that are not needed are passed over in UpdateTable',
+    name: 'unnecessary definitions are ignored in UpdateTable',
     source: parity,
     tables: { own: onDemand },
     steps: [
@@ -205,7 +205,7 @@ const behaviour: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'a table made again under the same name is empty',
+    name: 'a table recreated under the same name is empty',
     source: documentation('DeleteTable'),
     tables: { own: onDemand },
     given: { own: [{ pk: S('1') }] },

@@ -138,7 +138,7 @@ const described = (...indexes: unknown[]): Step =>
 
 const lifecycle: readonly ConformanceCase[] = [
   {
-    name: 'a new table tells its vector indexes as they were given',
+    name: 'the description of a new table shows its vector indexes as requested',
     source: parity,
     steps: [
       step(
@@ -179,7 +179,7 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'an index that is added later holds what was there before; what is unfit is left out',
+    name: 'an index that is added later has the existing items; unfit vectors are left out',
     source: parity,
     tables,
     given: {
@@ -253,7 +253,7 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'another number of dimensions of a vector that is indexed cannot be added',
+    name: 'an indexed vector cannot get an index with another number of dimensions',
     source: alternator,
     tables,
     steps: [
@@ -315,7 +315,7 @@ const lifecycle: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'Query and Scan have no use for a vector index',
+    name: 'Query and Scan cannot read a vector index',
     source: extendDb,
     tables,
     steps: [

@@ -3,7 +3,7 @@ import type { ConformanceCase, ExpectedError, Fields, Item, Step } from '../case
 import { invalid, minLength, minValue, notFound } from '../errors.ts'
 import { include, keysOnly, tableOf } from '../fixtures.ts'
 import { absent, matching, numberWhere, partial } from '../matchers.ts'
-import { documentation, extendDb, floci, parity } from '../sources.ts'
+import { alternator, documentation, extendDb, floci, parity } from '../sources.ts'
 import {
   fault,
   found,
@@ -47,7 +47,7 @@ const searches: readonly ConformanceCase[] = [
     steps: [step('SearchVectors', search({ TopK: 1 }), { SearchResults: [result('a', 0)] })],
   },
   {
-    name: 'a vector that is asked for comes as the numbers of 32 bits that the index keeps',
+    name: 'a requested vector is returned as the 32-bit numbers in the index',
     source: parity,
     tables,
     given: { points: [{ pk: { S: 'f' }, embedding: { L: ['0.1', '16777217', '1'].map((N) => ({ N })) } }] },
@@ -337,6 +337,14 @@ const searchFaults: readonly [string, Fields, ExpectedError, string?][] = [
     'observed on AWS in August 2026, recorded in the code of dynoxide',
   ],
   [
+    'something inside an attribute that is not in the schema',
+    search(where('label.xyz = :t', t)),
+    invalid(
+      'Invalid SearchConditionExpression: SearchConditionExpression cannot have conditions on nested attributes',
+    ),
+    alternator,
+  ],
+  [
     'two conditions on one attribute',
     inTenants(where('tenant = :t AND tenant = :u', { ...t, ':u': { S: 't2' } })),
     invalid(
@@ -449,7 +457,7 @@ const units: readonly ConformanceCase[] = [
       ),
       written(
         { pk: { S: '3a' }, embedding: list(1, 0, 0), blob: x1500 },
-        // pk and its value, the name of the vector and 4 bytes a dimension, blob and its value.
+        // pk and its value, the name of the vector and 4 bytes per dimension, blob and its value.
         partial({
           VectorIndexes: {
             plain: { VectorWriteRequestBytes: 4 + 9 + 12 + 1504 },
@@ -510,7 +518,7 @@ const units: readonly ConformanceCase[] = [
     }),
   },
   {
-    name: 'a search tells its bytes twice, the same for TOTAL and INDEXES, and nothing for NONE',
+    name: 'a search reports its bytes twice, equally for TOTAL and INDEXES, and nothing for NONE',
     source: extendDb,
     tables,
     given: { points },

@@ -41,7 +41,7 @@ const numbers = [
   '-0.25',
   '12345678901234567890',
 ]
-/** Numbers in unusual dress, and at the ends of the range. */
+/** Numbers in unusual notation, and numbers at the ends of the range. */
 const edgeNumbers = [
   '1e2',
   '1E-3',
@@ -65,7 +65,7 @@ const edgeNumbers = [
 ]
 const binaries = ['', 'AA==', 'AQ==', 'AQI=', '/w==', 'gA==', 'YWJj', 'YQ==']
 
-/** Values that some attribute of a key can have; few, so that requests meet. */
+/** Returns a value for a key attribute; there are few different ones, so that requests hit the same items. */
 export function keyValue(random: SeededRandom, type: KeyType): Json {
   if (type === 'S') return { S: random.pick(['a', 'b', 'ab', 'B', 'é', '😀', '\ufffd', '10']) }
   if (type === 'N') return { N: random.percent(90) ? random.pick(numbers) : random.pick(edgeNumbers) }
@@ -76,7 +76,7 @@ export function numberText(random: SeededRandom): string {
   return random.percent(80) ? random.pick(numbers) : random.pick(edgeNumbers)
 }
 
-/** A value of a type; lists and maps hold up to `depth` levels more. */
+/** Returns a value of a type; lists and maps nest up to `depth` more levels. */
 export function valueOfType(random: SeededRandom, type: ValueType, depth = 2): Json {
   switch (type) {
     case 'S':
@@ -110,7 +110,7 @@ function distinct(random: SeededRandom, pool: readonly string[]): string[] {
   return random.shuffle(pool).slice(0, 1 + random.below(3))
 }
 
-/** The members of maps, with the type that each mostly has. */
+/** The members of maps, each with its usual type. */
 const mapMemberTypes: { readonly [name: string]: ValueType } = { x: 'N', y: 'L', z: 'M', w: 'S' }
 
 function mapMembers(random: SeededRandom, depth: number): Json {
@@ -122,7 +122,7 @@ function mapMembers(random: SeededRandom, depth: number): Json {
   return members
 }
 
-/** Values that DynamoDB refuses, or that come near it. */
+/** Values that DynamoDB refuses, or that are close to such. */
 const brokenValues: readonly unknown[] = [
   {},
   { S: 'a', N: '1' },

@@ -3,7 +3,7 @@ import { type ExpressionScope, keyword } from './expression-scope.ts'
 
 const comparators = ['=', '=', '<>', '<', '<=', '>', '>=']
 
-/** The text of a condition over the attributes of a table, with at most `depth` levels of AND, OR and NOT. */
+/** Returns a condition on the attributes of a table, with at most `depth` levels of AND, OR and NOT. */
 export function conditionText(scope: ExpressionScope, depth = 2): string {
   const { random } = scope
   if (depth > 0 && random.percent(35)) return joinedConditions(scope, depth)
@@ -38,7 +38,7 @@ function joinedConditions(scope: ExpressionScope, depth: number): string {
   return random.percent(40) ? `(${text})` : text
 }
 
-/** A path, a value of the attribute's type, or a size. */
+/** Returns a path, a value of the attribute's type, or a size. */
 function operand(scope: ExpressionScope, attribute: string): string {
   const { random } = scope
   if (random.percent(60)) return scope.path(attribute)
@@ -47,7 +47,7 @@ function operand(scope: ExpressionScope, attribute: string): string {
   return scope.path(scope.attribute())
 }
 
-/** What may be inside a set or a list. */
+/** Returns a value that may be an element of a set or a list. */
 function elementOperand(scope: ExpressionScope, attribute: string): string {
   const type = scope.types[attribute]
   if (type === 'SS') return scope.valueFor('str')

@@ -3,7 +3,7 @@ import type { Json } from '../exchange.ts'
 import { anyValue, brokenValue, type ValueType, valueOfType } from './attribute-values.ts'
 import { attributeTypes, type TableShape } from './table-shape.ts'
 
-/** What the expressions of one request share: the names and values that they use. */
+/** The names and values that the expressions of one request share. */
 export class ExpressionScope {
   readonly random: SeededRandom
   readonly shape: TableShape
@@ -17,7 +17,7 @@ export class ExpressionScope {
     this.types = attributeTypes(shape)
   }
 
-  /** How an expression writes an attribute's name. Reserved and odd names nearly always get a placeholder. */
+  /** Writes the name of an attribute. Reserved and odd names nearly always get a placeholder. */
   name(attribute: string): string {
     const isPlain = attribute !== 'name' && /^[a-z]\w*$/i.test(attribute)
     if (this.random.percent(isPlain ? 75 : 1)) return attribute
@@ -29,7 +29,7 @@ export class ExpressionScope {
     return placeholder
   }
 
-  /** How an expression writes a value. */
+  /** Writes a value as a placeholder. */
   value(value: unknown): string {
     const placeholder = `:v${Object.keys(this.values).length}`
     if (!this.random.percent(99.5)) return `${placeholder}u`
@@ -37,7 +37,7 @@ export class ExpressionScope {
     return placeholder
   }
 
-  /** A value that fits an attribute, mostly. */
+  /** Writes a value that, in most cases, fits an attribute. */
   valueFor(attribute: string): string {
     return this.value(this.literalFor(attribute))
   }
@@ -52,14 +52,14 @@ export class ExpressionScope {
     return this.random.pick(Object.keys(this.types))
   }
 
-  /** An attribute that a write may change. */
+  /** Returns an attribute that a write may change. */
   writableAttribute(): string {
     const keys = [...this.shape.hash, ...this.shape.range].map(({ name }) => name)
     const others = Object.keys(this.types).filter((name) => !keys.includes(name))
     return this.random.percent(99) ? this.random.pick(others) : this.random.pick(keys)
   }
 
-  /** A path that starts at an attribute; into lists and maps now and then. */
+  /** Returns a path that starts at an attribute and now and then leads into a list or map. */
   path(attribute: string): string {
     const { random } = this
     const type = this.types[attribute]
@@ -78,7 +78,7 @@ export class ExpressionScope {
     return this.random.percent(50) ? `[${this.random.below(3)}]` : `.${this.#member()}`
   }
 
-  /** The parameters that go with the expressions; sometimes with one too many. */
+  /** Returns the parameters that belong to the expressions, now and then with one too many. */
   parameters(): Json {
     const { random } = this
     if (random.percent(1)) this.names[random.pick(['#unused', 'bad', '#', '#a-b'])] = 'unused'
@@ -92,7 +92,7 @@ export class ExpressionScope {
   }
 }
 
-/** A keyword in some mixture of cases. */
+/** Writes a keyword in mixed case. */
 export function keyword(random: SeededRandom, word: string): string {
   if (random.percent(85)) return word
   return random.percent(50) ? word.toLowerCase() : (word[0] ?? '') + word.slice(1).toLowerCase()
@@ -117,7 +117,7 @@ const otherStrays = [
   '$',
 ]
 
-/** The text of an expression; now and then with a mistake in it. */
+/** Returns the text of an expression, now and then with a mistake in it. */
 export function perhapsMisspelt(random: SeededRandom, text: string): string {
   if (random.percent(95)) return text
   const tokens = text.match(/[#:]?\w+|\s+|[^\w\s]/g) ?? []

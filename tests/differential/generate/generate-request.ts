@@ -33,10 +33,10 @@ const several = [
   batchStatementRequest,
   transactStatementRequest,
 ]
-/** How often each operation comes, in the order of the lists above. */
+/** The weight of each operation, in the order of the lists above. */
 const weights = [20, 24, 5, 8, 16, 12, 30, 3, 4, 3, 6, 4, 4]
 
-/** A random request to tables of these shapes. */
+/** Draws a request to tables of these shapes. */
 export function generateRequest(random: SeededRandom, shapes: readonly TableShape[]): Request {
   const request = plainRequest(random, shapes)
   return random.percent(90) ? request : spoilRequest(random, request)

@@ -102,7 +102,7 @@ function distinctBy<Value>(values: readonly Value[], keyOf: (value: Value) => st
   return [...new Map(values.map((value) => [keyOf(value), value])).values()]
 }
 
-/** The key that a write of one item is for, wherever in the request it stands. */
+/** Returns the key that a write of one item is for, wherever the request holds it. */
 function keyText(shape: TableShape | undefined, write: Json): string {
   const target = Object.values(write)[0] as Json
   const attributes = (target['Item'] ?? target['Key']) as Json

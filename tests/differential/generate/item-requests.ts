@@ -9,7 +9,7 @@ import { updateText } from './update-text.ts'
 
 export const capacityLevels = ['NONE', 'TOTAL', 'INDEXES', 'INDEXES', 'INDEXES']
 
-/** How the answer of a write is wanted. */
+/** Draws the parameters that say what a write returns. */
 function writeReturns(random: SeededRandom, returnValues: readonly string[]): Json {
   return {
     ...(random.percent(60) && { ReturnValues: random.pick(returnValues) }),
@@ -19,7 +19,7 @@ function writeReturns(random: SeededRandom, returnValues: readonly string[]): Js
   }
 }
 
-/** A condition in one form or the other, or none. */
+/** Draws a condition, as an expression or in the legacy form, or none. */
 function perhapsCondition(scope: ExpressionScope): Json {
   const { random } = scope
   if (random.percent(45)) return {}
@@ -78,7 +78,7 @@ export function getItemRequest(random: SeededRandom, shape: TableShape): Request
   }
 }
 
-/** A projection in one form or the other, or none. */
+/** Draws a projection, as an expression or in the legacy form, or none. */
 export function perhapsProjection(scope: ExpressionScope): Json {
   const { random } = scope
   if (random.percent(40)) return {}

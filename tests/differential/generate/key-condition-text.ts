@@ -3,7 +3,7 @@ import { anyValue, keyValue } from './attribute-values.ts'
 import { type ExpressionScope, keyword } from './expression-scope.ts'
 import { generateKey, type IndexShape, type KeyAttribute } from './table-shape.ts'
 
-/** The text of a KeyConditionExpression for a table or one of its indexes; mostly one that fits. */
+/** Returns a KeyConditionExpression for a table or one of its indexes; in most cases one that fits. */
 export function keyConditionText(scope: ExpressionScope, index: IndexShape | undefined): string {
   const { random, shape } = scope
   const { hash, range } = index ?? shape
@@ -49,7 +49,7 @@ function rangeClause(scope: ExpressionScope, attribute: KeyAttribute): string {
   }
 }
 
-/** A value of a key attribute, mostly one that items of the table have. */
+/** Writes a value of a key attribute, in most cases one that items of the table have. */
 export function keyLiteral({ random, shape }: ExpressionScope, { name, type }: KeyAttribute): Json {
   if (random.percent(2)) return anyValue(random, 1)
   if (shape.hash.some((attribute) => attribute.name === name)) return generateKey(random, shape)[name] as Json

@@ -19,7 +19,7 @@ const operators = [
 ]
 const operandless = ['NULL', 'NOT_NULL']
 
-/** A condition of QueryFilter, ScanFilter or Expected on an attribute. */
+/** Draws a condition of QueryFilter, ScanFilter or Expected on an attribute. */
 function legacyCondition(scope: ExpressionScope, attribute: string): Json {
   const { random } = scope
   const operator = random.pick([...operators, ...operandless])
@@ -40,7 +40,7 @@ function elementFor(scope: ExpressionScope, attribute: string, operator: string)
   return type === 'L' ? anyValue(scope.random, 0) : scope.literalFor(attribute)
 }
 
-/** A map of such conditions, and perhaps how they are joined. */
+/** Draws a map of such conditions, sometimes with the operator that joins them. */
 export function legacyFilter(scope: ExpressionScope, parameter: 'QueryFilter' | 'ScanFilter'): Json {
   const { random } = scope
   const filter: { [name: string]: unknown } = {}

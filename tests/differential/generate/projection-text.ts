@@ -1,6 +1,6 @@
 import type { ExpressionScope } from './expression-scope.ts'
 
-/** The text of a ProjectionExpression. Few paths overlap: it takes the same attribute twice. */
+/** Returns a ProjectionExpression. Few of its paths overlap: they would have to draw the same attribute twice. */
 export function projectionText(scope: ExpressionScope): string {
   const { random } = scope
   const paths = Array.from({ length: 1 + random.below(4) }, () => {

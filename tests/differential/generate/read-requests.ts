@@ -79,7 +79,7 @@ function perhapsLegacyFilter(scope: ExpressionScope, parameter: 'QueryFilter' | 
   return scope.random.percent(50) ? legacyFilter(scope, parameter) : {}
 }
 
-/** A key to start after, mostly with the attributes that it needs. */
+/** Draws a key to start after, in most cases with the attributes that it needs. */
 function startKey({ random, shape }: ExpressionScope, index: IndexShape | undefined): Json {
   const names = [shape, ...(index ? [index] : [])].flatMap(({ hash, range }) => [...hash, ...range])
   const item = generateItem(random, shape)

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../simulation/seeded-random.ts'
 import { isObject, type Json, type Request } from '../exchange.ts'
 import { brokenValue, valueTypes } from './attribute-values.ts'
 
-/** Members that take one of a few words. */
+/** Members that take one of a few enum values. */
 const wordMembers = [
   'ReturnValues',
   'ReturnConsumedCapacity',
@@ -69,7 +69,7 @@ function without(random: SeededRandom, input: Json): Json {
   return rest
 }
 
-/** Puts another value in the place of one attribute value of the request. */
+/** Replaces one attribute value of the request. */
 function replaceValue(random: SeededRandom, input: Json, make: () => unknown): Json {
   const places = valuePlaces(input)
   if (places.length === 0) return input
@@ -77,7 +77,7 @@ function replaceValue(random: SeededRandom, input: Json, make: () => unknown): J
   return replaceAt(input, place, make()) as Json
 }
 
-/** Gives one value of the request another type, as for a key of the wrong type. */
+/** Gives one value of the request another type, for example a key of the wrong type. */
 function retype(random: SeededRandom, input: Json): Json {
   return replaceValue(random, input, () => {
     const texts = { S: '', N: '7', B: '' }
@@ -97,7 +97,7 @@ function valuePlaces(value: unknown, place: Place = []): Place[] {
   return isValue ? [place, ...inside] : inside
 }
 
-/** A copy of a request with something else at one place. */
+/** Returns a copy of a request with another value at one place. */
 function replaceAt(value: unknown, [head, ...rest]: Place, next: unknown): unknown {
   if (head === undefined) return next
   if (Array.isArray(value))

@@ -6,7 +6,7 @@ import { generateKey, type IndexShape, type KeyAttribute } from './table-shape.t
 const comparators = ['=', '=', '<>', '!=', '<', '<=', '>', '>=']
 const askedTypes = ['MISSING', 'MISSING', 'NULL', 'BOOLEAN', 'STRING', 'NUMERIC', 'STRUCT', 'LIST']
 
-/** A condition of a WHERE on the attributes of a table, with at most `depth` levels of AND, OR and NOT. */
+/** Returns a WHERE condition on the attributes of a table, with at most `depth` levels of AND, OR and NOT. */
 export function statementCondition(scope: StatementScope, depth = 1): string {
   const { random } = scope
   if (depth > 0 && random.percent(30)) return joinedConditions(scope, depth)
@@ -53,7 +53,7 @@ function listText(scope: StatementScope, attribute: string): string {
   return random.percent(80) ? `[${members.join(', ')}]` : `(${members.join(', ')})`
 }
 
-/** What may be inside a set or a list. */
+/** Returns a value that may be an element of a set or a list. */
 function elementText(scope: StatementScope, attribute: string): string {
   const type = scope.types[attribute]
   if (type === 'SS') return scope.valueFor('str')
@@ -63,7 +63,7 @@ function elementText(scope: StatementScope, attribute: string): string {
   return scope.valueFor(attribute)
 }
 
-/** The condition that names one item, as a write needs it; now and then it names none. */
+/** Returns the condition that a write needs to name one item; now and then it leaves out a part of the key. */
 export function itemCondition(scope: StatementScope): string {
   const { random, shape } = scope
   const key = generateKey(random, shape)
@@ -74,12 +74,12 @@ export function itemCondition(scope: StatementScope): string {
   return clauses.join(` ${keyword(random, 'AND')} `)
 }
 
-/** The conditions on the keys of what a SELECT reads, mostly such that it is a Query. */
+/** Returns conditions on the keys that a SELECT reads by; in most cases they make it a Query. */
 export function keyConditions(scope: StatementScope, index: IndexShape | undefined): string {
   const { random, shape } = scope
   const { hash, range } = index ?? shape
   const named = [...hash, ...range.slice(0, random.below(range.length + 1))]
-  // Parameters come in the order in which they are written, so clauses are not moved afterwards.
+  // Shuffled before it is written: parameters are numbered in the order of writing, so finished clauses cannot move.
   const clauses = (random.percent(90) ? named : random.shuffle(named)).map((attribute) =>
     hash.includes(attribute) ? hashClause(scope, attribute) : rangeClause(scope, attribute),
   )

@@ -7,7 +7,7 @@ import { itemCondition, keyConditions, statementCondition } from './statement-co
 import { quoted, StatementScope, structText } from './statement-scope.ts'
 import { generateItem, type TableShape } from './table-shape.ts'
 
-/** A statement of its own. */
+/** Draws a single statement. */
 export function executeStatementRequest(random: SeededRandom, shape: TableShape): Request {
   const isRead = random.percent(50)
   const { Statement, ...parameters } = drawStatement(random, shape, { isRead, ofOneItem: false })
@@ -22,7 +22,7 @@ export function executeStatementRequest(random: SeededRandom, shape: TableShape)
   return { operation: 'ExecuteStatement', input }
 }
 
-/** Several statements that are run each by itself. */
+/** Draws several statements that run independently of each other. */
 export function batchStatementRequest(random: SeededRandom, shapes: readonly TableShape[]): Request {
   const Statements = manyStatements(random, shapes).map((statement) => ({
     ...statement,
@@ -32,7 +32,7 @@ export function batchStatementRequest(random: SeededRandom, shapes: readonly Tab
   return { operation: 'BatchExecuteStatement', input: { Statements, ...returns(random) } }
 }
 
-/** Several statements of which all are done or none. */
+/** Draws several statements that all succeed or all fail. */
 export function transactStatementRequest(random: SeededRandom, shapes: readonly TableShape[]): Request {
   const TransactStatements = manyStatements(random, shapes).map((statement) => ({
     ...statement,
@@ -49,7 +49,7 @@ function returns(random: SeededRandom): Json {
   return random.percent(40) ? { ReturnConsumedCapacity: random.pick(capacityLevels) } : {}
 }
 
-/** Statements that may stand together: all of them read, or all write. */
+/** Draws statements that may be combined: all of them read, or all of them write. */
 function manyStatements(random: SeededRandom, shapes: readonly TableShape[]): Json[] {
   const isRead = random.percent(40)
   return Array.from({ length: 1 + random.below(4) }, () =>
@@ -59,7 +59,7 @@ function manyStatements(random: SeededRandom, shapes: readonly TableShape[]): Js
 
 interface Wanted {
   readonly isRead: boolean
-  /** Whether a SELECT names a whole key, as it must together with others. */
+  /** Whether a SELECT names a whole key, as it must when combined with others. */
   readonly ofOneItem: boolean
 }
 
@@ -111,13 +111,13 @@ function perhapsEnclosed(random: SeededRandom, text: string): string {
   return random.percent(60) ? `(${text})` : text
 }
 
-/** What a transaction can make sure of. */
+/** Returns an EXISTS check, which only a transaction can make. */
 function existsText(scope: StatementScope): string {
   const { random, shape } = scope
   return `${keyword(random, 'EXISTS')}(SELECT * FROM "${shape.name}" WHERE ${writeCondition(scope)})`
 }
 
-/** An item is written out, or its values are parameters. */
+/** Returns an INSERT with the item written out or with its values as parameters. */
 function insertText(scope: StatementScope): string {
   const { random, shape } = scope
   const item = generateItem(random, shape)
@@ -136,7 +136,7 @@ function deleteText(scope: StatementScope): string {
   return `${keyword(random, 'DELETE')} FROM "${shape.name}" WHERE ${writeCondition(scope)}${returning}`
 }
 
-/** Which item a write is for, and perhaps what the item has to be like. */
+/** Returns the condition that names the item of a write, sometimes with a condition on the item. */
 function writeCondition(scope: StatementScope): string {
   const { random } = scope
   const key = itemCondition(scope)

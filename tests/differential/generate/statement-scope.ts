@@ -3,7 +3,7 @@ import { isObject, type Json } from '../exchange.ts'
 import { anyValue, brokenValue, type ValueType, valueOfType } from './attribute-values.ts'
 import { attributeTypes, type TableShape } from './table-shape.ts'
 
-/** What one PartiQL statement speaks of: the attributes of a table, and its parameters as far as it is written. */
+/** What a PartiQL statement uses: the attributes of a table, and the parameters of the text written so far. */
 export class StatementScope {
   readonly random: SeededRandom
   readonly shape: TableShape
@@ -20,20 +20,20 @@ export class StatementScope {
     return this.random.pick(Object.keys(this.types))
   }
 
-  /** An attribute that an UPDATE may change. */
+  /** Returns an attribute that an UPDATE may change. */
   writableAttribute(): string {
     const keys = [...this.shape.hash, ...this.shape.range].map(({ name }) => name)
     const others = Object.keys(this.types).filter((name) => !keys.includes(name))
     return this.random.percent(99) ? this.random.pick(others) : this.random.pick(keys)
   }
 
-  /** How a statement writes a name. PAD is a keyword. */
+  /** Writes a name. PAD is a keyword. */
   name(name: string): string {
     const isPlain = name !== 'pad' && /^[a-z]\w*$/i.test(name)
     return this.random.percent(isPlain ? 50 : 1) ? name : `"${name}"`
   }
 
-  /** A path that starts at an attribute; into lists and maps now and then. */
+  /** Returns a path that starts at an attribute and now and then leads into a list or map. */
   path(attribute: string): string {
     const { random } = this
     const head = this.name(attribute)
@@ -53,7 +53,7 @@ export class StatementScope {
     return this.random.percent(50) ? `[${this.random.below(3)}]` : this.#member()
   }
 
-  /** A value, written out or as a parameter. */
+  /** Writes a value, as a literal or as a parameter. */
   value(value: Json): string {
     const text = this.random.percent(60) ? literalText(value) : undefined
     if (text !== undefined) return text
@@ -61,7 +61,7 @@ export class StatementScope {
     return '?'
   }
 
-  /** A value that fits an attribute, mostly. */
+  /** Writes a value that, in most cases, fits an attribute. */
   valueFor(attribute: string): string {
     return this.value(this.literalFor(attribute))
   }
@@ -73,7 +73,7 @@ export class StatementScope {
   }
 }
 
-/** How PartiQL writes a value, or `undefined` where it cannot: bytes have no literal. */
+/** Writes a value as a PartiQL literal; `undefined` if there is none: bytes have no literal. */
 function literalText(value: Json): string | undefined {
   const [type, content] = Object.entries(value)[0] ?? []
   switch (type) {
@@ -98,7 +98,7 @@ function literalText(value: Json): string | undefined {
   }
 }
 
-/** A struct, which is what an item is, too. */
+/** Writes a struct; an item is one, too. */
 export function structText(members: Json): string | undefined {
   const texts = Object.entries(members).map(([name, value]) => {
     const text = literalText(value as Json)

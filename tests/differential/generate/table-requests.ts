@@ -3,7 +3,7 @@ import type { Json, Request } from '../exchange.ts'
 
 const attributes = ['pk', 'sk', 'a', 'b', 'c']
 
-/** A random CreateTable, more often than not with a mistake in it. */
+/** Draws a CreateTable, more often than not with a mistake in it. */
 export function createTableRequest(random: SeededRandom, TableName: string): Request {
   const isProvisioned = random.percent(40)
   const definitions = random.some(attributes, 60)
@@ -28,7 +28,7 @@ export function createTableRequest(random: SeededRandom, TableName: string): Req
   return { operation: 'CreateTable', input: random.percent(95) ? input : without(random, input) }
 }
 
-/** A random UpdateTable for a table with `pk`, `sk`, and a global index `gsi0` on `a`. */
+/** Draws an UpdateTable for a table with `pk`, `sk`, and a global index `gsi0` on `a`. */
 export function updateTableRequest(random: SeededRandom, TableName: string): Request {
   const isProvisioned = random.percent(30)
   const changes = random.below(3) === 0 ? 2 : 1

@@ -22,7 +22,7 @@ export interface TableShape {
   readonly hash: readonly KeyAttribute[]
   readonly range: readonly KeyAttribute[]
   readonly indexes: readonly IndexShape[]
-  /** What the table's stream tells of changes, if it has one. */
+  /** What the table's stream records of changes, if it has a stream. */
   readonly stream: string | undefined
 }
 
@@ -37,7 +37,7 @@ const indexAttributes: readonly KeyAttribute[] = [
   { name: 'b1', type: 'B' },
 ]
 
-/** The other attributes of items, with the type that each mostly has. Two names are reserved words. */
+/** The other attributes of items, each with its usual type. Two names are reserved words. */
 const plainAttributes: { readonly [name: string]: ValueType } = {
   lst: 'L',
   mp: 'M',
@@ -69,12 +69,12 @@ export function generateTable(random: SeededRandom, name: string): TableShape {
   return { name, hash, range, indexes, stream: random.percent(50) ? random.pick(streamViews) : undefined }
 }
 
-/** A global index that a table gets when there are items in it. */
+/** Draws a global index that is added once the table has items. */
 export function generateLateIndex(random: SeededRandom, { hash }: TableShape): IndexShape {
   return globalIndex(random, 'late', hash)
 }
 
-/** The request that gives a table another global index. */
+/** Returns the request that adds a global index to a table. */
 export function addIndexInput(shape: TableShape, index: IndexShape): Json {
   const { AttributeDefinitions } = createTableInput({ ...shape, indexes: [...shape.indexes, index] })
   return {
@@ -105,7 +105,7 @@ function generateProjection(random: SeededRandom): IndexShape['projection'] {
   return random.shuffle(Object.keys(plainAttributes)).slice(0, 1 + random.below(3))
 }
 
-/** The request that makes a table of this shape. */
+/** Returns the request that creates a table of this shape. */
 export function createTableInput(shape: TableShape): Json {
   const attributes = new Map<string, KeyType>()
   for (const part of [shape, ...shape.indexes]) {
@@ -143,14 +143,14 @@ function keySchema({ hash, range }: Pick<TableShape, 'hash' | 'range'>): Json[] 
   ]
 }
 
-/** The attributes that requests for a table speak of, with their usual types. */
+/** Returns the attributes that requests for a table use, with their usual types. */
 export function attributeTypes(shape: TableShape): { readonly [name: string]: ValueType } {
   const types: { [name: string]: ValueType } = { ...plainAttributes }
   for (const { name, type } of [...indexAttributes, ...shape.hash, ...shape.range]) types[name] = type
   return types
 }
 
-/** A primary key of a table. */
+/** Draws a primary key of a table. */
 export function generateKey(random: SeededRandom, shape: TableShape): { [name: string]: unknown } {
   const key: { [name: string]: unknown } = {}
   // Few partitions, so that each holds several items.
@@ -165,7 +165,7 @@ function smallKeyValue(random: SeededRandom, type: KeyType): Json {
   return { B: random.pick(['AA==', '/w==', 'YWJj']) }
 }
 
-/** An item with one more attribute that brings its size near the edge of a unit. */
+/** Adds an attribute that brings the item's size close to the boundary of a unit. */
 function padItem(random: SeededRandom, item: { [name: string]: unknown }): { [name: string]: unknown } {
   const units = 1 + random.below(5)
   const missing = units * 1024 - sizeOf(item) - 'pad'.length + random.below(5) - 2
@@ -180,7 +180,7 @@ function sizeOf(item: { [name: string]: unknown }): number {
   }
 }
 
-/** A whole item; now and then an attribute has another type than usual. */
+/** Draws a whole item; now and then an attribute has another type than usual. */
 export function generateItem(random: SeededRandom, shape: TableShape): { [name: string]: unknown } {
   const item = generateKey(random, shape)
   for (const { name, type } of indexAttributes) {

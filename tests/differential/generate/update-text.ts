@@ -1,7 +1,7 @@
 import { valueOfType } from './attribute-values.ts'
 import { type ExpressionScope, keyword } from './expression-scope.ts'
 
-/** The text of an update of some attributes of a table. */
+/** Returns an update of some attributes of a table. */
 export function updateText(scope: ExpressionScope): string {
   const { random } = scope
   const sections = random.shuffle(['SET', 'SET', 'SET', 'REMOVE', 'ADD', 'DELETE'])

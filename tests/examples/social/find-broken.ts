@@ -2,7 +2,7 @@ import type { Database } from '@monotable/engine'
 
 type Item = { readonly [name: string]: string }
 
-/** What in the table contradicts itself: counts, copies, doors and markers, from all that is stored. */
+/** Returns the contradictions in the table, between counts, copies, doors and markers, judged by everything stored. */
 export async function findBroken(database: Database): Promise<string[]> {
   const items = await readAll(database)
   const of = (type: string) => items.filter(({ _type }) => _type === type)
@@ -31,7 +31,7 @@ export async function findBroken(database: Database): Promise<string[]> {
   ]
 }
 
-/** All items, each attribute as text. */
+/** Reads all items, each attribute as text. */
 async function readAll(database: Database): Promise<Item[]> {
   const { Items = [], LastEvaluatedKey } = await database.send('Scan', {
     TableName: 'Social',

@@ -29,10 +29,10 @@ export const socialStep: fc.Arbitrary<SocialStep> = fc.oneof(
   fc.record({ kind: fc.constant('rename'), username: fc.constantFrom('Ash', 'ash', 'Elm', 'Fir') }),
 )
 
-/** Why a step may be refused, when others have what it wants. Nothing else may go wrong. */
+/** The reasons for which a step may be refused when other users hold what it wants. Nothing else may go wrong. */
 const refusals: readonly string[] = ['login-taken', 'no-login', 'last-login', 'username-taken']
 
-/** Does what a user wants, one step after the other. */
+/** Carries out a user's steps, one after the other. */
 export async function takeSteps(app: Social, userId: string, steps: readonly SocialStep[]): Promise<void> {
   for (const step of steps) {
     try {
@@ -66,7 +66,7 @@ async function takeStep(
   }
 }
 
-/** What a user likes and where it is a member in the end: nobody else has a say in it. */
+/** What a user likes and which memberships it has after its steps: no other user can change that. */
 export function lastWord(steps: readonly SocialStep[]): string[] {
   const words = new Map<string, boolean>()
   for (const step of steps) {

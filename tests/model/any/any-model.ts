@@ -5,33 +5,38 @@ import { snapshots } from '@monotable/model/history'
 import { relations } from '@monotable/model/relations'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
 
-/* Models of which chance says what their entities declare. All have the same attributes. */
+/* Models whose entities are drawn at random. All entities have the same attributes. */
 
 export type Item = { readonly [attribute: string]: unknown }
 
-/** What an entity declares: which attributes go into what. */
+/** What an entity declares, and which attributes each declaration uses. */
 export interface AnyEntity {
   readonly name: string
-  /** Keys of the index; only of open items, where it says so. */
+  /** The attributes in the keys of the index, and whether only items with the status `open` are in it. */
   readonly index: { readonly pk: readonly string[]; readonly sk: readonly string[]; readonly open: boolean }
   readonly unique: { readonly [constraint: string]: readonly string[] }
-  /** What `sum` is computed of, if it is. */
+  /** The attributes from which `sum` is computed, if it is. */
   readonly sum: { readonly from: readonly string[]; readonly also: readonly string[] } | undefined
   readonly limit: number
-  /** Whose it is, by `of`, where it is counted in `n…`, and whether `copy` is a copy of the parent's `a`. */
+  /**
+   * The parent, which `of` refers to and which counts these items in `n…`; and whether `copy` copies the parent's `a`.
+   */
   readonly parent: { readonly name: string; readonly copies: boolean } | undefined
-  /** What its key begins with, if not with its name. */
+  /** The prefix of the key, if not the entity's name. */
   readonly prefix?: string
-  /** The attributes that its versions have changed, from the second on. */
+  /** The attribute that each version changed, from the second version on. */
   readonly versions?: readonly ('b' | 'c')[]
-  /** Whether its writes are counted, and kept; its items expire, are numbered by `seq`, and what the key of a copy is made of. */
+  /**
+   * Whether writes are counted, and whether versions are kept. The next three: whether items expire, whether `seq`
+   * numbers them, and the attributes in the key of their copy.
+   */
   readonly counts?: boolean | 'history'
   readonly expires?: boolean
   readonly numbered?: boolean
   readonly copied?: readonly string[]
 }
 
-/** The text of a computed attribute. */
+/** Returns the value of the computed attribute. */
 export function sumOf({ from, also }: NonNullable<AnyEntity['sum']>, item: Item): string | undefined {
   if (from.some((name) => item[name] === undefined)) return undefined
   return [...from, ...also].map((name) => String(item[name])).join('+')
@@ -40,19 +45,19 @@ export function sumOf({ from, also }: NonNullable<AnyEntity['sum']>, item: Item)
 /** The attribute of a parent that counts the items of an entity. */
 export const counterOf = (entity: string) => `n${entity}`
 
-/** What an entity declares that no migration is tried with. */
+/** Draws the declarations that are not tested with migrations. */
 function drawMore(random: SeededRandom, hasParent: boolean, sum: AnyEntity['sum']) {
   const candidates = ['a', 'b', 'c', ...(sum ? ['sum'] : [])]
   return {
     counts: random.pick([false, false, true, 'history' as const]),
-    // A count cannot be kept of items that expire.
+    // Items that expire cannot be counted.
     expires: !hasParent && random.percent(40),
     numbered: random.percent(30),
     ...(random.percent(40) && { copied: random.shuffle(candidates).slice(0, 1 + random.below(2)) }),
   }
 }
 
-/** Draws what two to four entities declare; `more`: whatever can be declared together. */
+/** Draws the declarations of two to four entities; `more` includes everything that can be declared together. */
 export function drawEntities(seed: number, more = false): readonly AnyEntity[] {
   const random = new SeededRandom(seed)
   const some = (most: number) => random.shuffle(['a', 'b', 'c', 'id']).slice(0, random.below(most + 1))
@@ -88,27 +93,27 @@ export function drawEntities(seed: number, more = false): readonly AnyEntity[] {
 const template = (name: string, attributes: readonly string[]) =>
   [name, ...attributes.map((attribute) => `{${attribute}}`)].join('#')
 
-/** What the key of a marker begins with: that of other attributes is never taken for it. */
+/** The prefix of a marker's key. It contains the attributes, so markers of different attributes never collide. */
 export const markerOf = (name: string, constraint: string, attributes: readonly string[]) =>
   [name, constraint, ...attributes].join('.')
 
-/** The attributes that are copied. */
+/** The attributes that an item's copy has. */
 export const copiedOf = ({ copied = [], expires }: AnyEntity) => [
   ...copied,
   'status',
   ...(expires ? ['until'] : []),
 ]
 
-/** The entity of an entity's copies. */
+/** The name of the entity that an entity's copies have. */
 export const copyOf = (name: string) => `${name}copy`
 
-/** The key of the item that numbers an entity's. */
+/** The key of the item that counts an entity's numbers. */
 export const counterKeyOf = (name: string) => `${name}last`
 
-/** What a key begins with. */
+/** The prefix of an entity's keys. */
 export const prefixOf = ({ prefix, name }: AnyEntity) => prefix ?? name
 
-/** An item of the version after, or before: no two values become one. */
+/** Changes an item to the next version, or back; different values stay different. */
 export const step = {
   up: (name: string, item: Item) => changed(item, name, 'y', 'x'),
   down: (name: string, item: Item) => changed(item, name, 'x', 'y'),
@@ -128,7 +133,7 @@ function evolutionOf(versions: readonly string[]) {
   return { evolution: evolution(Object.fromEntries(steps)) }
 }
 
-/** The model of what was drawn. */
+/** Builds the model from the drawn declarations. */
 export function buildModel(drawn: readonly AnyEntity[]) {
   const app = table('Any', {
     key: { pk: 'PK', sk: 'SK' },

@@ -4,10 +4,10 @@ import { SeededRandom } from '../../simulation/seeded-random.ts'
 import { type AnyEntity, counterKeyOf, type Item } from './any-model.ts'
 import type { AnyVerb, Store } from './naive-verbs.ts'
 
-/* What is done with a model that chance declared, and what its table holds then. */
+/* Random operations on a randomly drawn model, and reading what its table holds. */
 
 type Write = WriteRequest<unknown, unknown>
-/** What a connected model has of an entity. */
+/** The verbs of an entity in a connected model. */
 export interface Verbs {
   create(item: Item, options?: object): Write
   put(item: Item, options?: object): Write
@@ -22,7 +22,7 @@ interface Operators {
   include(place: unknown, ...elements: readonly string[]): unknown
 }
 
-/** Draws one verb, or several of a transaction, mostly about the same few items. */
+/** Draws one verb, or several for one transaction, most of them on the same few items. */
 export function drawStep(drawn: readonly AnyEntity[], seed: number): readonly AnyVerb[] {
   const random = new SeededRandom(seed)
   return Array.from({ length: random.percent(60) ? 1 : 2 + random.below(2) }, () => {
@@ -49,8 +49,8 @@ export function drawStep(drawn: readonly AnyEntity[], seed: number): readonly An
 }
 
 /**
- * The same verbs, mostly such as can be done to what is there, with what else may be asked of them: conditions, versions, when
- * an item expires.
+ * Changes verbs so that most of them can be applied to the items that exist, and adds what else a verb may require:
+ * conditions, versions, an expiry time.
  */
 export function aim(
   drawn: readonly AnyEntity[],
@@ -78,9 +78,9 @@ export function aim(
     if (expires && verb !== 'remove' && verb !== 'check' && random.percent(50))
       changes['until'] = now + random.pick([1, 2, 5]) * 3_600_000
     const asksVersion = counts && verb !== 'create' && (verb === 'put' || random.percent(20))
-    // Of what has expired nobody knows the version.
+    // The version of an expired item is unknown.
     const version = Number(item?.['version'] ?? 99)
-    // What is asked of an item that has expired, and is there still, is asked of what is there.
+    // Conditions on an item that has expired but has not been removed are judged by the stored item, so none are drawn.
     const names = expires && verb !== 'update' ? [] : random.some(['a', 'b', 'status', 'sum', 'copy'], 8)
     const conditions = names.map((name) => [
       name,
@@ -99,7 +99,7 @@ export function aim(
   })
 }
 
-/** A verb as the request of a connected model. */
+/** Returns the request of a connected model for a verb. */
 export function requestOf(verbs: Verbs, one: AnyVerb): Write {
   const { verb, id, more, ifVersion, exists } = one
   const options = {
@@ -127,7 +127,7 @@ export function requestOf(verbs: Verbs, one: AnyVerb): Write {
   )
 }
 
-/** All that the table holds, without the versions that were kept. */
+/** Reads all rows of the table except the kept versions. */
 export async function rowsIn(engine: Database): Promise<Item[]> {
   const { Items = [] } = await engine.send('Scan', { TableName: 'Any', ConsistentRead: true })
   return Items.filter(({ _type }) => !_type?.S?.endsWith('.version')).map((item) => {
@@ -135,12 +135,12 @@ export async function rowsIn(engine: Database): Promise<Item[]> {
       if (value.SS) return [name, new Set(value.SS)]
       return [name, value.N ? Number(value.N) : (value.M?.['PK']?.S ?? value.S)]
     })
-    // A count that has gone down again is zero, and one that never was is missing.
+    // A counter that has gone back to zero equals a counter that never existed.
     return Object.fromEntries(values.filter(([, value]) => value !== 0))
   })
 }
 
-/** The items among the rows of a table. */
+/** Returns the items among the rows of a table. */
 export function itemsIn(drawn: readonly AnyEntity[], rows: readonly Item[]): Store {
   const ofEntity = (name: string) => rows.filter(({ _type }) => _type === name)
   const itemOf = ({ PK, SK, A_PK, A_SK, P_PK, P_SK, _type, ...item }: Item) =>

@@ -2,9 +2,9 @@ import { SeededRandom } from '../../simulation/seeded-random.ts'
 import { type AnyEntity, counterOf, drawEntities, type Item, step } from './any-model.ts'
 import { areUnique, type Store } from './naive-verbs.ts'
 
-/* A model that became another, and what becomes of its items. */
+/* A later version of a drawn model, and what happens to its items. */
 
-/** What the entities of a model declare some time later: anything but copies, which nobody makes up. */
+/** Draws what the entities declare some time later. Copies are never added, since nothing would fill them in. */
 export function changeEntities(drawn: readonly AnyEntity[], seed: number): readonly AnyEntity[] {
   const random = new SeededRandom(seed)
   const others = drawEntities(random.below(2 ** 31))
@@ -27,7 +27,7 @@ export function changeEntities(drawn: readonly AnyEntity[], seed: number): reado
   })
 }
 
-/** The items of one model as those of another, which has more versions or fewer. */
+/** Converts the items of one model to those of another with more or fewer versions. */
 export function changeStore(from: readonly AnyEntity[], to: readonly AnyEntity[], store: Store): Store {
   return new Map(
     from.map(({ name, versions: before = [] }, at) => {
@@ -41,7 +41,7 @@ export function changeStore(from: readonly AnyEntity[], to: readonly AnyEntity[]
   )
 }
 
-/** The same without constraints that items break already: whoever declares one has to decide which of them is right. */
+/** Removes unique constraints that existing items violate: an application would have to resolve the conflict first. */
 export function withoutBroken(drawn: readonly AnyEntity[], store: Store): readonly AnyEntity[] {
   return drawn.map((one) => {
     const items = [...(store.get(one.name)?.values() ?? [])]
@@ -50,13 +50,13 @@ export function withoutBroken(drawn: readonly AnyEntity[], store: Store): readon
   })
 }
 
-/** Whether a row is the marker of what need not be unique any more: nobody removes those. */
+/** Whether a row is the marker of a constraint that is no longer declared; such markers are never removed. */
 export function isLeftMarker(drawn: readonly AnyEntity[], row: Item): boolean {
   const [, name, constraint = ''] = /^unique:(.*)\.(.*)$/.exec(String(row['_type'])) ?? []
   return name !== undefined && drawn.every((one) => one.name !== name || one.unique[constraint] === undefined)
 }
 
-/** An item without what was kept of it once, and is no longer. */
+/** Removes from an item the derived attributes that are no longer declared. */
 export function withoutLeftovers(drawn: readonly AnyEntity[], name: string, item: Item): Item {
   const own = drawn.find((one) => one.name === name)
   const counters = drawn.filter(({ parent }) => parent?.name === name).map((one) => counterOf(one.name))

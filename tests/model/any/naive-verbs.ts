@@ -10,16 +10,16 @@ import {
   sumOf,
 } from './any-model.ts'
 
-/* What verbs do, by plain code: all of them or none. */
+/* A naive implementation of the verbs: all of them are applied, or none. */
 
-/** A verb, with what it is given. `changes`: attributes to set, those to remove with `undefined`, and tags to add. */
+/** A verb and its arguments. `changes` holds attributes to set (`undefined` removes one), `more` holds tags to add. */
 export interface AnyVerb {
   readonly verb: 'create' | 'put' | 'upsert' | 'update' | 'remove' | 'check'
   readonly entity: string
   readonly id: string
   readonly changes: Item
   readonly more: readonly string[]
-  /** What the item has to have, nothing where it says `undefined`; and whether it has to be there at all. */
+  /** The values that the item must have (`undefined`: none). `exists` says whether it must exist. */
   readonly if?: Item
   readonly ifVersion?: number
   readonly exists?: boolean
@@ -27,7 +27,7 @@ export interface AnyVerb {
 
 export type Store = ReadonlyMap<string, ReadonlyMap<string, Item>>
 
-/** The store after some verbs, one after the other; nothing when they are refused. */
+/** Applies verbs one after the other; returns the new store, or undefined when they are refused. */
 export function applyVerbs(
   drawn: readonly AnyEntity[],
   store: Store,
@@ -50,11 +50,11 @@ export function applyVerbs(
   return drawn.every((one) => isRight(one, (name) => next.get(name) as Map<string, Item>)) ? next : undefined
 }
 
-/** Whether an item, or a marker, has not expired. */
+/** Whether an item or a marker has not expired. */
 export const isPresentAt = (now: number, item: Item) =>
   item['until'] === undefined || Number(item['until']) > now / 1000
 
-/** What is there still: what has expired is gone. */
+/** Returns the store without expired items. */
 export function withoutExpired(store: Store, now: number): Map<string, Map<string, Item>> {
   return new Map(
     [...store].map(([name, items]) => [
@@ -65,8 +65,8 @@ export function withoutExpired(store: Store, now: number): Map<string, Map<strin
 }
 
 /**
- * Which version there is, that there is none, and what is removed a second time, is asked of what was there before the first of
- * all verbs.
+ * Whether a verb's conditions hold. Checks of the version, of absence, and of an item that is removed twice are judged
+ * by the state before the first verb.
  */
 function isAsAsked(
   { verb, if: asked = {}, ifVersion, exists }: AnyVerb,
@@ -79,7 +79,7 @@ function isAsAsked(
   return Object.entries(asked).every(([name, value]) => judged?.[name] === value)
 }
 
-/** A verb with what the model adds to it: a number, and when it expires as that is stored. */
+/** Adds to a verb what the model adds: the sequence number, and the expiry time in its stored form. */
 function completed(
   { name, numbered }: AnyEntity,
   verb: AnyVerb,
@@ -97,8 +97,8 @@ function completed(
 }
 
 /**
- * The first of some verbs counts once for its item, and so does a copy that changes for another; but not where a later one
- * keeps a version of the item, with that change in it.
+ * Raises the versions that the first of the verbs changes: of its own item, and of each item whose copy changes with
+ * it, unless a later verb writes that item and so keeps a version that includes the change.
  */
 function countWrites(
   { name, counts }: AnyEntity,
@@ -115,7 +115,7 @@ function countWrites(
     if (!isWritten && (isKept || !was || was['copy'] === item['copy'])) continue
     const kept = next.get('kept') ?? new Map<string, Item>()
     const place = `${name}/${id}`
-    // An item that is made again goes on where the last one that was kept had ended.
+    // An item that is created again continues after the last version that was kept.
     const last = isWritten && counts === 'history' ? Number(kept.get(place)?.['version'] ?? 0) : 0
     const version = Math.max(Number(was?.['version'] ?? 0), last) + 1
     items.set(id, { ...item, version })
@@ -123,7 +123,10 @@ function countWrites(
   }
 }
 
-/** The items after some verbs, without what follows from it; nothing when one is, or is not, there that should not be, or should. */
+/**
+ * Applies verbs without updating derived attributes; undefined if an item exists that must not, or is missing but must
+ * exist.
+ */
 export function changeItems(
   store: Store,
   verbs: readonly AnyVerb[],
@@ -145,7 +148,7 @@ export function changeItems(
   return next
 }
 
-/** Sets what follows from other items, and from other attributes. Entities come after their parents. */
+/** Sets everything derived from other items and attributes. Entities come after their parents. */
 export function follow({ name, parent, sum }: AnyEntity, next: Map<string, Map<string, Item>>): void {
   const items = next.get(name) as Map<string, Item>
   const parents = parent && next.get(parent.name)
@@ -173,7 +176,7 @@ function isRight(
   )
 }
 
-/** Whether no two items have the same of some attributes. */
+/** Whether no two items have the same values of the attributes. */
 export function areUnique(attributes: readonly string[], items: readonly Item[]): boolean {
   const all = items
     .map((item) => attributes.map((one) => item[one]))
@@ -181,7 +184,7 @@ export function areUnique(attributes: readonly string[], items: readonly Item[])
   return new Set(all.map(String)).size === all.length
 }
 
-/** All that a table is to hold, by plain code: every item with its keys, and every marker. */
+/** Returns everything that the table should hold, computed naively: every item with its keys, and every marker. */
 export function expectedRows(drawn: readonly AnyEntity[], store: Store): string[] {
   return drawn.flatMap((entity) => {
     const { name, index, unique, versions = [] } = entity
@@ -228,7 +231,7 @@ function counterRows(name: string, store: Store): string[] {
   return [rowOf({ PK, SK: PK, _type: `sequence:${name}.seq`, last })]
 }
 
-/** An item as one line. */
+/** Returns an item as one line of text. */
 export function rowOf(item: Item): string {
   const plain = Object.entries(item).map(([name, value]) => [
     name,

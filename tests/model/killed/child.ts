@@ -5,7 +5,7 @@ import { connectWorld } from '../world/world-model.ts'
 import { sendWorldStep } from '../world/world-steps.ts'
 import { noteSteps, worldSteps } from './steps-of.ts'
 
-// The program that is killed: it does one step after the other and tells of each when it begins and when it is done.
+// The program that is killed: it carries out one step after the other and reports the beginning and the end of each.
 const [, , path = '', kind = '', seed = '0', from = '0'] = process.argv
 const client = await openDatabase({ path })
 
@@ -25,7 +25,7 @@ const senders: { readonly [kind: string]: () => (() => Promise<unknown>)[] } = {
 
 for (const [at, send] of senders[kind]?.().entries() ?? []) {
   if (at < Number(from)) continue
-  // Writing to a pipe is synchronous here, so that what was told is told even when the end comes at once.
+  // Writing to a pipe is synchronous here, so a report survives even if the program is killed right after it.
   process.stdout.write(`begin ${at}\n`)
   await send()
   process.stdout.write(`done ${at}\n`)

@@ -4,13 +4,13 @@ import type { Note } from '../notes/note-model.ts'
 import { note, type Step, step } from '../notes/note-steps.ts'
 import { type WorldStep, worldStep } from '../world/world-steps.ts'
 
-/** What the killed program does: a verb, or a batch of more than goes into one request. */
+/** A step of the killed program: a verb, or a batch too large for one request. */
 export type KilledStep =
   | { readonly kind: 'one'; readonly step: Step }
   | { readonly kind: 'batch'; readonly notes: readonly Note[] }
 
 const batch = fc.array(note, { minLength: 1, maxLength: 3 }).map((notes): KilledStep => {
-  // The same few notes that verbs work on, and others that make the batch long.
+  // The same few notes that verbs work on, and other notes that make the batch long.
   const others = Array.from({ length: 40 }, (_, n): Note => {
     return { owner: `batch${n % 4}`, id: `${n}`, status: 'open', rank: notes.length * 100 + n }
   })
@@ -21,14 +21,14 @@ const any = fc.oneof(
   { weight: 1, arbitrary: batch },
 )
 
-/** How often a program is killed, */
+/** How many times a program is killed. */
 export const kills = Number(process.env['SIM_KILLS'] ?? draws(5))
-/** and how many steps it begins before, at most. */
+/** The most steps that it begins before each kill. */
 export const mostSteps = 60
-/** More than all programs get done, also where it takes long to kill one. */
+/** More steps than all programs get done, even where killing one takes long. */
 const count = kills * 5 * mostSteps
 
-/** The same steps for the same seed, for the program that is killed and for the one that looks afterwards. */
+/** Returns the same steps for the same seed, for the program that is killed and for the one that checks the result. */
 export function noteSteps(seed: number): readonly KilledStep[] {
   return fc.sample(any, { seed, numRuns: count })
 }

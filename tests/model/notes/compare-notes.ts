@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { expectedKeys, type Note, type NotesDb } from './note-model.ts'
 import { idOf } from './note-steps.ts'
 
-/** The stored items of the table, or of an index, by what the notes are called. */
+/** Reads the stored items of the table or of an index, by the identity of their note. */
 export async function scanNotes(engine: Database, IndexName?: string) {
   const where = IndexName === undefined ? { ConsistentRead: true } : { IndexName }
   const { Items = [] } = await untilSent(() => engine.send('Scan', { TableName: 'Notes', ...where }))
@@ -12,7 +12,7 @@ export async function scanNotes(engine: Database, IndexName?: string) {
   )
 }
 
-/** Expects that the table holds what a naive model holds, and that every key of an index is right. */
+/** Expects the table to hold exactly the notes of the naive model, and every index key to be right. */
 export async function compareNotes(
   engine: Database,
   db: NotesDb,
@@ -35,7 +35,7 @@ export async function compareNotes(
   expect(await indexed('openByDue')).toEqual(open.sort())
 }
 
-/** Sends a request of the test's own until it is not refused for the moment. */
+/** Repeats a request of the test itself for as long as it is throttled or in conflict. */
 export async function untilSent<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { type ModelClient, shape, table } from '@monotable/model'
 
-/** What the tests keep. */
+/** The item type of these tests. */
 export interface Note {
   readonly id: string
   readonly owner: string
@@ -28,7 +28,7 @@ export const NoteEntity = app.entity('Note', {
   },
 })
 
-/** The stored keys of a note in indexes, by plain code. */
+/** Computes the stored index keys of a note, naively. */
 export function expectedKeys({ owner, status, rank, due }: Note): object {
   return {
     ...(rank !== undefined && {
@@ -39,7 +39,7 @@ export function expectedKeys({ owner, status, rank, due }: Note): object {
   }
 }
 
-/** The model, connected. Nobody waits in tests. */
+/** Connects the model; waits between retries are skipped. */
 export function connectNotes(client: ModelClient) {
   return app.connect(client, { entities: { Note: NoteEntity }, sleep: async () => {} })
 }

@@ -9,7 +9,7 @@ const due = fc.constantFrom('2020-01-01', '2021-06-30', '2022')
 const label = fc.constantFrom('a', 'toString', '__proto__')
 const rest = fc.record({ status, rank, due }, { requiredKeys: ['status'] })
 export const note = fc.tuple(key, rest).map(([one, two]): Note => ({ ...one, ...two }))
-/** Any one thing that can be done to notes. */
+/** Any single operation on notes. */
 export const step = fc.oneof(
   fc.record({ verb: fc.constantFrom('create' as const, 'put' as const, 'upsert' as const), note }),
   fc.record({ verb: fc.constant('remove' as const), key }),
@@ -30,7 +30,7 @@ export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 export const idOf = ({ owner, id }: { readonly owner: string; readonly id: string }) => `${owner}/${id}`
 
-/** What a step leaves of a note; the same note when it is refused. */
+/** Applies a step to the notes; returns false and changes nothing if it must be refused. */
 export function applyStep(notes: Map<string, Note>, step: Step): boolean {
   const id = idOf('note' in step ? step.note : step.key)
   const before = notes.get(id)
@@ -70,7 +70,7 @@ function changeNote(before: Note, step: Exclude<Step, { note: unknown } | { verb
   }
 }
 
-/** Does a step with the model. */
+/** Performs a step with the model. */
 export function sendStep(db: NotesDb, step: Step): Promise<Outcome<unknown, unknown>> {
   switch (step.verb) {
     case 'create':

@@ -3,7 +3,7 @@ import type { Property, PropertyType, Resource, TypeDefinition } from '@aws-cdk/
 
 const spec = loadAwsServiceSpecSync()
 
-/** What is wrong with the properties of a resource, by what CloudFormation publishes of its type. */
+/** Returns what is wrong with the properties of a resource according to the schema that CloudFormation publishes. */
 export function checkProperties(type: string, properties: object): string[] {
   const [resource] = spec.lookup('resource', 'cloudFormationType', 'equals', type)
   return resource === undefined ? [`there is no type ${type}`] : checkMembers(resource, properties, type)

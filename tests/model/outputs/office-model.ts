@@ -1,6 +1,6 @@
 import { model, shape, table } from '@monotable/model'
 
-/** A table with everything that a table can have, and names that are awkward somewhere. */
+/** A table with every feature that a table can have, and with awkward names in many places. */
 export const office = table('Office_1.x-y', {
   key: { pk: 'PK', sk: 'SK' },
   indexes: {

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 describe.each(settings)('a table %s', (_, given) => {
-  it('of a template of CloudFormation is what CloudFormation knows, and takes the model', async () => {
+  it('from a CloudFormation template is valid for CloudFormation and works with the model', async () => {
     const { Resources } = cloudFormationTemplate(description, given)
     const [resource] = Object.values(Resources) as [{ Type: string; Properties: Members }]
     expect(checkProperties(resource.Type, resource.Properties)).toEqual([])
@@ -52,7 +52,7 @@ describe.each(settings)('a table %s', (_, given) => {
     await expectSettings(given)
   })
 
-  it('of a configuration of Terraform is read by its parser, and takes the model', async () => {
+  it("from a Terraform configuration is read by Terraform's parser and works with the model", async () => {
     const hcl = terraformConfiguration(description, given)
     const parsed = (await parseHcl('main.tf', hcl)) as { resource: { aws_dynamodb_table: Members } }
     const [[resource]] = Object.values(parsed.resource.aws_dynamodb_table) as [[Members]]
@@ -61,13 +61,13 @@ describe.each(settings)('a table %s', (_, given) => {
     await expectSettings(given)
   })
 
-  it('of a construct of the CDK takes the model', async () => {
+  it('from a CDK construct works with the model', async () => {
     await createFromCdk(runCdk(cdkSource(description, given)), given)
     await useOffice(db)
     await expectSettings(given)
   })
 
-  it('of CreateTable takes the model', async () => {
+  it('from CreateTable works with the model', async () => {
     const [only] = description.tables
     await db.send('CreateTable', describedTableInput(only as NonNullable<typeof only>, given) as never)
     await useOffice(db)
@@ -87,7 +87,7 @@ describe('names', () => {
       }),
     )
 
-  it('of tables that become one name in the CDK are told apart there, and are none that it has itself', () => {
+  it('of tables that would get the same name in the CDK are made distinct, and never clash with its own members', () => {
     const source = cdkSource(described('my-app', 'my_app', 'with', 'constructor', 'toString'))
     const members = [...source.matchAll(/^ {2}readonly (\w+):/gm)].map(([, name]) => name)
     expect(members).toEqual(['myApp', 'myApp2', 'with2', 'constructor2', 'toString2'])
@@ -95,7 +95,7 @@ describe('names', () => {
     expect(new Set(ids).size).toBe(5)
   })
 
-  it('that look like functions of Terraform are only text', async () => {
+  it('that look like functions of Terraform are plain text', async () => {
     const hcl = terraformConfiguration(described('Notes'))
     const parsed = (await parseHcl('main.tf', hcl)) as { resource: { aws_dynamodb_table: Members } }
     expect(parsed.resource.aws_dynamodb_table).toMatchObject({
@@ -104,7 +104,7 @@ describe('names', () => {
   })
 })
 
-describe('a policy of IAM', () => {
+describe('an IAM policy', () => {
   const policy = (options: Parameters<typeof iamPolicy>[1]) => ({
     accountId: '000000000000',
     userName: 'app',
@@ -121,11 +121,11 @@ describe('a policy of IAM', () => {
     await db.send('CreateTable', describedTableInput(first()) as never)
   })
 
-  it('is enough for the model', async () => {
+  it('allows everything that the model does', async () => {
     await useOffice(asApp({}))
   })
 
-  it('is enough for items that are written along: guards of unique values, and parents that count', async () => {
+  it('allows the items that are written along: markers of unique values, and parents that count', async () => {
     const team = declareTable('Team', { key: { pk: 'PK', sk: 'SK' }, relations })
     const Group = team.entity('Group', {
       schema: shape<{ group: string; members?: number }>(),
@@ -155,7 +155,7 @@ describe('a policy of IAM', () => {
     expect((await app.connect(db).Group.get({ group: 'red' }))?.members).toBe(1)
   })
 
-  it('is enough for what a change brings about: copies in other items, markers that are looked at, versions', async () => {
+  it('allows the consequences of a change: copies in other items, marker lookups, versions', async () => {
     const team = declareTable('Team', {
       key: { pk: 'PK', sk: 'SK' },
       indexes: { byGroup: { pk: 'G1', sk: 'S1' } },
@@ -206,7 +206,7 @@ describe('a policy of IAM', () => {
     await members.create({ id: '1', email: 'ann@example.com', group: 'red' })
     await groups.update({ group: 'red' }, { title: 'Crimson' })
     expect(await members.get({ id: '1' })).toMatchObject({ groupTitle: 'Crimson' })
-    // A marker that another item has came to be before there was a constraint.
+    // Another item owns the marker if both had the value before there was a constraint.
     const owner = { M: { PK: { S: 'MEMBER#2' }, SK: { S: 'MEMBER#2' } } }
     const marker = { S: 'EMAIL#ann@example.com' }
     await db.send('PutItem', { TableName: 'Team', Item: { PK: marker, SK: marker, _owner: owner } })
@@ -217,7 +217,7 @@ describe('a policy of IAM', () => {
     expect((await pages.versions({ id: '1' })).items).toHaveLength(2)
   })
 
-  it('of a handler is enough to read the stream, and for what follows from it', async () => {
+  it('for a handler allows reading the stream and its consequences', async () => {
     const team = declareTable('Team', {
       key: { pk: 'PK', sk: 'SK' },
       indexes: { byGroup: { pk: 'G1', sk: 'S1' } },
@@ -289,7 +289,7 @@ describe('a policy of IAM', () => {
     await expect(app.send('Query', query)).rejects.toMatchObject(refused)
   })
 
-  it('of some patterns allows nothing else', async () => {
+  it('for some patterns allows nothing else', async () => {
     const { Statement } = iamPolicy(description, { only: ['inRoom'], region: 'eu-west-1', account: '1' })
     expect(Statement).toEqual([
       {
@@ -308,12 +308,12 @@ describe('a policy of IAM', () => {
     ['cn-north-1', 'arn:aws-cn:dynamodb:cn-north-1:'],
     ['us-gov-west-1', 'arn:aws-us-gov:dynamodb:us-gov-west-1:'],
     ['eusc-de-east-1', 'arn:aws-eusc:dynamodb:eusc-de-east-1:'],
-  ])('of %s names tables as they are called there', (region, begin) => {
+  ])('for %s names tables as that partition does', (region, begin) => {
     const { Statement } = iamPolicy(description, { only: ['inRoom'], region })
     expect(Statement[0]?.Resource[0]?.startsWith(begin)).toBe(true)
   })
 
-  it('that only reads allows no write', async () => {
+  it('for reading allows no write', async () => {
     const { Statement } = iamPolicy(description, { readOnly: true })
     expect(JSON.stringify(Statement)).not.toMatch(/Put|Update|Delete|BatchWrite/)
   })
@@ -363,12 +363,12 @@ async function enableRecovery(): Promise<void> {
   })
 }
 
-/** The parser leaves text as it was written, where two signs stand for one that begins nothing. */
+/** Replaces `$${` by `${` and `%%{` by `%{`: the parser leaves these escapes as they were written. */
 function withoutEscapes(text: string): string {
   return text.replaceAll(/([$%])\1\{/g, '$1{')
 }
 
-/** What the provider of AWS sends for a table, as its documentation says. */
+/** Sends what the AWS provider sends for a table, according to its documentation. */
 async function createFromTerraform(resource: Members): Promise<void> {
   const list = (name: string, from: Members = resource) => (from[name] ?? []) as Members[]
   const units = (from: Members) =>
@@ -421,7 +421,7 @@ async function createFromTerraform(resource: Members): Promise<void> {
   if (list('point_in_time_recovery')[0]?.['enabled'] === true) await enableRecovery()
 }
 
-/** Runs the source with a stand-in for the CDK that notes what it is given. */
+/** Runs the source with a stub of the CDK that records its calls. */
 function runCdk(source: string): Members {
   const folder = mkdtempSync(join(tmpdir(), 'monotable-cdk-'))
   try {

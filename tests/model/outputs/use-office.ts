@@ -2,7 +2,7 @@ import type { ModelClient } from '@monotable/model'
 import { expect } from 'vitest'
 import { officeModel } from './office-model.ts'
 
-/** Writes with all of the model's entities, and reads by all of its patterns. */
+/** Writes with every entity of the model and reads by every pattern. */
 export async function useOffice(client: ModelClient): Promise<void> {
   const db = officeModel.connect(client)
   const place = { country: 'PT', city: 'Porto', street: 'Rua Nova' }

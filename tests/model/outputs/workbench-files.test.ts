@@ -27,7 +27,7 @@ const folder = resolve(process.env['WORKBENCH_MODELS'] ?? join(root, '..', 'shar
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 describe.skipIf(files.length === 0)('published files of NoSQL Workbench', () => {
-  it.each(files)('%s is read, loaded, written, and read again as the same', async (name) => {
+  it.each(files)('%s is read, loaded and written, and reads the same again', async (name) => {
     const json = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { DataModel: unknown[] }
     const first = readWorkbenchFile(json)
     expect(first.description.tables.length).toBe(json.DataModel.length)
@@ -55,13 +55,13 @@ describe.skipIf(files.length === 0)('published files of NoSQL Workbench', () => 
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', sources, '--pretty', 'false'], {
       encoding: 'utf8',
     })
-    // What is wrong elsewhere is told elsewhere.
+    // Errors in other files are reported elsewhere.
     expect(stdout.split('\n').filter((line) => line.includes('.json.ts('))).toEqual([])
     expect(readdirSync(sources).filter((name) => name.endsWith('.json.ts')).length).toBe(files.length)
   })
 })
 
-/** The model files that were made, to be compiled together. */
+/** The folder of the generated model files, which are compiled together. */
 const sources = mkdtempSync(join(tmpdir(), 'monotable-models-'))
 afterAll(() => rmSync(sources, { recursive: true, force: true }))
 

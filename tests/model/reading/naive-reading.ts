@@ -1,12 +1,12 @@
 import type { SeededRandom } from '../../simulation/seeded-random.ts'
 import { kinds, type Name, type ReadEntity, type ReadKey, type ReadSlot, type Row } from './reading-model.ts'
 
-/* What patterns give, by plain code: filters and sorts of all items. */
+/* What patterns return, computed naively by filtering and sorting all items. */
 
 const texts = ['', 'a', 'A', 'ab', 'aB', 'a#', 'a#b', '#', '$', '$23', ' ', '~', 'é', '😀', '\ufffd', 'z']
 export const months = ['2026-01', '2026-02', '2026-03']
 
-/** Draws a value of an attribute. */
+/** Draws a value for an attribute. */
 export function drawValue(random: SeededRandom, name: Name): unknown {
   const kind = kinds[name]
   if (kind === 'text') return random.pick(texts)
@@ -18,7 +18,7 @@ export function drawValue(random: SeededRandom, name: Name): unknown {
   )
 }
 
-/** A value as the key has it, but for its direction. */
+/** The value of an attribute as it is in the key, apart from the sort direction. */
 function inKey({ name, encoding }: ReadSlot, item: Row): unknown {
   const value = item[name]
   if (typeof value !== 'string') return value
@@ -36,7 +36,7 @@ function compareValues(one: unknown, other: unknown): number {
 
 const monthOf = (item: Row) => (item['at'] as Date).toISOString().slice(0, 7)
 
-/** What tells an item from the others of its entity. */
+/** Returns what distinguishes an item from the others of its entity. */
 export function identityOf({ keys, hasPeriods }: ReadEntity, item: Row): string {
   const { pk, sk } = keys['primary'] as ReadKey
   const values = [...pk, ...sk].map((slot) => plain(inKey(slot, item)))
@@ -50,7 +50,9 @@ export function keyNames({ keys, hash, hasPeriods }: ReadEntity): readonly Name[
   return [...new Set([...names, ...(isSpread ? (hash ?? []) : []), ...(hasPeriods ? (['at'] as const) : [])])]
 }
 
-/** The values of a key, or others that are the same key: in another case, at another moment of the same period. */
+/**
+ * Returns the same values, or other values with the same key: in another case, or at another time in the same period.
+ */
 export function sameKey(random: SeededRandom, entity: ReadEntity, key: Row): Row {
   const { pk, sk, isSpread } = entity.keys['primary'] as ReadKey
   const slots = [...pk, ...sk]
@@ -74,7 +76,7 @@ export interface Asked {
   readonly order: 'oldest' | 'newest' | 'ascending' | 'descending' | undefined
 }
 
-/** Draws arguments of a query: all of the partition, and of the sort key as far as chance goes. */
+/** Draws the arguments of a query: the whole partition key, and a random part of the sort key. */
 export function drawArguments(
   random: SeededRandom,
   entity: ReadEntity,
@@ -113,7 +115,7 @@ function drawRange(random: SeededRandom, name: Name, value: (name: Name) => unkn
   }
 }
 
-/** Whether an item is one that arguments mean. */
+/** Whether an item matches the arguments. */
 export function isMeant(entity: ReadEntity, index: string, { args }: Asked, item: Row): boolean {
   const key = entity.keys[index] as ReadKey
   if (!isIn(entity, index, item)) return false
@@ -150,7 +152,7 @@ function matches(slot: ReadSlot, argument: Argument, item: Row): boolean {
   )
 }
 
-/** Compares items as a pattern sorts them; those of the same key are equal. */
+/** Returns a comparison by the sort order of a pattern; items with the same key are equal. */
 export function comparerOf(entity: ReadEntity, index: string, { args, order = 'ascending' }: Asked) {
   const { pk, sk } = entity.keys[index] as ReadKey
   const given = (name: Name) => {
@@ -177,7 +179,7 @@ export function comparerOf(entity: ReadEntity, index: string, { args, order = 'a
   }
 }
 
-/** An item as one line. */
+/** Returns an item as one line of text. */
 export function lineOf(item: Row): string {
   const { shard: _, ...rest } = item
   const entries = Object.entries(rest).filter(([, value]) => value !== undefined)

@@ -4,16 +4,16 @@ import { evolution } from '@monotable/model/evolution'
 import { storedAs } from '@monotable/model/names'
 import { SeededRandom } from '../../simulation/seeded-random.ts'
 
-/* Models of which chance says how their keys are made, and where their items are. All items have the same attributes. */
+/* Models whose keys and places of items are drawn at random. All items have the same attributes. */
 
 export type Row = { readonly [attribute: string]: unknown }
 
-/** What an attribute is: two texts, a number that is none too large to be padded, a moment, a bigint, yes or no. */
+/** The kinds of the attributes: two texts, a number small enough to be padded, a date, a bigint, a boolean. */
 export const kinds = { a: 'text', b: 'text', n: 'number', at: 'date', big: 'bigint', is: 'boolean' } as const
 type Kind = (typeof kinds)[keyof typeof kinds]
 export type Name = keyof typeof kinds
 
-/** The ways in which a value of each kind can stand in a key. */
+/** The ways to encode a value of each kind in a key. */
 const encodings: { readonly [kind in Kind]: readonly string[] } = {
   text: ['', ':desc', ':lower', ':upper'],
   number: [':num', ':num:desc', ':pad4', ':pad4:desc'],
@@ -27,13 +27,13 @@ export interface ReadSlot {
   readonly encoding: string
 }
 
-/** How a key is made: a text, slots, and the text after each. */
+/** How a key is composed: a text, slots, and the text after each slot. */
 export interface ReadKey {
   readonly pk: readonly ReadSlot[]
   readonly sk: readonly ReadSlot[]
   readonly pkText: string
   readonly skText: string
-  /** Whether the partition is one of several. */
+  /** Whether the partition is sharded. */
   readonly isSpread: boolean
   /** The text after the last slot of the sort key. */
   readonly end: string
@@ -42,17 +42,17 @@ export interface ReadKey {
 export interface ReadEntity {
   readonly name: string
   readonly keys: { readonly [index: string]: ReadKey }
-  /** What shards are calculated from; by chance where it is empty. */
+  /** The attributes that shards are computed from; if empty, the shard is random. */
   readonly hash: readonly Name[] | undefined
   readonly hasPeriods: boolean
   readonly isOld: boolean
   readonly when: boolean
 }
 
-/** What there is of an item, and what there was of it before its entity had versions. */
+/** Upgrades an item from the time before its entity had versions. */
 export const upgraded = (item: Row): Row => ({ ...item, extra: `${item['extra']}!` })
 
-/** Draws one to three entities, mostly in the same partitions. */
+/** Draws one to three entities, most of them sharing partitions. */
 export function drawReading(seed: number): readonly ReadEntity[] {
   const random = new SeededRandom(seed)
   const slots = (most: number, but: readonly Name[] = []) =>
@@ -76,7 +76,8 @@ export function drawReading(seed: number): readonly ReadEntity[] {
         pk,
         sk,
         pkText: index,
-        // Items of one table are told apart; in an index several may have the same key, but no empty one.
+        // Items of one table need distinct keys. In an index several items may have the same key, but no key may be
+        // empty.
         skText: isPrimary || end === '' || random.percent(50) ? `${name}#` : '',
         isSpread: spread && !(isPrimary && isDrawn) && random.percent(70),
         end,
@@ -88,7 +89,7 @@ export function drawReading(seed: number): readonly ReadEntity[] {
     const own = keys['primary'] as ReadKey
     const isExact = ({ encoding }: ReadSlot) => encoding !== ':lower' && encoding !== ':upper'
     const inKey = [...own.pk, ...own.sk].filter(isExact).map((slot) => slot.name)
-    // Two items of the same key are one, so that their shard is made of nothing else.
+    // Items with the same key are one item, so its shard must depend on nothing but the key.
     const hash = random
       .shuffle(own.isSpread ? inKey : (Object.keys(kinds) as Name[]))
       .slice(0, 1 + random.below(2))
@@ -112,7 +113,7 @@ function templateOf({ pk, sk, pkText, skText, isSpread, end }: ReadKey) {
   }
 }
 
-/** The model of what was drawn. `isOld`: as it was before its entities had versions. */
+/** Builds the model from the drawn declarations; with `isOld`, as it was before its entities had versions. */
 export function buildReading(drawn: readonly ReadEntity[], names: 'plain' | 'other', isOld = false) {
   const [first] = drawn
   const config = {
@@ -162,7 +163,7 @@ export function buildReading(drawn: readonly ReadEntity[], names: 'plain' | 'oth
     try {
       patterns[`all.${index}`] = app.collect(index as never, Object.fromEntries(many) as never)
     } catch {
-      // They share no partition: it cannot be declared.
+      // The entities share no partition, so the collection cannot be declared.
     }
   }
   return { app, connectable: model({ entities, patterns } as never), entities }

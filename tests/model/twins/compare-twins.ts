@@ -3,18 +3,18 @@ import { createTableInput, ModelError } from '@monotable/model'
 import { connectTwin, otherNames, type plainTwin, type TwinDb } from './twin-model.ts'
 import type { Step } from './twin-steps.ts'
 
-/* Runs steps on twins of one model, and shows what came of them in a form that is the same for all. */
+/* Runs steps on twins of one model and returns the results in a form that is the same for all twins. */
 
 const clock = { now: () => 1_800_000_000_000 }
 
-/** A database with the table of a twin. */
+/** Opens a database with the table of a twin. */
 export async function openTwin(twin: typeof plainTwin) {
   const engine = await createDatabase()
   await engine.send('CreateTable', createTableInput(twin.app))
   return { engine, db: connectTwin(twin, engine, clock) }
 }
 
-/** What a step gives, or how it fails. */
+/** Returns the result of a step, or how it failed. */
 export async function outcomeOf(step: Step, db: TwinDb): Promise<unknown> {
   try {
     return portable(await step.run(db))
@@ -25,7 +25,7 @@ export async function outcomeOf(step: Step, db: TwinDb): Promise<unknown> {
   }
 }
 
-/** Cursors hold the names of the table; that there is one is the same. */
+/** Keeps only the presence of a cursor: its content has names of the table in it. */
 function portable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Set)
     return value
@@ -40,13 +40,13 @@ function portable(value: unknown): unknown {
 /** An item as it is stored. */
 export type Stored = { readonly [attribute: string]: unknown }
 
-/** All stored items by their keys. */
+/** Reads all stored items, by key. */
 export async function itemsIn(engine: Database): Promise<Map<string, Stored>> {
   const { Items = [] } = await engine.send('Scan', { TableName: 'App' })
   return new Map(Items.map((item) => [JSON.stringify([item['PK'], item['SK']]), item]))
 }
 
-/** What an item is with the other names of its entity. Markers have no names but the model's own. */
+/** Returns an item with the other names of its entity. Markers have only the model's own names. */
 export function renamed(item: Stored): Stored {
   const type = (item['_type'] as { readonly S: string }).S
   const own = otherNames[type.replace('.version', '')]

@@ -6,8 +6,8 @@ import { type StoredNames, storedAs } from '@monotable/model/names'
 import { relations } from '@monotable/model/relations'
 
 /*
- * One model, declared several times: with the names of the application in the table or with others, with values as they
- * are or in forms of their own. All that it has of features that touch attributes is in it.
+ * One model, declared several times: its attributes are stored under their own or under other names, and its values as
+ * they are or in a custom form. It uses every feature that touches attributes.
  */
 
 export type Customer = {
@@ -37,7 +37,7 @@ export type Order = {
 export type Doc = { id: string; text: string; parts?: { title: string }[] }
 export type Note = { owner: string; id: string; last?: string; mood?: string }
 
-/** By entity, what is called otherwise in the table. */
+/** The attributes that are stored under another name, by entity. */
 export const otherNames: { readonly [entity: string]: StoredNames } = {
   Customer: {
     username: 'u',
@@ -70,11 +70,11 @@ export const otherNames: { readonly [entity: string]: StoredNames } = {
     'lines[].price': 'p',
   },
   Doc: { text: 't', parts: 'ps', 'parts[].title': 't', version: 'rev' },
-  // What the model's own counter is called, too.
+  // The name `last` is also that of the model's own counter.
   Note: { owner: 'ow', id: 'key', last: 'l', mood: 'm' },
 }
 
-/** Another text for each value, and the same each time. */
+/** A form that changes each value, always in the same way. */
 const mirrored = form('mirrored', {
   encode: (text: string) => `<${mirror(text)}>`,
   decode: (stored) => mirror(stored.slice(1, -1)),
@@ -82,7 +82,7 @@ const mirrored = form('mirrored', {
 
 let seals = 0
 
-/** Something else each time, as what is encrypted is. */
+/** A form whose result differs every time, like encryption. */
 const sealed = form('sealed', {
   encode: (text: string) => ({ salt: seals++, text: new TextEncoder().encode(text) }),
   decode: ({ text }) => new TextDecoder().decode(text),
@@ -92,7 +92,7 @@ export function mirror(text: string): string {
   return [...text].reverse().join('')
 }
 
-/** By entity, what is stored in a form of its own. */
+/** The attributes that are stored in a custom form, by entity. */
 export const otherForms = {
   Customer: { name: mirrored, 'address.street': mirrored, 'addresses.*.street': sealed, secret: sealed },
   Order: { customerName: sealed, 'lines[].sku': mirrored },
@@ -103,7 +103,7 @@ export const otherForms = {
 const firstLetter = ({ name }: { name: string }) => name[0]
 
 function declare({ isNamed = false, isFormed = false }) {
-  // Of entities without other names there is nothing to declare, and nothing is.
+  // An entity without other names declares nothing at all.
   const named = (entity: string) => (isNamed ? { storedAs: storedAs(otherNames[entity] as StoredNames) } : {})
   const formed = (entity: keyof typeof otherForms): Record<never, never> =>
     isFormed ? otherForms[entity] : {}
@@ -189,7 +189,7 @@ export const namedTwin = declare({ isNamed: true })
 export const formedTwin = declare({ isFormed: true })
 export const formedAndNamedTwin = declare({ isFormed: true, isNamed: true })
 
-/** All are connected in the same way. */
+/** Connects any twin in the same way. */
 export function connectTwin(twin: typeof plainTwin, client: ModelClient, clock: Clock) {
   const { app, entities, patterns } = twin
   return app.connect(client, {

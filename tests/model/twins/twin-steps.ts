@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Customer, Doc, Note, Order, TwinDb } from './twin-model.ts'
 
-/** Something that is done to a database; what it gives is compared. */
+/** An operation on a database, whose results are compared. */
 export interface Step {
   readonly name: string
   readonly run: (db: TwinDb) => PromiseLike<unknown>
@@ -30,7 +30,7 @@ const customer: fc.Arbitrary<Customer> = fc.record(
     addresses: fc.dictionary(tag, fc.record({ street, since }, { requiredKeys: ['street'] }), { maxKeys: 2 }),
     tags: fc.uniqueArray(tag, { maxLength: 3 }).map((tags) => new Set(tags)),
     secret: name,
-    // Long past the clock, or before it.
+    // Long after the clock's time, or before it.
     expiresAt: fc.nat({ max: 9 }).map((n) => new Date(n === 0 ? 1_000_000_000_000 : 5_000_000_000_000)),
   },
   { requiredKeys: ['username', 'name'] },
@@ -68,7 +68,7 @@ function step<Value>(
 const two = <One, Other>(one: fc.Arbitrary<One>, other: fc.Arbitrary<Other>) => fc.tuple(one, other)
 const returning = fc.constantFrom('none', 'old', 'new', 'changed') as fc.Arbitrary<'none'>
 
-/** Anything that the model can do with attributes. */
+/** Any operation on attributes that the model offers. */
 export const twinStep: fc.Arbitrary<Step> = fc.oneof(
   step('create', customer, (db, one) => db.Customer.create(one).outcome()),
   step('create', customer, (db, one) => db.Customer.create(one).outcome()),
@@ -189,7 +189,7 @@ export const twinStep: fc.Arbitrary<Step> = fc.oneof(
   ]),
 )
 
-/** What there is to begin with. */
+/** The steps that create the initial items. */
 export const firstSteps: readonly Step[] = ['ann', 'bob'].flatMap((username): Step[] => [
   { name: 'first', run: (db) => db.Customer.create({ username, name: 'Ann', address: { street: 'Elm' } }) },
   {

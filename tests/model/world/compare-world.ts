@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import { untilSent } from '../notes/compare-notes.ts'
 import { expectedItems, type NaiveWorld } from './naive-world.ts'
 
-/** All that the table holds, or an index, in an order of its own, as text. */
+/** Reads everything that the table or an index holds, as sorted texts. */
 async function storedTexts(engine: Database, IndexName?: string): Promise<string[]> {
   const where = IndexName === undefined ? { ConsistentRead: true } : { IndexName }
   const { Items = [] } = await untilSent(() => engine.send('Scan', { TableName: 'World', ...where }))
   return sortedTexts(Items)
 }
 
-/** Which of some worlds the table holds; every item, marker, counter, copy and key of it. */
+/** Returns the one of several worlds that the table holds: every item, marker, counter, copy and key must match. */
 export async function findWorld(
   engine: Database,
   worlds: readonly NaiveWorld[],
@@ -19,7 +19,7 @@ export async function findWorld(
   return worlds.find((world) => JSON.stringify(sortedTexts(expectedItems(world))) === stored)
 }
 
-/** Expects that the table and its index hold a world and nothing else. */
+/** Expects the table and its index to hold exactly this world. */
 export async function compareWorld(engine: Database, world: NaiveWorld): Promise<void> {
   const items = expectedItems(world)
   expect(await storedTexts(engine)).toEqual(sortedTexts(items))
@@ -27,7 +27,7 @@ export async function compareWorld(engine: Database, world: NaiveWorld): Promise
   expect(await storedTexts(engine, 'byName')).toEqual(sortedTexts(indexed))
 }
 
-/** The world that the customers and orders of a table make, whatever it holds of markers, counters and copies. */
+/** Reads the world from the customers and orders in the table, ignoring its markers, counters and copies. */
 export async function readWorld(engine: Database): Promise<NaiveWorld> {
   const { Items = [] } = await untilSent(() =>
     engine.send('Scan', { TableName: 'World', ConsistentRead: true }),

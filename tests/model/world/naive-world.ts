@@ -13,7 +13,7 @@ interface NaiveOrder {
   readonly total: number
 }
 
-/** What the table should hold, kept by plain code. A value: a step gives another one. */
+/** What the table should hold, computed naively. Immutable: each step returns a new world. */
 export interface NaiveWorld {
   readonly customers: ReadonlyMap<string, NaiveCustomer>
   readonly orders: readonly NaiveOrder[]
@@ -21,7 +21,7 @@ export interface NaiveWorld {
 
 export const emptyWorld: NaiveWorld = { customers: new Map(), orders: [] }
 
-/** What a step leaves; the same world when it is refused. */
+/** Returns the world after a step; the same world when the step is refused. */
 export function applyStep(world: NaiveWorld, step: WorldStep): NaiveWorld {
   const { customers, orders } = world
   const before = customers.get(step.username)
@@ -69,7 +69,7 @@ export function applyStep(world: NaiveWorld, step: WorldStep): NaiveWorld {
   }
 }
 
-/** The stored items of a world, all of them, by plain code. */
+/** Computes all stored items of a world, naively. */
 export function expectedItems({ customers, orders }: NaiveWorld): object[] {
   const ofCustomers = [...customers].flatMap(([username, { name, email, orderCount, lastOrder }]) => {
     const key = { PK: { S: `CUSTOMER#${username}` }, SK: { S: `CUSTOMER#${username}` } }
@@ -112,7 +112,7 @@ function countsOf({ orderCount, lastOrder }: Partial<NaiveCustomer> = {}) {
   return { ...(orderCount !== undefined && { orderCount }), ...(lastOrder !== undefined && { lastOrder }) }
 }
 
-/** The world with a customer, unless another has the same email. */
+/** Returns the world with a customer set, unless another customer has the same email. */
 function setCustomer(world: NaiveWorld, username: string, customer: NaiveCustomer): NaiveWorld {
   const isTaken = [...world.customers].some(
     ([other, { email }]) => other !== username && email !== undefined && email === customer.email,

@@ -2,8 +2,8 @@ import { type ModelClient, shape, table } from '@monotable/model'
 import { relations } from '@monotable/model/relations'
 
 /*
- * Customers with orders: everything of a relation that has to stay right. An email is unique, orders are numbered and
- * counted by their customer, and have a copy of its name, which is in the key of an index.
+ * Customers with orders: everything in a relation that has to stay consistent. An email is unique; orders are numbered
+ * and counted per customer, and have a copy of the customer's name, which is in the key of an index.
  */
 
 export const app = table('World', {
@@ -34,7 +34,7 @@ export const Order = app.entity('Order', {
   },
 })
 
-/** The model, connected. Nobody waits in tests. */
+/** Connects the model; waits between retries are skipped. */
 export function connectWorld(client: ModelClient) {
   return app.connect(client, {
     entities: { Customer, Order },

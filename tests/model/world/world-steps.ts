@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { WorldDb } from './world-model.ts'
 
-/** One thing that is done to customers and orders. */
+/** One operation on customers and orders. */
 export type WorldStep = { readonly username: string } & (
   | { readonly verb: 'create' | 'put' | 'upsert'; readonly name: string; readonly email: string | undefined }
   | { readonly verb: 'rename'; readonly name: string }
@@ -13,7 +13,7 @@ export type WorldStep = { readonly username: string } & (
   | { readonly verb: 'orderAndEmail'; readonly total: number; readonly other: string; readonly email: string }
 )
 
-// Customers that have orders are not removed, and the one that is has none.
+// A customer with orders cannot be removed, so the customer that is removed has none.
 const buyer = fc.constantFrom('ann', 'bob')
 const anybody = fc.constantFrom('ann', 'bob', 'zed')
 const name = fc.constantFrom('One', 'Two', 'Three')
@@ -21,7 +21,7 @@ const address = fc.constantFrom('a@x', 'b@x', 'c@x')
 const email = fc.option(address, { nil: undefined })
 const total = fc.nat(100)
 
-/** Any one thing that can be done. */
+/** Any single operation. */
 export const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
   fc.record({
     verb: fc.constantFrom('create' as const, 'put' as const, 'upsert' as const),
@@ -47,7 +47,7 @@ export const worldStep: fc.Arbitrary<WorldStep> = fc.oneof(
   }),
 )
 
-/** Does a step with the model; tells whether it was done. */
+/** Performs a step with the model; returns whether it succeeded. */
 export async function sendWorldStep(db: WorldDb, step: WorldStep): Promise<boolean> {
   const { username } = step
   switch (step.verb) {

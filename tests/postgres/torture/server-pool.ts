@@ -4,11 +4,11 @@ import { createHttpClient, type HttpClient } from '../../conformance/http-client
 import type { SeededRandom } from '../../simulation/seeded-random.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** Several servers as if they were one database: each request goes to any of them. */
+/** Several servers that act as one database: each request goes to any of them. */
 export class ServerPool {
   readonly #clients = new Map<ServerProcess, HttpClient>()
   readonly #random: SeededRandom
-  /** What servers could not do, though nothing was wrong with the request. */
+  /** Errors that the servers returned although nothing was wrong with the request. */
   readonly failures: string[] = []
 
   constructor(servers: readonly ServerProcess[], random: SeededRandom) {
@@ -21,17 +21,17 @@ export class ServerPool {
     this.#clients.set(server, createHttpClient({ endpoint: server.url, ...credentials }))
   }
 
-  /** No more requests go to a server. */
+  /** Stops sending requests to a server. */
   remove(server: ServerProcess): void {
     this.#clients.delete(server)
   }
 
-  /** All servers, as the clients of the simulation want a database. */
+  /** All servers together, as the database that the clients of the simulation expect. */
   any(): Database {
     return this.#asDatabase(() => this.#random.pick([...this.#clients.values()]))
   }
 
-  /** One of them. */
+  /** One server, as a database. */
   only(server: ServerProcess): Database {
     return this.#asDatabase(() => this.#clients.get(server) as HttpClient)
   }
@@ -45,7 +45,7 @@ export class ServerPool {
       const answer = await choose()
         .call(operation, input)
         .catch((cause: unknown) => {
-          // What became of a request whose connection was lost is not known, as after an error of the server.
+          // When a connection is lost, the outcome of its request is unknown, as after an error of the server.
           throw this.#failed(new ServiceError('InternalServerError', `the connection was lost: ${cause}`))
         })
       if ('output' in answer) return answer.output === '' ? '' : JSON.stringify(answer.output)

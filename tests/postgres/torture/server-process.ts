@@ -11,16 +11,16 @@ export interface BuiltCommand {
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string
-  /** Ends it with SIGKILL: nothing of what it was doing is finished. */
+  /** Ends it with SIGKILL, which interrupts whatever it was doing. */
   kill(): Promise<void>
-  /** Ends it as a user does. */
+  /** Ends it the way a user does. */
   stop(): Promise<void>
 }
 
 /** Builds the command. */
 export async function buildCommand(): Promise<BuiltCommand> {
   const source = join(import.meta.dirname, 'monotable.ts')
-  // What no server needs that starts.
+  // Packages that a starting server does not need.
   const { file, remove } = await buildProgram(source, ['@aws-sdk/*', 'jiti', 'yaml'])
   return { start: (address) => startServer(file, address), remove }
 }

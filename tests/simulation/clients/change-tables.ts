@@ -4,9 +4,9 @@ import { wireAnswer, wireCall } from '../wire-call.ts'
 import { type ClientPool, clientTable, keyOf, runClients } from './client-pool.ts'
 
 /**
- * Each client makes and removes a table of its own. What failed has not happened: a table that could not be
- * removed is still there with what it holds, and one that could not be made is not. The store must be one
- * that fails before it does anything.
+ * Each client creates and deletes a table of its own. A failed operation must have no effect: a table that could not be
+ * deleted still exists with its items, and one that could not be created does not exist. The store must be one that
+ * fails only before it does anything.
  */
 export async function changeTables(pool: ClientPool, storage: Storage): Promise<void> {
   const expected = new Set<string>()

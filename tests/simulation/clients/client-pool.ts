@@ -2,16 +2,16 @@ import type { Database } from '@monotable/engine'
 import type { SeededRandom } from '../seeded-random.ts'
 import { type Json, type Outcome, wireCall } from '../wire-call.ts'
 
-/** Several clients of one database at once. */
+/** Several concurrent clients of one database. */
 export interface ClientPool {
   readonly db: Database
   readonly random: SeededRandom
   readonly clients: number
-  /** How many things each client does. */
+  /** The number of operations of each client. */
   readonly rounds: number
 }
 
-/** Runs all clients side by side, each with chance of its own. */
+/** Runs all clients concurrently, each with a random source of its own. */
 export async function runClients(
   pool: ClientPool,
   round: (client: {
@@ -28,7 +28,7 @@ export async function runClients(
   )
 }
 
-/** Errors that a client may meet when the store fails and others write at the same time. */
+/** Errors that a client may get when the store fails and others write at the same time. */
 const expectedErrors = new Set([
   'InternalServerError',
   'ConditionalCheckFailedException',
@@ -37,14 +37,14 @@ const expectedErrors = new Set([
   'TransactionInProgressException',
 ])
 
-/** Sends a request; any error but those that have to be expected is thrown. */
+/** Sends a request; throws any error that is not expected. */
 export async function tryCall(db: Database, operation: string, input: Json): Promise<Outcome> {
   const outcome = await wireCall(db, operation, input)
   if (outcome.error === undefined || expectedErrors.has(outcome.error)) return outcome
   throw new Error(`${operation} answered ${outcome.error}: ${outcome.message} to ${JSON.stringify(input)}`)
 }
 
-/** Sends a request again and again until its outcome is known; only for what can be repeated without harm. */
+/** Repeats a request until its outcome is known; only for requests that can be repeated safely. */
 export async function persist(db: Database, operation: string, input: Json): Promise<Outcome> {
   for (;;) {
     const outcome = await tryCall(db, operation, input)
@@ -52,7 +52,7 @@ export async function persist(db: Database, operation: string, input: Json): Pro
   }
 }
 
-/** All items of a table or of an index, however often a page has to be asked for. */
+/** Reads all items of a table or an index, repeating each page that fails. */
 export async function scanAll(
   db: Database,
   table: string,

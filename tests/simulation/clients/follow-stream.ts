@@ -2,7 +2,7 @@ import type { Database } from '@monotable/engine'
 import type { Json } from '../wire-call.ts'
 import { persist } from './client-pool.ts'
 
-/** A record of a stream, as far as a follower needs it. */
+/** The parts of a stream record that a follower needs. */
 export interface FollowedRecord {
   readonly eventName: string
   readonly eventID: string
@@ -15,7 +15,7 @@ export interface FollowedShard {
   readonly ParentShardId?: string
 }
 
-/** The shards that a stream has now. */
+/** Returns the shards that a stream has now. */
 export async function describeShards(db: Database, arn: string): Promise<readonly FollowedShard[]> {
   const shards: FollowedShard[] = []
   let start: string | undefined
@@ -68,7 +68,7 @@ async function readShard(db: Database, StreamArn: string, ShardId: string): Prom
   return records
 }
 
-/** What a table must hold when all these changes were made to it, by key. */
+/** Returns the items that a table must hold after all these changes, by key. */
 export function replay(records: readonly FollowedRecord[]): Map<string, Json> {
   const items = new Map<string, Json>()
   for (const { eventName, dynamodb } of records) {

@@ -6,8 +6,8 @@ const pairs = ['north', 'south']
 const emails = ['a@example.org', 'b@example.org', 'c@example.org']
 
 /**
- * Of each pair of doctors at most one may be off duty: each goes off only when the other is on. With anything
- * weaker than serializable transactions both go off at once.
+ * Of each pair of doctors at most one may be off duty: each goes off only while the other is on. Under anything weaker
+ * than serializable transactions both can go off at once.
  */
 export async function takeTurns(pool: ClientPool): Promise<void> {
   await runClients(pool, async ({ random }) => {
@@ -41,7 +41,7 @@ async function expectOneOnDuty({ db }: ClientPool, pair: string): Promise<void> 
   expect(states).not.toEqual(['off', 'off'])
 }
 
-/** Users register under an address that nobody else may have: a user and a marker in one transaction. */
+/** Users register with an address that nobody else may have: a user and a marker in one transaction. */
 export async function registerUsers(pool: ClientPool): Promise<void> {
   await runClients(pool, async ({ id, random, round }) => {
     const email = random.pick(emails)
@@ -89,7 +89,7 @@ async function removeUser({ db }: ClientPool, email: string): Promise<void> {
   await tryCall(db, 'TransactWriteItems', { TransactItems })
 }
 
-/** Markers and users belong together one to one, in the table and in its index. */
+/** Checks that markers and users belong together one to one, in the table and in its index. */
 export async function checkConstraints({ db }: ClientPool): Promise<void> {
   const items = await scanAll(db, table)
   const users = items

@@ -9,7 +9,7 @@ export interface Use<State> {
   readonly label: string
   readonly operation: string
   readonly input: Json
-  /** What a state becomes, given how the call went; `undefined` when it cannot have gone so. */
+  /** Returns the state after the call, given its outcome; `undefined` if that outcome is impossible in this state. */
   readonly apply: (state: State, outcome: Outcome | 'unknown') => { readonly next: State } | undefined
 }
 
@@ -19,7 +19,7 @@ interface Things<State> {
   readonly generateUse: (random: SeededRandom, thing: number) => Use<State>
 }
 
-/** Clients use a few things at once; the history of each must be one that could have been, one call after the other. */
+/** Runs clients that use a few things concurrently; the history of each thing must be linearizable. */
 export async function keepHistories<State>(pool: ClientPool, things: Things<State>): Promise<void> {
   const histories = Array.from({ length: things.count }, (): Call<State>[] => [])
   let moment = 0

@@ -4,7 +4,7 @@ import type { Json } from '../wire-call.ts'
 import { persist } from './client-pool.ts'
 import { describeShards, type FollowedRecord, type FollowedShard } from './follow-stream.ts'
 
-/** How far a shard was worked through: from its beginning, behind a record, or to its end. */
+/** How far a shard has been processed: from its beginning, after a record, or to its end. */
 type Checkpoint = 'TRIM_HORIZON' | 'SHARD_END' | { readonly after: string }
 
 interface Lease {
@@ -13,9 +13,9 @@ interface Lease {
 }
 
 /**
- * Works through a stream as the Kinesis Client Library does, while it is written to: a lease a shard with a checkpoint,
- * children after their parent, and again from the checkpoint when a worker was lost. Every record is handed on once
- * for each time that it was read.
+ * Processes a stream while it is written to, the way the Kinesis Client Library does: one lease per shard with a
+ * checkpoint, children after their parent, and again from the checkpoint when a worker was lost. Every record is
+ * delivered once for each time that it was read.
  */
 export class LeaseWorkers {
   readonly records: FollowedRecord[] = []
@@ -30,12 +30,15 @@ export class LeaseWorkers {
     this.#random = random
   }
 
-  /** Whether every shard that is known was worked through to its end. */
+  /** Whether every known shard has been processed to its end. */
   get isDone(): boolean {
     return [...this.#leases.values()].every(({ checkpoint }) => checkpoint === 'SHARD_END')
   }
 
-  /** One worker's turn: takes any shard whose turn it is, reads some of it, and may be lost before it says how far. */
+  /**
+   * Takes one worker's turn: picks a shard that is ready, reads some of it, and may be lost before it writes a
+   * checkpoint.
+   */
   async work(): Promise<void> {
     if (this.#leases.size === 0 || this.#random.percent(10)) await this.#sync()
     const ready = [...this.#leases].filter(([, lease]) => this.#isReady(lease))
@@ -57,7 +60,7 @@ export class LeaseWorkers {
     else await this.#end(shardId, lease)
   }
 
-  /** A shard that is at its end has children, which are asked for by its name. */
+  /** Ends a shard and adds its children, which are listed by the shard's id. */
   async #end(shardId: string, lease: Lease): Promise<void> {
     const filter = { Type: 'CHILD_SHARDS', ShardId: shardId }
     const { StreamDescription } = await this.#ask('DescribeStream', {
@@ -101,7 +104,7 @@ export class LeaseWorkers {
   }
 }
 
-/** How far it is with a record, which must come behind all that was read before. */
+/** Returns the checkpoint after a record, which must come after all records read before. */
 function behind({ dynamodb }: FollowedRecord, reached: Checkpoint): Checkpoint {
   const number = dynamodb.SequenceNumber
   if (typeof reached === 'object' && BigInt(number) <= BigInt(reached.after)) {

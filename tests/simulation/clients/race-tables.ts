@@ -10,19 +10,23 @@ import { followStream } from './follow-stream.ts'
 import { checkIndexesOf } from './write-with-indexes.ts'
 
 const TableName = 'Indexed'
-/** Many, and looked at soon: a write that went wrong is mended by the next one of the same item. */
+/** Many keys and few late writes: the next write of an item would hide that an earlier one went wrong. */
 const keysOfEach = 30
 const lateWrites = 3
 
 /**
- * Clients write, each items of its own, while others change the settings of the table, and delete it and make it again.
- * What is acknowledged is there afterwards, and all that is made of the items fits them: indexes, the stream, the history.
+ * Clients write, each its own items, while others change the settings of the table, or delete and recreate it.
+ * Afterwards every acknowledged write is there, and everything derived from the items agrees with them: indexes, the
+ * stream, the history.
  */
 export class TableRace {
   readonly #pool: ClientPool
-  /** What the items of a client are, where that is known: nothing when the table was made anew meanwhile. */
+  /**
+   * The known states of items, by key. An item is missing here if its last write failed or the table was recreated
+   * since.
+   */
   readonly #known = new Map<string, string>()
-  /** Odd while the table may be deleted and made again. */
+  /** Odd while the table may be in the course of being deleted and recreated. */
   #generation = 0
   #restored = 0
   #writes = 0
@@ -35,7 +39,7 @@ export class TableRace {
     await wireAnswer(this.#pool.db, 'CreateTable', clientTable(TableName))
   }
 
-  /** Two clients change the table, the others write until that is done, and a little longer. */
+  /** Two clients change the table; the others write until that is done, and a little longer. */
   async run(): Promise<void> {
     const { random, rounds, clients } = this.#pool
     let left = rounds
@@ -52,7 +56,7 @@ export class TableRace {
     await Promise.all([change(true, random.fork()), change(false, random.fork()), ...writers])
   }
 
-  /** To be called while nobody does anything. */
+  /** Checks the invariants. Must be called while no client is active. */
   async check(): Promise<void> {
     const { db } = this.#pool
     await this.#untilActive()
@@ -97,7 +101,7 @@ export class TableRace {
     const { db } = this.#pool
     this.#generation += 1
     const { error } = await wireCall(db, 'DeleteTable', { TableName })
-    // While an index is filled it stays.
+    // A table cannot be deleted while an index is being filled.
     if (error === undefined) {
       this.#known.clear()
       await wireAnswer(db, 'CreateTable', clientTable(TableName))
@@ -148,7 +152,9 @@ export class TableRace {
     }
   }
 
-  /** Each change of an item goes on from where the one before has ended, and the last ends with what there is. */
+  /**
+   * Checks that each change of an item starts from the result of the one before, and that the last matches the table.
+   */
   async #checkStream(byKey: ReadonlyMap<string, string>): Promise<void> {
     const { db } = this.#pool
     const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName })) as { Table: Json }
@@ -168,7 +174,7 @@ export class TableRace {
     }
   }
 
-  /** What is restored to the last moment is what there is. */
+  /** Checks that restoring to the latest moment gives the current items. */
   async #checkHistory(items: readonly Json[]): Promise<void> {
     const { db } = this.#pool
     this.#restored += 1
@@ -210,7 +216,7 @@ function sortedText(item: Json): string {
   return JSON.stringify(Object.entries(item).sort())
 }
 
-/** All requests go to any of several databases over one store. */
+/** Returns a database that sends each request to any of several databases over one store. */
 export function anyOf(dbs: readonly Database[], random: SeededRandom): Database {
   const execute: Database['execute'] = (...request) => random.pick(dbs).execute(...request)
   return { execute } as Pick<Database, 'execute'> as Database

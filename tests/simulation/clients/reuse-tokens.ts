@@ -6,8 +6,8 @@ const table = 'Registers'
 const tokens = ['one', 'two', 'three', 'four', 'five', 'six']
 
 /**
- * The same tokens are used every eleven minutes for a new transaction, and each transaction is sent three
- * times. Each counts once: a token lives for ten minutes, and lives that long whatever is swept meanwhile.
+ * Uses the same tokens for a new transaction every eleven minutes, and sends each transaction three times. Each must
+ * count once: a token lives for exactly ten minutes, whatever is swept meanwhile.
  */
 export async function reuseTokens(pool: ClientPool, clock: VirtualClock): Promise<void> {
   for (let round = 1; round <= pool.rounds; round++) {

@@ -6,7 +6,7 @@ const table = 'Accounts'
 const accounts = ['ann', 'bob', 'cat', 'dan']
 const opening = 100
 
-/** Every account with money in it. */
+/** Creates every account with its opening balance. */
 export async function openAccounts({ db }: ClientPool): Promise<void> {
   for (const name of accounts) {
     const Item = {
@@ -20,8 +20,8 @@ export async function openAccounts({ db }: ClientPool): Promise<void> {
 }
 
 /**
- * Clients move money between accounts, each time with an entry in a ledger, and look at all accounts at once.
- * Whatever fails, no look ever finds money made or lost. Transfers of another label are others.
+ * Clients move money between accounts, each time with an entry in a ledger, and read all accounts in one transaction.
+ * Whatever fails, no read ever finds money created or lost. A different label makes different transfers.
  */
 export async function transferMoney(pool: ClientPool, label = 'transfer'): Promise<void> {
   await runClients(pool, async ({ id, random, round }) => {
@@ -38,7 +38,7 @@ export async function transferMoney(pool: ClientPool, label = 'transfer'): Promi
       ...input,
       ClientRequestToken: `${label}-${id}-${round}`,
     })
-    // The same token again must find it done, and not fail because the ledger has the entry.
+    // The same token again must find the transaction done, and not fail because the ledger already has the entry.
     if (outcome.error === undefined) {
       const again = await persist(pool.db, 'TransactWriteItems', {
         ...input,
@@ -100,7 +100,7 @@ async function expectWholeSum({ db }: ClientPool): Promise<void> {
   expect(responses.reduce((sum, { Item }) => sum + Number(Item.balance.N), 0)).toBe(opening * accounts.length)
 }
 
-/** Every account has what the ledger says, so that no transfer was done by half or twice. */
+/** Checks that every balance matches the ledger, so that no transfer was applied partially or twice. */
 export async function checkTransfers({ db }: ClientPool): Promise<void> {
   const items = await scanAll(db, table)
   const balances = new Map(accounts.map((name) => [name, opening]))

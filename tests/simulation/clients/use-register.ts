@@ -5,10 +5,10 @@ import { keepHistories, type Use } from './keep-histories.ts'
 
 const table = 'Registers'
 
-/** What an item holds; nothing when there is none. */
+/** The value that an item holds; null when there is no item. */
 type Register = number | null
 
-/** Clients use a few items in every way at once. */
+/** Runs clients that use a few items concurrently in every possible way. */
 export function useRegisters(pool: ClientPool, registers: number): Promise<void> {
   return keepHistories<Register>(pool, { count: registers, initial: null, generateUse })
 }
@@ -91,7 +91,7 @@ function content(value: number): Json {
   return { held: { N: String(value) }, gp: { S: `value-${value}` }, ls: { S: `value-${value}` } }
 }
 
-/** Whether an answer shows this state; what is not known shows any. */
+/** Whether an answer shows this state; an unknown outcome is compatible with any. */
 function isTold(outcome: Outcome | 'unknown', member: string, state: Register): boolean {
   if (outcome === 'unknown') return true
   const item = outcome.answer?.[member] as { held?: { N: string } } | undefined

@@ -3,18 +3,18 @@ import type { Json } from '../wire-call.ts'
 import { type ClientPool, keyOf } from './client-pool.ts'
 import { keepHistories, type Use } from './keep-histories.ts'
 
-/** What the items of a group hold; nothing where there is none. */
+/** The values that the items of a group hold; null where there is no item. */
 type Group = readonly (number | null)[]
 
-/** The table of an item, and its key. */
+/** The table and the key of an item. */
 interface Place {
   readonly TableName: string
   readonly Key: Json
 }
 
 /**
- * Clients use groups of items by transactions only, each a call on its group as a whole. A group has an item in each of
- * the tables.
+ * Runs clients that use groups of items by transactions only, where each transaction is a call on the group as a whole.
+ * A group has an item in each of the tables.
  */
 export function useTransactions(pool: ClientPool, groups: number, tables = threeTimes): Promise<void> {
   const initial = tables.map(() => null)
@@ -58,7 +58,7 @@ function readAll(places: readonly Place[]): Use<Group> {
   }
 }
 
-/** By conditions that never hold: a refusal tells what there is. */
+/** Reads all items by conditions that never hold: the refusal contains the current items. */
 function lookAtAll(places: readonly Place[]): Use<Group> {
   const ConditionExpression = 'attribute_exists(pk) AND attribute_not_exists(pk)'
   const never = { ConditionExpression, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }

@@ -17,7 +17,7 @@ export async function writeWithIndexes(pool: ClientPool): Promise<void> {
   })
 }
 
-/** Clients write by every operation while the index is added once; it is complete when they have ended. */
+/** Clients write by every operation while the index is added once; it must be complete when they have finished. */
 export async function addIndexMeanwhile(pool: ClientPool): Promise<void> {
   await runClients(pool, async ({ id, round, random }) => {
     if (id !== 0 || round !== Math.floor(pool.rounds / 3)) return writeOnce(pool, random)
@@ -107,14 +107,16 @@ function distinct(items: readonly Json[]): Json[] {
   return [...new Map(items.map((item) => [JSON.stringify([item['pk'], item['sk']]), item])).values()]
 }
 
-/** After a reopening every index of the table is complete and holds exactly the entries of its items. */
+/**
+ * Reopens the store and checks that every index of the table is complete and holds exactly the entries of its items.
+ */
 export async function checkIndexes(storage: Storage): Promise<void> {
   const db = await createDatabase({ storage })
   await db.settled()
   await checkIndexesOf(db)
 }
 
-/** Every index of the table is complete and holds exactly the entries of its items. */
+/** Checks that every index of the table is complete and holds exactly the entries of its items. */
 export async function checkIndexesOf(db: Database): Promise<void> {
   const items = (await scanAll(db, table)) as never[]
   const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName: table })) as { Table: Json }

@@ -22,13 +22,13 @@ import {
   transfer,
 } from './workload.ts'
 
-/** What the killed programs said was done: by kind and name, the last number; and all transfers. */
+/** What the killed programs reported: the last number by kind and name, and all transfers. */
 export class Acknowledged {
   readonly last = new Map<string, number>()
   readonly transfers: string[] = []
-  /** The slots that a program was removing when it was killed, and that nobody is known to have filled since. */
+  /** Slots whose removal was in flight when a program was killed, and that are not known to have been filled since. */
   readonly #doubtful = new Set<number>()
-  /** The slot that the last program is removing as far as it has said. */
+  /** The slot that the last program was removing, according to its last report. */
   #leaving: number | undefined
 
   note(line: string): void {
@@ -42,7 +42,7 @@ export class Acknowledged {
     if (kind === 'put') this.#leaving = leavingSlot(Number(number))
   }
 
-  /** Whether a slot may be empty though nobody has said so. */
+  /** Whether a slot may be empty although no removal was acknowledged. */
   mayBeEmpty(slot: number): boolean {
     return slot === this.#leaving || this.#doubtful.has(slot)
   }
@@ -52,7 +52,7 @@ export class Acknowledged {
   }
 }
 
-/** Opens what killed programs left and checks that all is there and fits together. */
+/** Opens the database that killed programs left and checks that it is complete and consistent. */
 export async function verifyDatabase(path: string, acknowledged: Acknowledged): Promise<void> {
   const db = await createDatabase({ storage: await openStore(path) })
   try {
@@ -97,7 +97,7 @@ function checkSingles(items: readonly AttributeMap[], acknowledged: Acknowledged
   for (let slot = 0; slot < slots; slot++) {
     const [put, removed] = [acknowledged.of('put', slot), acknowledged.of('delete', slot)]
     const version = versionOf(items, 'single', slot)
-    // What came after the last acknowledgement may have been done as well.
+    // Operations after the last acknowledgement may have been applied as well.
     if (put > removed && !(version === undefined && acknowledged.mayBeEmpty(slot)))
       expect(version, `slot ${slot}`).toBeGreaterThanOrEqual(put)
     if (removed >= put && version !== undefined) expect(version).toBeGreaterThan(removed)
@@ -137,7 +137,7 @@ async function checkIndexes(db: Database, items: readonly AttributeMap[]): Promi
   }
 }
 
-/** The stream tells of every change, and of nothing else: replayed, it gives the table. */
+/** Checks that the stream has every change and nothing else: replaying it must give the table. */
 async function checkStream(db: Database, items: readonly AttributeMap[]): Promise<void> {
   const { Streams: streams } = await wireAnswer(db, 'ListStreams', { TableName: shape.name })
   const [{ StreamArn: arn } = { StreamArn: '' }] = streams as { StreamArn: string }[]
@@ -145,7 +145,7 @@ async function checkStream(db: Database, items: readonly AttributeMap[]): Promis
   expect(normalTexts([...replayed.values()])).toEqual(normalTexts(items))
 }
 
-/** The last transfer sent again under its token is found done: it neither fails nor counts twice. */
+/** Checks that the last transfer, sent again under its token, is found done: it neither fails nor counts twice. */
 async function checkToken(db: Database, { transfers }: Acknowledged): Promise<void> {
   const last = transfers.at(-1)
   if (last === undefined) return

@@ -8,7 +8,7 @@ import { type Json, wireAnswer, wireCall } from '../wire-call.ts'
 const text = (name: string) => ({ name, type: 'S' as const })
 const number = (name: string) => ({ name, type: 'N' as const })
 
-/** The table that everything is in, with what it has from the start; another index comes and goes. */
+/** The table that holds everything, with its initial indexes; another index comes and goes. */
 export const shape: TableShape = {
   name: 'Crash',
   hash: text('pk'),
@@ -46,18 +46,18 @@ export const slots = 12
 export const batchSize = 10
 export const counters = 2
 
-/** What a client does, told once it is acknowledged: a letter for the kind, then who and how far. */
+/** Called when an operation has been acknowledged, with its kind, its target and its number. */
 export type Acknowledge = (line: string) => void
 
 export interface Workload {
   readonly db: Database
   readonly random: SeededRandom
-  /** Which start of the program this is, so that numbers go on where the last one ended. */
+  /** Counts the starts of the program, so that numbers continue where the last run ended. */
   readonly run: number
   readonly acknowledge: Acknowledge
 }
 
-/** Makes the table with some items, so that filling an index takes a while; in several regions, if it is to be. */
+/** Creates the table with enough items that filling an index takes a while; with `isGlobal`, in several regions. */
 export async function prepare(db: Database, items: number, isGlobal = false): Promise<void> {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
   const creator = isGlobal ? spreadRegions(db, new SeededRandom(0)) : db
@@ -74,7 +74,7 @@ export async function prepare(db: Database, items: number, isGlobal = false): Pr
   }
 }
 
-/** An item with keys for all indexes that depend on its version. */
+/** An item whose keys for all indexes depend on its version. */
 export function versionedItem(pk: string, sk: string, version: number): Json {
   return {
     pk: { S: pk },
@@ -85,7 +85,7 @@ export function versionedItem(pk: string, sk: string, version: number): Json {
   }
 }
 
-/** Never ends. */
+/** Runs all clients; never returns. */
 export async function runForever(workload: Workload): Promise<void> {
   await Promise.all([
     ...Array.from({ length: counters }, (_, id) => countUp(workload, id)),
@@ -112,7 +112,7 @@ async function countUp({ db, acknowledge }: Workload, id: number): Promise<void>
   }
 }
 
-/** The slot that is emptied when a version was put into another. */
+/** Returns the slot that is emptied after a version was put into another slot. */
 export function leavingSlot(version: number): number {
   return (version + 5) % slots
 }
@@ -155,7 +155,7 @@ async function transferForever({ db, random, run, acknowledge }: Workload, id: n
   }
 }
 
-/** A transfer of one unit, with its entry in the ledger and a token; everything is in the entry's name. */
+/** A transfer of one unit, with its entry in the ledger and a token; the name of the entry determines all of it. */
 export function transfer(entry: string): Json {
   const [, , , from, to] = entry.split('-')
   const change = (name: string | undefined, amount: string) => ({
@@ -196,7 +196,7 @@ export async function globalIndexes(db: Database): Promise<{ IndexName: string; 
   return (Table['GlobalSecondaryIndexes'] ?? []) as { IndexName: string; IndexStatus: string }[]
 }
 
-/** The regions that the table is in. */
+/** Returns the regions that the table is in. */
 export async function tableRegions(db: Database): Promise<string[]> {
   const { Table } = (await wireAnswer(db, 'DescribeTable', { TableName: shape.name })) as { Table: Json }
   const replicas = (Table['Replicas'] ?? []) as { RegionName: string }[]

@@ -3,13 +3,15 @@ import { canonicalizeValue, compareScalars } from '@monotable/protocol'
 import type { KeyPart, KeyType } from '../model/table-shape.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 
-/** Attributes that may be keys of tables and indexes. Some have names that objects in JavaScript have too. */
+/**
+ * Attributes that may be keys of tables and indexes. Some have the names of members that every JavaScript object has.
+ */
 export const keyNames = ['pk', 'sk', 'att0', 'att1', 'att2', 'att3', '__proto__', 'valueOf'] as const
 
 /** Attributes that hold documents, lists and sets, and are never keys. */
 export const documentNames = ['doc', 'list', 'constructor', 'a.b', 'Ünï😀', 'size'] as const
 
-/** Names of members of maps. */
+/** The names of members of maps. */
 export const memberNames = ['x', 'y', '__proto__', 'toString', 'a b'] as const
 
 const texts = ['a', 'b', 'ab', 'abc', 'a\u0000b', 'é', '\uffff', '😀', 'Z', 'a/b#c', 'constructor']
@@ -31,19 +33,19 @@ const extremeNumbers = ['9.9e125', '-1e-130', '999999999999999999999999999999999
 const binaries = ['AA==', 'AQ==', 'AQI=', '/w==', '/wA=', 'YWJj']
 const types: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M']
 
-/** Which type each attribute has where it is a key; the same for all tables of a simulation. */
+/** Chooses the type that each attribute has where it is a key; the same for all tables of a simulation. */
 export function chooseKeyTypes(random: SeededRandom): ReadonlyMap<string, KeyType> {
   return new Map(keyNames.map((name) => [name, random.pick(['S', 'S', 'N', 'N', 'B'] as const)]))
 }
 
-/** A value that a key can have. `variety` is how many different ones there are. */
+/** Draws a value that a key can have, from `variety` different ones. */
 export function keyValue(random: SeededRandom, { type }: KeyPart, variety = 6): AttributeValue {
   if (type === 'S') return { S: random.pick(texts.slice(0, variety + 3)) }
   if (type === 'N') return { N: random.pick(numbers.slice(0, variety)) }
   return { B: random.pick(binaries.slice(0, variety)) }
 }
 
-/** Any value at all. */
+/** Draws any value at all. */
 export function anyValue(random: SeededRandom, depth = 2): AttributeValue {
   return valueOfType(random, random.pick(depth > 0 ? types : types.slice(0, 8)), depth)
 }
@@ -75,13 +77,13 @@ export function valueOfType(random: SeededRandom, type: AttributeType, depth = 2
   }
 }
 
-/** Two key values of a part, the lower first. */
+/** Draws two values of a key part, the lower first. */
 export function keyBounds(random: SeededRandom, part: KeyPart): [AttributeValue, AttributeValue] {
   const [one, other] = [keyValue(random, part), keyValue(random, part)]
   return compareScalars(canonicalizeValue(one), canonicalizeValue(other)) <= 0 ? [one, other] : [other, one]
 }
 
-/** Two scalars of a type, the lower first. */
+/** Draws two scalars of a type, the lower first. */
 export function scalarBounds(random: SeededRandom, type: KeyType): [AttributeValue, AttributeValue] {
   const [one, other] = [valueOfType(random, type), valueOfType(random, type)]
   return compareScalars(canonicalizeValue(one), canonicalizeValue(other)) <= 0 ? [one, other] : [other, one]

@@ -8,7 +8,7 @@ import { anyValue, documentNames, memberNames, scalarBounds, valueOfType } from 
 const comparators: readonly Comparator[] = ['=', '<>', '<', '<=', '>', '>=']
 const scalarTypes = ['S', 'N', 'B'] as const
 
-/** A condition on some attributes; what has to be right for DynamoDB to accept it is right. */
+/** Draws a condition on some attributes that satisfies all the rules of DynamoDB. */
 export function generateCondition(random: SeededRandom, names: readonly string[], depth = 2): Meaning {
   const inner = () => generateCondition(random, names, depth - 1)
   const path = () => generatePath(random, names)
@@ -30,7 +30,7 @@ export function generateCondition(random: SeededRandom, names: readonly string[]
   return { kind: kind === 9 ? 'and' : 'or', left: inner(), right: inner() }
 }
 
-/** A path into a document, or an attribute. Only documents have members: keys are scalars. */
+/** Draws an attribute, or a path into a document. Only documents have members: keys are scalars. */
 export function generatePath(random: SeededRandom, names: readonly string[]): Path {
   const name = random.pick(names)
   if (!(documentNames as readonly string[]).includes(name) || random.percent(40)) return [name]

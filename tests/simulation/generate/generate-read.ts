@@ -16,7 +16,7 @@ import {
   generateProjection,
 } from './generate-request.ts'
 
-/** A Query or a Scan of a table or of one of these indexes. */
+/** Draws a Query or a Scan of a table or of one of these indexes. */
 export function generateRead(
   { random }: GeneratorContext,
   table: NaiveTable,
@@ -85,7 +85,7 @@ function likelyValue(random: SeededRandom, { items }: NaiveTable, part: KeyPart)
   return values.length > 0 && random.percent(80) ? random.pick(values) : keyValue(random, part)
 }
 
-/** The meaning with canonical values. */
+/** Returns the meaning with canonical values. */
 export function canonicalRead(meaning: ReadMeaning): ReadMeaning {
   const keyConditions = meaning.keyConditions?.map((condition) => ({
     ...condition,
@@ -94,7 +94,7 @@ export function canonicalRead(meaning: ReadMeaning): ReadMeaning {
   return { ...meaning, keyConditions, filter: canonicalTree(meaning.filter) }
 }
 
-/** The request of one page, but for where it starts. */
+/** Returns the request for one page, without its start key. */
 export function renderRead(meaning: ReadMeaning): { operation: 'Query' | 'Scan'; input: Json } {
   const writer = new ExpressionWriter()
   const { keyConditions, filter, projection } = meaning

@@ -13,7 +13,7 @@ import { anyValue, documentNames, keyNames, keyValue } from './attribute-pool.ts
 import { generateCondition, generatePath } from './generate-condition.ts'
 import { generateUpdate } from './generate-update.ts'
 
-/** What generators of requests draw from. */
+/** What the generators of requests draw from. */
 export interface GeneratorContext {
   readonly random: SeededRandom
   readonly types: ReadonlyMap<string, KeyType>
@@ -25,7 +25,7 @@ export function generateDetail(random: SeededRandom): Detail {
   return random.pick([undefined, 'NONE', 'TOTAL', 'INDEXES', 'INDEXES'] as const)
 }
 
-/** A key of a table; often one that is there. */
+/** Draws a key of a table; often that of an existing item. */
 export function generateKey({ random }: GeneratorContext, { shape, items }: NaiveTable): AttributeMap {
   const parts = tableKeyParts(shape)
   const names = parts.map(({ name }) => name)
@@ -33,7 +33,7 @@ export function generateKey({ random }: GeneratorContext, { shape, items }: Naiv
   return Object.fromEntries(parts.map((part) => [part.name, keyValue(random, part)]))
 }
 
-/** A key that does not fit the table: too many attributes, too few, a wrong type, an empty value. */
+/** Draws a key that does not fit the table: an extra attribute, a missing one, a wrong type, or an empty value. */
 function generateUnfitKey(context: GeneratorContext, table: NaiveTable): AttributeMap {
   const { random } = context
   const key = generateKey(context, table)
@@ -45,7 +45,7 @@ function generateUnfitKey(context: GeneratorContext, table: NaiveTable): Attribu
   return key
 }
 
-/** An item for a table; `variety` in every attribute, its index keys mostly fit. */
+/** Draws an item for a table. Every attribute varies, and most index keys have the right type. */
 export function generateItem(context: GeneratorContext, table: NaiveTable): AttributeMap {
   const { random, types } = context
   const item = random.percent(2) ? generateUnfitKey(context, table) : generateKey(context, table)
@@ -58,12 +58,12 @@ export function generateItem(context: GeneratorContext, table: NaiveTable): Attr
     setOwn(item, name, value)
   }
   for (const name of random.some(documentNames, 40)) setOwn(item, name, anyValue(random))
-  // Items of more than a unit, so that units are not all ones.
+  // Some items are larger than one unit, so that not every charge is one unit.
   if (random.percent(15)) item['filler'] = { S: 'x'.repeat(random.below(6000)) }
   return item
 }
 
-/** A write of one item with or without a condition. */
+/** Draws a write of one item, with or without a condition. */
 export function generateWrite(
   context: GeneratorContext,
   table: NaiveTable,
@@ -96,7 +96,7 @@ export function generateWrite(
   }
 }
 
-// An update of its own may do nothing, but one in a transaction has to say what it does.
+// A standalone update may have no actions, but one in a transaction needs at least one.
 function generateActions(
   { random, types }: GeneratorContext,
   shape: TableShape,
@@ -104,13 +104,13 @@ function generateActions(
 ): Action[] {
   const actions = generateUpdate(random, shape, types)
   if (!atLeastOne) return actions
-  // Few paths into documents lead anywhere, and one that does not cancels everything.
+  // Few paths into documents exist in an item, and a single one that does not cancels the transaction.
   const chosen = random.percent(70) ? actions.filter(({ path }) => path.length === 1) : actions
   if (chosen.length > 0) return chosen
   return [{ kind: 'SET', path: ['doc'], assigned: { kind: 'value', value: anyValue(random) } }]
 }
 
-// Now and then the very item that is there, its attributes in another order: it changes nothing.
+// Now and then this is the stored item itself with its attributes in another order, so that the put changes nothing.
 function itemForPut(context: GeneratorContext, table: NaiveTable): AttributeMap {
   const { random } = context
   if (table.items.length === 0 || !random.percent(10)) return generateItem(context, table)
@@ -125,7 +125,7 @@ function generateReturnValues(
   return random.pick(['NONE', 'ALL_OLD', 'ALL_NEW', 'UPDATED_OLD', 'UPDATED_NEW'])
 }
 
-/** The meaning with canonical values, as the model works with them. */
+/** Returns the meaning with canonical values, as the model uses them. */
 export function canonicalWrite(meaning: WriteMeaning): WriteMeaning {
   return {
     ...meaning,
@@ -135,7 +135,7 @@ export function canonicalWrite(meaning: WriteMeaning): WriteMeaning {
   }
 }
 
-/** A tree of the model with every attribute value in it made canonical. */
+/** Returns a tree of the model with every attribute value in it made canonical. */
 export function canonicalTree<Tree>(tree: Tree): Tree {
   if (Array.isArray(tree)) return tree.map(canonicalTree) as Tree
   if (typeof tree !== 'object' || tree === null) return tree
@@ -150,7 +150,7 @@ export function canonicalTree<Tree>(tree: Tree): Tree {
 const operations = { put: 'PutItem', update: 'UpdateItem', delete: 'DeleteItem', check: 'ConditionCheck' }
 const actionNames = { put: 'Put', update: 'Update', delete: 'Delete', check: 'ConditionCheck' }
 
-/** The request of a write of its own. */
+/** Returns the request of a standalone write. */
 export function renderWrite(meaning: WriteMeaning): { operation: string; input: Json } {
   const input = {
     ...renderAction(meaning),
@@ -160,7 +160,7 @@ export function renderWrite(meaning: WriteMeaning): { operation: string; input: 
   return { operation: operations[meaning.kind], input }
 }
 
-/** The write as an action of a transaction. */
+/** Returns the write as an action of a transaction. */
 export function renderTransactAction(meaning: WriteMeaning): Json {
   return { [actionNames[meaning.kind]]: renderAction(meaning) }
 }
@@ -179,7 +179,7 @@ function renderAction(meaning: WriteMeaning): Json {
   }
 }
 
-/** A read by key. */
+/** Draws a read by key. */
 export function generateGet(context: GeneratorContext, table: NaiveTable): GetMeaning {
   const { random } = context
   return {
@@ -191,13 +191,13 @@ export function generateGet(context: GeneratorContext, table: NaiveTable): GetMe
   }
 }
 
-/** Paths of which none is inside another. */
+/** Draws paths of which none is inside another. */
 export function generateProjection(random: SeededRandom, names: readonly string[]): Path[] {
   const chosen = random.shuffle(names).slice(0, 1 + random.below(4))
   return chosen.map((name) => generatePath(random, [name]))
 }
 
-/** The parameters of a read by key. */
+/** Returns the parameters of a read by key. */
 export function renderGet({ table, key, projection, consistent }: GetMeaning): Json {
   const writer = new ExpressionWriter()
   return {
@@ -209,7 +209,7 @@ export function renderGet({ table, key, projection, consistent }: GetMeaning): J
   }
 }
 
-/** Attributes on which a Query or Scan can filter: not the keys of what it reads. */
+/** Returns the attributes on which a Query or Scan can filter: those that are not keys of what it reads. */
 export function filterNames(shape: TableShape, keys: readonly string[]): string[] {
   return [...allNames, 'filler'].filter((name) => !keys.includes(name) && name !== shape.hash.name)
 }

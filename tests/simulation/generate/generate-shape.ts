@@ -12,7 +12,7 @@ import { documentNames, keyNames } from './attribute-pool.ts'
 
 type KeyTypes = ReadonlyMap<string, KeyType>
 
-/** A table with any key and up to two local and three global indexes. */
+/** Draws a table with any key, up to two local and up to three global indexes. */
 export function generateTable(random: SeededRandom, name: string, types: KeyTypes): TableShape {
   const [hashName, rangeName] = random.percent(80) ? ['pk', 'sk'] : random.shuffle(keyNames)
   const hash = partOf(types, hashName as string)
@@ -44,7 +44,7 @@ function generateLocalIndex(
   }
 }
 
-/** A global index of one to four hash and up to four range attributes. */
+/** Draws a global index with one to four hash and up to four range attributes. */
 export function generateGlobalIndex(random: SeededRandom, name: string, types: KeyTypes): IndexShape {
   const isMany = random.percent(40)
   const names = random.shuffle(keyNames)
@@ -70,7 +70,7 @@ function partOf(types: KeyTypes, name: string): KeyPart {
   return { name, type: types.get(name) ?? 'S' }
 }
 
-/** The request that creates a table. */
+/** Returns the request that creates a table. */
 export function createTableInput(shape: TableShape): Json {
   const local = shape.indexes.filter(({ kind }) => kind === 'local').map(indexInput)
   const global = shape.indexes.filter(({ kind }) => kind === 'global').map(indexInput)
@@ -87,7 +87,7 @@ export function createTableInput(shape: TableShape): Json {
   }
 }
 
-/** The request that adds a global index. */
+/** Returns the request that adds a global index. */
 export function addIndexInput(table: string, index: IndexShape): Json {
   return {
     TableName: table,
@@ -96,7 +96,7 @@ export function addIndexInput(table: string, index: IndexShape): Json {
   }
 }
 
-/** The request that removes a global index. */
+/** Returns the request that removes a global index. */
 export function dropIndexInput(table: string, index: string): Json {
   return { TableName: table, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: index } }] }
 }

@@ -6,7 +6,7 @@ import type { Action, Assigned } from '../model/update.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { anyValue, documentNames, keyNames, keyValue, memberNames, valueOfType } from './attribute-pool.ts'
 
-/** Some actions whose paths do not overlap. */
+/** Draws some actions whose paths do not overlap. */
 export function generateUpdate(
   random: SeededRandom,
   shape: TableShape,
@@ -22,7 +22,7 @@ export function generateUpdate(
   )
 }
 
-// Mostly the type that the attribute has as a key, so that the update is not refused.
+// In most cases the value has the attribute's key type, so that the update is not refused.
 function scalarAction(random: SeededRandom, name: string, type: KeyType): Action {
   const path: Path = [name]
   if (random.percent(20)) return { kind: 'REMOVE', path }

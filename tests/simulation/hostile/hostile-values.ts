@@ -1,4 +1,4 @@
-/** Names that every object in JavaScript has, or that would change what it inherits from. */
+/** Names that every JavaScript object has, or that would change its prototype. */
 export const inheritedNames = [
   '__proto__',
   'constructor',
@@ -8,10 +8,10 @@ export const inheritedNames = [
   'prototype',
 ] as const
 
-/** Half of a pair of surrogates, which is no text in Unicode. */
+/** Unpaired surrogates, which are not valid Unicode text. */
 export const loneSurrogates = ['\ud800', '\udfff', 'a\ud83d', '\ude00b', '\udc00\ud800'] as const
 
-/** Texts that are no numbers, or no numbers that DynamoDB takes. */
+/** Texts that are not numbers, or not numbers that DynamoDB accepts. */
 export const badNumbers = [
   '1e999999999',
   '-1e999999999',
@@ -42,19 +42,19 @@ export const badNumbers = [
   'constructor',
 ] as const
 
-/** The text of JSON that nests so deep. */
+/** Returns the text of JSON nested this deep. */
 export function deepJson(depth: number): string {
   return `${'{"M":{"a":'.repeat(depth)}{"S":"x"}${'}}'.repeat(depth)}`
 }
 
-/** The same as a value, made without recursion. */
+/** Returns the same as a value, built without recursion. */
 export function deepValue(depth: number): object {
   let value: object = { S: 'x' }
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? { M: { a: value } } : { L: [value] }
   return value
 }
 
-/** What objects inherit from, to tell whether anybody has added to it. */
+/** Returns the properties that objects inherit, to detect whether any were added. */
 export function inheritedProperties(): string[][] {
   const shared = [
     Object.prototype,

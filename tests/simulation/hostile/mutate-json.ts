@@ -23,7 +23,7 @@ const strangeTexts = [
 ]
 const strangeScalars = [null, true, false, 0, -1, 1.5, 1e308, 2 ** 53, -0]
 
-/** The same JSON with one to three changes in random places. */
+/** Returns the JSON with one to three changes in random places. */
 export function mutateJson(random: SeededRandom, json: unknown): unknown {
   const root: { root: unknown } = { root: structuredClone(json) }
   for (let count = 1 + random.below(3); count > 0; count--) {
@@ -34,7 +34,7 @@ export function mutateJson(random: SeededRandom, json: unknown): unknown {
   return root.root
 }
 
-/** Every place in a value, as the object or array that holds it and the name it has there. */
+/** Returns every place in a value, as the object or array that holds it and the name or index in it. */
 function placesIn(root: Container): [Container, string][] {
   const places: [Container, string][] = []
   const open: Container[] = [root]

@@ -6,7 +6,7 @@ import { wireAnswer, wireCall } from '../wire-call.ts'
 /** The table that hostile requests are sent to: string keys, a local and a global index. */
 export const target = 'Target'
 
-/** A database with the table and one item in it. */
+/** Opens a database with the table and one item in it. */
 export async function openTarget(): Promise<Database> {
   const db = await createDatabase()
   await wireAnswer(db, 'CreateTable', {
@@ -47,8 +47,8 @@ export const targetKey = { pk: { S: 'p' }, sk: { S: 's' } }
 const caller = { region: 'us-east-1', accountId: '000000000000' }
 
 /**
- * Sends a request as it is, without a copy. The name of the error it is refused with, or `undefined` when it
- * is answered. An error of the server's own, or one that is no refusal, fails the test.
+ * Sends a request as it is, without copying it; returns the name of the error it is refused with, or `undefined` when
+ * it succeeds. An internal server error, or an error that is not a refusal, fails the test.
  */
 export async function refusalOf(
   db: Database,
@@ -65,7 +65,7 @@ export async function refusalOf(
   }
 }
 
-/** The database still does what it should, on a table that no hostile request knows. */
+/** Expects the database to work as before, on a table that no hostile request uses. */
 export async function expectAlive(db: Database): Promise<void> {
   const table = 'Still-alive'
   await wireCall(db, 'CreateTable', {

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/** The head of an answer and what came after it. */
+/** The head of an answer and the bytes after it. */
 export interface RawAnswer {
   readonly status: number
   readonly body: string
 }
 
-/** The bytes of a request as an SDK sends it, with other headers where a test wants them; `undefined` drops one. */
+/** Returns the bytes of a request as an SDK sends it, with the given headers replaced; `undefined` drops one. */
 export function requestBytes(
   operation: string,
   body: string | Buffer,
@@ -36,8 +36,8 @@ export function openSocket(port: number): Promise<Socket> {
 }
 
 /**
- * Sends bytes piece by piece on a connection of their own and gives the answer, or `undefined` when the server
- * ends the connection without one. `end` says that nothing more will come.
+ * Sends bytes piece by piece on a connection of their own; returns the answer, or `undefined` when the server closes
+ * the connection without one. `end` closes the sending side after the last piece.
  */
 export async function exchange(
   port: number,
@@ -57,7 +57,7 @@ export async function exchange(
   return answer
 }
 
-/** The same for a whole request at once. */
+/** Does the same for a whole request at once. */
 export function send(port: number, bytes: Buffer): Promise<RawAnswer | undefined> {
   return exchange(port, [bytes])
 }

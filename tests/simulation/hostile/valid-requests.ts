@@ -24,7 +24,7 @@ const keySchema = [
   { AttributeName: 'r', KeyType: 'RANGE' },
 ]
 
-/** A request that is right for every operation, and several where they can be asked in different ways. */
+/** A valid request for every operation, and several for operations that have different forms. */
 export const validRequests: readonly (readonly [operation: string, input: Json])[] = [
   ['PutItem', { TableName: target, Item: item, ...condition, ...options, ReturnValues: 'ALL_OLD' }],
   [

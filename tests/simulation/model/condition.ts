@@ -4,13 +4,13 @@ import { type Path, valueAt } from './document.ts'
 
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
-/** An operand: a path, a value, or the size of what is at a path. */
+/** An operand: a path, a value, or the size of the value at a path. */
 export type Term =
   | { readonly kind: 'path'; readonly path: Path }
   | { readonly kind: 'value'; readonly value: AttributeValue }
   | { readonly kind: 'size'; readonly path: Path }
 
-/** What a condition means; generators make these, and the text of an expression is made of them. */
+/** What a condition means; generators draw meanings, and expressions are written from them. */
 export type Meaning =
   | { readonly kind: 'and' | 'or'; readonly left: Meaning; readonly right: Meaning }
   | { readonly kind: 'not'; readonly inner: Meaning }
@@ -21,7 +21,7 @@ export type Meaning =
   | { readonly kind: 'type'; readonly path: Path; readonly type: AttributeType }
   | { readonly kind: 'begins' | 'contains'; readonly path: Path; readonly term: Term }
 
-/** Whether a condition holds, by the words of DynamoDB's documentation. */
+/** Whether a condition holds, by the wording of DynamoDB's documentation. */
 export function holds(meaning: Meaning, item: AttributeMap): boolean {
   const read = (term: Term) => readTerm(term, item)
   switch (meaning.kind) {
@@ -55,7 +55,7 @@ export function holds(meaning: Meaning, item: AttributeMap): boolean {
   }
 }
 
-/** The attributes that a condition looks at. */
+/** Returns the attributes that a condition reads. */
 export function attributesOf(meaning: Meaning): string[] {
   const nameOf = (term: Term) => (term.kind === 'value' ? [] : [term.path[0]])
   switch (meaning.kind) {
@@ -92,7 +92,7 @@ function sizeOf(value: AttributeValue): number | undefined {
 }
 
 function compare(comparator: Comparator, left?: AttributeValue, right?: AttributeValue): boolean {
-  // A missing operand differs from everything, and compares with nothing.
+  // A missing operand is unequal to everything, and all other comparisons with it are false.
   if (left === undefined || right === undefined) return comparator === '<>'
   if (comparator === '=') return valuesEqual(left, right)
   if (comparator === '<>') return !valuesEqual(left, right)

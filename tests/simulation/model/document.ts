@@ -4,7 +4,7 @@ import { getOwn } from '@monotable/protocol'
 /** A document path: an attribute's name, then names in maps and indexes in lists. */
 export type Path = readonly [string, ...(string | number)[]]
 
-/** What stands at a path, if anything does. */
+/** Returns the value at a path, if there is one. */
 export function valueAt(item: AttributeMap, path: Path): AttributeValue | undefined {
   const [name, ...steps] = path
   let value = getOwn(item, name)
@@ -16,14 +16,14 @@ export function valueAt(item: AttributeMap, path: Path): AttributeValue | undefi
   return value
 }
 
-/** A deep copy that can be changed. */
+/** Returns a deep copy that can be changed. */
 export function copyOf<Value>(value: Value): Value {
   return structuredClone(value)
 }
 
 /**
- * What an item has at some paths, put together again: maps with only those members, lists with only those
- * elements, closed up; nothing that would be empty.
+ * Returns the parts of an item at some paths, put together again: maps with only those members, lists with only those
+ * elements, closed up; parts that would be empty are left out.
  */
 export function fragment(item: AttributeMap, paths: readonly Path[]): AttributeMap {
   const result: AttributeMap = {}

@@ -11,7 +11,7 @@ import { indexKeyParts, pick, type TableShape, tableKeyParts } from './table-sha
 import { addWrite, type Detail, noUsage, readUnits, report, sizeOf, type Usage } from './units.ts'
 import { applyActions, knownType } from './update.ts'
 
-/** A table of the model: its shape, and its items in no order. */
+/** A table of the model: its shape, and its items in no particular order. */
 export interface NaiveTable {
   shape: TableShape
   items: AttributeMap[]
@@ -20,7 +20,7 @@ export interface NaiveTable {
 interface RememberedToken {
   readonly request: string
   readonly expiresMs: number
-  /** Of a transaction that was done, and not cancelled. */
+  /** Set if the transaction succeeded, and not if it was cancelled. */
   readonly sizes: Sizes | undefined
 }
 
@@ -34,7 +34,7 @@ interface Written {
 
 const tokenLifeMs = 10 * 60 * 1000
 
-/** DynamoDB as its documentation tells it, with lists of items and nothing clever. */
+/** DynamoDB as its documentation describes it, with lists of items and no optimisations. */
 export class NaiveDatabase {
   readonly tables = new Map<string, NaiveTable>()
   readonly #tokens = new Map<string, RememberedToken>()
@@ -44,7 +44,7 @@ export class NaiveDatabase {
     this.#clock = clock
   }
 
-  /** Runs something of the model and gives what a client would see. */
+  /** Runs an operation of the model and returns what a client would see. */
   outcomeOf(run: () => Json): Outcome {
     try {
       return { answer: run() }
@@ -61,7 +61,7 @@ export class NaiveDatabase {
     return table
   }
 
-  /** The item with the key that these attributes hold. */
+  /** Returns the item with the key that these attributes hold. */
   find(table: NaiveTable, key: AttributeMap): AttributeMap | undefined {
     const wanted = keyText(table.shape, key)
     return table.items.find((item) => keyText(table.shape, item) === wanted)
@@ -173,7 +173,7 @@ export class NaiveDatabase {
     return { ConsumedCapacity: reports(usages, detail, 'Write') }
   }
 
-  /** A token is for one request even when that is cancelled. */
+  /** Remembers the token even if the request is cancelled: it belongs to that request. */
   #decideOr(meanings: readonly WriteMeaning[], remember: () => void): Written[] {
     try {
       return this.#decide(meanings)
@@ -183,7 +183,7 @@ export class NaiveDatabase {
     }
   }
 
-  // What is wrong with an action whatever the item: it cancels the transaction before the token is looked at.
+  // Faults that do not depend on the items cancel the transaction before its token is looked at.
   #checkActions(meanings: readonly WriteMeaning[], check: typeof checkWrite): void {
     for (const [position, meaning] of meanings.entries()) {
       try {
@@ -279,7 +279,7 @@ function checkWrite(shape: TableShape, meaning: WriteMeaning): void {
   const isKey = (name: string) => tableKeyParts(shape).some((part) => part.name === name)
   if (meaning.actions.some(({ path: [name] }) => isKey(name))) throw new Refusal('ValidationException')
   if (meaning.kind === 'put') checkIndexKeys(shape, meaning.item)
-  // An update that can be seen to give an index key another type is refused whatever its condition says.
+  // An update that evidently gives an index key another type is refused, whatever its condition says.
   for (const action of meaning.actions) {
     const parts = shape.indexes.flatMap(indexKeyParts).filter(({ name }) => name === action.path[0])
     const type = knownType(action)
@@ -293,7 +293,10 @@ function checkKey(shape: TableShape, key: AttributeMap): void {
   for (const { name, type } of tableKeyParts(shape)) requireFit(key, name, type)
 }
 
-/** Refuses a key that is missing, of another type, or empty; the last is told apart, as transactions do. */
+/**
+ * Refuses a key that is missing, has another type, or is empty; the last is marked, since transactions treat it
+ * differently.
+ */
 function requireFit(item: AttributeMap, name: string, type: string): void {
   const value = getOwn(item, name)
   if (value === undefined || attributeTypeOf(value) !== type) throw new Refusal('ValidationException')

@@ -12,13 +12,13 @@ export interface Found {
   /** What was read: the item, or its entry in an index. */
   readonly entry: AttributeMap
   readonly item: AttributeMap
-  /** What is answered; nothing when the filter says so. */
+  /** What is returned; undefined when the filter excludes it. */
   readonly shown: AttributeMap | undefined
-  /** The values that the answer is ordered by; a Scan has no order that the documentation tells. */
+  /** The values that the results are ordered by; the documentation defines no order for a Scan. */
   readonly order: readonly AttributeValue[]
 }
 
-/** The index that a read names. */
+/** Returns the index that a read names. */
 export function indexOf({ shape }: NaiveTable, name: string | undefined): IndexShape | undefined {
   if (name === undefined) return undefined
   const index = shape.indexes.find((candidate) => candidate.name === name)
@@ -26,13 +26,13 @@ export function indexOf({ shape }: NaiveTable, name: string | undefined): IndexS
   return index
 }
 
-/** The attributes that the entries of an index hold when it does not hold all. */
+/** Returns the attributes that an index holds if it does not project all. */
 function heldNames({ shape }: NaiveTable, index: IndexShape): ReadonlySet<string> {
   const others = typeof index.projection === 'string' ? [] : index.projection
   return new Set([...pageKeyNames(shape, index), ...others])
 }
 
-/** Whether the entries of an index do not hold what is asked, so that items are read from the table too. */
+/** Whether a read asks for more than an index holds, so that items are read from the table, too. */
 export function readsTable(table: NaiveTable, meaning: ReadMeaning): boolean {
   const index = indexOf(table, meaning.index)
   if (index === undefined || index.projection === 'ALL') return false
@@ -41,12 +41,12 @@ export function readsTable(table: NaiveTable, meaning: ReadMeaning): boolean {
   return meaning.projection?.some(([name]) => !held.has(name)) ?? false
 }
 
-/** All that a Query or a Scan finds, in ascending order for a Query. */
+/** Returns everything that a Query or a Scan finds, in ascending order for a Query. */
 export function findAll(table: NaiveTable, meaning: ReadMeaning): Found[] {
   const index = indexOf(table, meaning.index)
   const whole = readsTable(table, meaning)
   if (whole && index?.kind === 'global') throw new Refusal('ValidationException')
-  // A Query may filter only by what its index holds; a Scan may name anything.
+  // A Query may filter only by attributes that its index holds; a Scan may name any attribute.
   if (index !== undefined && index.projection !== 'ALL' && meaning.keyConditions !== undefined) {
     const held = heldNames(table, index)
     const named = meaning.filter === undefined ? [] : attributesOf(meaning.filter)

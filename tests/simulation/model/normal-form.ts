@@ -1,6 +1,6 @@
 import { canonicalizeNumber, setOwn } from '@monotable/protocol'
 
-/** The canonical form of JSON for comparing: names sorted, members of sets sorted, numbers canonical. */
+/** Returns the canonical form of JSON for comparisons: names sorted, members of sets sorted, numbers canonical. */
 export function normalForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalForm)
   if (typeof value !== 'object' || value === null) return value
@@ -19,12 +19,12 @@ export function normalForm(value: unknown): unknown {
   return result
 }
 
-/** The canonical form as text, to compare or to sort by. */
+/** Returns the canonical form as text, to compare or to sort by. */
 export function normalText(value: unknown): string {
   return JSON.stringify(normalForm(value)) ?? 'undefined'
 }
 
-/** Texts of several values in an order that does not depend on theirs. */
+/** Returns the texts of several values, sorted, so that the order of the values does not matter. */
 export function normalTexts(values: readonly unknown[]): string[] {
   return values.map(normalText).sort()
 }

@@ -1,4 +1,4 @@
-/** The model's way to say what DynamoDB refuses: the error's name, and what else its body holds. */
+/** A request that the model refuses: the name of the error, and the other members of its body. */
 export class Refusal extends Error {
   readonly code: string
   readonly fields: { readonly [name: string]: unknown }

@@ -3,13 +3,13 @@ import type { Meaning, Term } from './condition.ts'
 import type { Path } from './document.ts'
 import type { Action, Assigned } from './update.ts'
 
-/** Makes the text of expressions, and gathers the placeholders that they share. */
+/** Writes expressions, and collects the placeholders that they share. */
 export class ExpressionWriter {
   readonly names: { [placeholder: string]: string } = {}
   readonly values: AttributeMap = {}
   #count = 0
 
-  /** The parameters that carry the placeholders; left out where there are none. */
+  /** Returns the parameters with the placeholders, without those that would be empty. */
   parameters(): { ExpressionAttributeNames?: object; ExpressionAttributeValues?: object } {
     return {
       ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
@@ -23,7 +23,7 @@ export class ExpressionWriter {
   }
 
   name(name: string): string {
-    // Only names that can be nothing else stand for themselves.
+    // Only names that cannot be mistaken for anything else are written as they are.
     if (/^att[0-9]$/.test(name)) return name
     const known = Object.keys(this.names).find((placeholder) => this.names[placeholder] === name)
     if (known !== undefined) return known

@@ -4,11 +4,11 @@ import type { Path } from './document.ts'
 import type { Detail } from './units.ts'
 import type { Action } from './update.ts'
 
-/** One write, as a request of its own or in a transaction. */
+/** One write, standalone or in a transaction. */
 export interface WriteMeaning {
   readonly kind: 'put' | 'update' | 'delete' | 'check'
   readonly table: string
-  /** The whole item of a put, the key of the others. */
+  /** The whole item of a put; the key of any other write. */
   readonly item: AttributeMap
   readonly actions: readonly Action[]
   readonly condition: Meaning | undefined
@@ -36,7 +36,7 @@ export interface KeyCondition {
 export interface ReadMeaning {
   readonly table: string
   readonly index: string | undefined
-  /** For a Query; a Scan has none. */
+  /** Only a Query has these, a Scan has none. */
   readonly keyConditions: readonly KeyCondition[] | undefined
   readonly filter: Meaning | undefined
   readonly projection: readonly Path[] | undefined

@@ -14,7 +14,7 @@ export interface IndexShape {
   readonly kind: 'local' | 'global'
   readonly hash: readonly KeyPart[]
   readonly range: readonly KeyPart[]
-  /** What an entry holds besides keys: everything, nothing, or these. */
+  /** What an entry holds besides keys: everything, nothing, or these attributes. */
   readonly projection: 'ALL' | 'KEYS_ONLY' | readonly string[]
 }
 
@@ -34,13 +34,13 @@ export function indexKeyParts({ hash, range }: IndexShape): KeyPart[] {
   return [...hash, ...range]
 }
 
-/** The names of the attributes in a LastEvaluatedKey. */
+/** Returns the names of the attributes in a LastEvaluatedKey. */
 export function pageKeyNames(shape: TableShape, index: IndexShape | undefined): string[] {
   const parts = [...tableKeyParts(shape), ...(index === undefined ? [] : indexKeyParts(index))]
   return [...new Set(parts.map(({ name }) => name))]
 }
 
-/** Only some attributes of an item. */
+/** Returns only some attributes of an item. */
 export function pick(item: AttributeMap, names: readonly string[]): AttributeMap {
   const result: AttributeMap = {}
   for (const name of names) {
@@ -50,7 +50,7 @@ export function pick(item: AttributeMap, names: readonly string[]): AttributeMap
   return result
 }
 
-/** The entry of an item in an index; none when it lacks a part of the key, or has an unfit one. */
+/** Returns the entry of an item in an index; undefined when a key attribute is missing or unfit. */
 export function entryIn(shape: TableShape, index: IndexShape, item: AttributeMap): AttributeMap | undefined {
   const isIn = indexKeyParts(index).every(({ name, type }) => isFit(getOwn(item, name), type))
   if (!isIn) return undefined

@@ -3,7 +3,7 @@ import { getOwn, itemSizeBytes } from '@monotable/protocol'
 import { normalText } from './normal-form.ts'
 import { entryIn, type TableShape } from './table-shape.ts'
 
-/** What was used, of a table and by index. */
+/** The units consumed, of the table and by index. */
 export interface Usage {
   table: number
   readonly indexes: Map<string, number>
@@ -13,7 +13,7 @@ export function noUsage(): Usage {
   return { table: 0, indexes: new Map() }
 }
 
-/** Read units of so many bytes. */
+/** Returns the read units for a number of bytes. */
 export function readUnits(bytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4096)) / (consistent ? 1 : 2)
 }
@@ -22,7 +22,7 @@ export function sizeOf(item: AttributeMap | undefined): number {
   return item === undefined ? 0 : itemSizeBytes(item)
 }
 
-/** Adds what a write uses: the larger of both images, and what changes in each index. */
+/** Adds the units of a write: by the larger of both images, and by what changes in each index. */
 export function addWrite(
   usage: Usage,
   shape: TableShape,
@@ -65,7 +65,7 @@ function writeUnits(bytes: number): number {
 
 export type Detail = 'NONE' | 'TOTAL' | 'INDEXES' | undefined
 
-/** The ConsumedCapacity of an answer. */
+/** Returns the ConsumedCapacity of an answer. */
 export function report(
   shape: TableShape,
   usage: Usage,

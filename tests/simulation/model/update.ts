@@ -17,8 +17,8 @@ export type Action =
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly value: AttributeValue }
 
 /**
- * An item after an update, or a refusal. Every action sees the item as it was before. An update that only
- * takes away makes no item.
+ * Returns an item after an update, or throws a refusal. Every action sees the item as it was before. An update that
+ * only removes does not create an item.
  */
 export function applyActions(
   before: AttributeMap | undefined,
@@ -39,7 +39,7 @@ export function applyActions(
   return item
 }
 
-/** The type of what an action writes, where that does not depend on the item. */
+/** Returns the type that an action writes, if that does not depend on the item. */
 export function knownType(action: Action): AttributeType | undefined {
   if (action.kind === 'REMOVE') return undefined
   if (action.kind !== 'SET') return attributeTypeOf(action.value)

@@ -3,13 +3,13 @@ import { expect } from 'vitest'
 import type { Json } from '../wire-call.ts'
 import type { SteppedWorld } from './stepped-world.ts'
 
-/** Something that takes several steps. */
+/** A feature that takes several steps. */
 export interface Feature {
   readonly name: string
   prepare?(world: SteppedWorld): Promise<unknown>
-  /** Asks for it, also when it was asked for before and cut short. */
+  /** Requests it, also when an earlier attempt was cut short. */
   ask(world: SteppedWorld): Promise<unknown>
-  /** How it is when it is done. */
+  /** Checks the state after it is done. */
   check(world: SteppedWorld): Promise<unknown>
 }
 
@@ -44,7 +44,7 @@ async function fill(world: SteppedWorld, more?: Json): Promise<void> {
   for (const id of three) await put(world, id)
 }
 
-/** Fills a table that can be restored to when it was full. */
+/** Fills a table in such a way that it can be restored to the moment when it was full. */
 async function fillRecoverable(world: SteppedWorld): Promise<void> {
   await create(world)
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
@@ -68,7 +68,7 @@ async function tableOf(world: SteppedWorld): Promise<{ readonly [member: string]
 const uploadedLines = (): Buffer =>
   Buffer.from(three.map((id) => `{"Item":{"id":{"S":"${id}"},"by":{"S":"x"}}}\n`).join(''))
 
-/** The ARN of the only one of a list, such as that of all exports. */
+/** Returns the ARN of the only member of a list, for example of all exports. */
 async function onlyOne(
   world: SteppedWorld,
   { list, members, arn }: { readonly list: string; readonly members: string; readonly arn: string },
@@ -280,7 +280,7 @@ const others: readonly Feature[] = [
     name: 'a Kinesis destination that comes and goes',
     prepare: create,
     ask: async (world) => {
-      // Once all have arrived, it is only to go.
+      // Once all records have arrived, all that is left is to disable the destination.
       if (world.kinesis.arrived.length < 3) {
         await world.say('EnableKinesisStreamingDestination', { TableName, StreamArn }, invalid)
         for (let i = 0; (await destination(world)) !== 'ACTIVE' && i < 20; i++) await world.settle(1_000)
@@ -296,5 +296,5 @@ const others: readonly Feature[] = [
   },
 ]
 
-/** Everything that takes several steps, one thing each. */
+/** Every feature that takes several steps. */
 export const features: readonly Feature[] = [...tables, ...copies, ...others]

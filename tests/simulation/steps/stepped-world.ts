@@ -13,17 +13,20 @@ import { createMemoryObjects } from '../../../packages/engine/src/testing/memory
 import { createVirtualClock } from '../virtual-clock.ts'
 import { type Json, wireAnswer, wireCall } from '../wire-call.ts'
 
-/** What happens at a step: it is refused and not done; or the server is killed before it, or after it and before the answer. */
+/**
+ * What goes wrong at a step: it is refused and has no effect, or the server is killed before it, or after it and before
+ * the answer.
+ */
 export type Fault = 'refused' | 'killed before' | 'killed after'
 
-/** A database whose every step, of its store, its files and its Kinesis, is counted, and one of them goes wrong. */
+/** A database that counts every step of its store, its files and its Kinesis, and lets one of them go wrong. */
 export class SteppedWorld {
   readonly clock = createVirtualClock()
   readonly memory: Storage = createMemoryStorage()
   readonly objects = createMemoryObjects()
   readonly kinesis = createMemoryKinesis()
   db!: Database
-  /** Steps since the fault was chosen. */
+  /** The number of steps since the fault was set. */
   steps = 0
   #fault: { readonly at: number; readonly kind: Fault } | undefined
   #servers = 0
@@ -35,7 +38,7 @@ export class SteppedWorld {
     return world
   }
 
-  /** Starts a server over what there is; the one before it does nothing any more. */
+  /** Starts a server over the existing data; all steps of the previous server hang from now on. */
   async start(): Promise<void> {
     const server = ++this.#servers
     const step = <Result>(work: () => Promise<Result>) => this.#step(server, work)
@@ -47,7 +50,7 @@ export class SteppedWorld {
     })
   }
 
-  /** Does something that meets a fault at a step of it, and tells whether the server was killed on the way. */
+  /** Does some work with a fault at one of its steps; returns whether the server was killed. */
   async meeting(at: number, kind: Fault, work: () => Promise<void>): Promise<boolean> {
     this.steps = 0
     this.#fault = { at, kind }
@@ -59,7 +62,7 @@ export class SteppedWorld {
     return isKilled
   }
 
-  /** Says something until it is heard, as an SDK does. Some errors are fine: they tell that it is done already. */
+  /** Repeats a request until it is answered, as an SDK does. The errors in `fine` say that it was done already. */
   async say(operation: string, input: Json, ...fine: readonly string[]): Promise<Json> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await wireCall(this.db, operation, input)
@@ -75,7 +78,10 @@ export class SteppedWorld {
     return wireAnswer(this.db, operation, input)
   }
 
-  /** Lets all happen that is due within so long, and what that begins come to its end: some of it waits for the clock, too. */
+  /**
+   * Lets everything run that is due within this time, and waits until what it started has ended, which may also wait
+   * for the clock.
+   */
   async settle(ms: number): Promise<void> {
     for (let part = 0; part < 5; part++) await this.clock.advance(ms / 5)
     let isSettled = false
@@ -122,7 +128,7 @@ function steppedStorage(inner: Storage, step: Step): Storage {
     clear: () => step(() => inner.clear()),
     snapshot: () => step(() => inner.snapshot()),
     restore: (snapshot) => step(() => inner.restore(snapshot)),
-    // It outlives the server, as a file does.
+    // The memory outlives the server, as a file does.
     close: async () => {},
   }
 }

@@ -10,10 +10,10 @@ interface StreamRecord {
   readonly text: string
 }
 
-/** All sides tell the same of every item, and it leads to what there is. */
+/** Checks that all sides have the same records for every item, and that these lead to the current items. */
 export async function checkStream(all: SidesInStep, StreamArn: unknown): Promise<void> {
   const described = await all.send('DescribeStream', { StreamArn })
-  // A stream that was ended a day ago is gone.
+  // A stream that was disabled a day ago is gone.
   if (described === undefined) return
   const description = described['StreamDescription'] as Json
   const told: StreamRecord[][] = []
@@ -27,7 +27,7 @@ export async function checkStream(all: SidesInStep, StreamArn: unknown): Promise
   checkChain(told[0] ?? [], await all.items({ TableName }), description['KeySchema'] as Json[])
 }
 
-/** All records of a stream, by item: what is written by one batch has no order, but the changes of one item do. */
+/** Reads all records of a stream, by item: the writes of one batch have no order, but the changes of one item do. */
 async function recordsOf(side: Side, { StreamArn, Shards }: Json): Promise<StreamRecord[]> {
   const records: StreamRecord[] = []
   for (const { ShardId } of Shards as Json[]) {
@@ -46,13 +46,13 @@ async function recordsOf(side: Side, { StreamArn, Shards }: Json): Promise<Strea
 }
 
 function readRecord({ eventName, userIdentity, dynamodb }: Json): StreamRecord {
-  // When something that has expired goes is up to the servers, and so is the number of a record.
+  // The server decides when an expired item is removed, and the sequence number of every record.
   const { SequenceNumber: _, ApproximateCreationDateTime: at, ...change } = dynamodb as Json
   const text = JSON.stringify({ eventName, userIdentity, change, ...(userIdentity === undefined && { at }) })
   return { key: JSON.stringify(change['Keys']), change, text }
 }
 
-/** Each change of an item goes on from where the one before has ended, and the last ends with what there is. */
+/** Checks that each change of an item starts from the result of the one before, and that the last matches the table. */
 function checkChain(records: readonly StreamRecord[], items: readonly Json[], keySchema: Json[]): void {
   const names = keySchema.map(({ AttributeName }) => String(AttributeName))
   const keyOf = (item: Json) => itemsText([Object.fromEntries(names.map((name) => [name, item[name]]))])

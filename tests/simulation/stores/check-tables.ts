@@ -4,7 +4,7 @@ import { checkStream } from './check-stream.ts'
 import { itemsText, requireSame, type SidesInStep } from './sides-in-step.ts'
 import type { World } from './world.ts'
 
-/** Reads everything that there is in every way, on all sides. */
+/** Reads everything in every way, on all sides. */
 export async function checkTables(all: SidesInStep, world: World, random: SeededRandom): Promise<void> {
   await all.settled()
   const listed = await all.send('ListTables', {})
@@ -25,7 +25,7 @@ export async function checkTables(all: SidesInStep, world: World, random: Seeded
   }
 }
 
-/** However it is asked for in parts, the parts are the whole. */
+/** Checks that the parts of a read add up to the whole, however it is divided. */
 async function checkReads(
   all: SidesInStep,
   random: SeededRandom,
@@ -69,7 +69,7 @@ function keyCondition(names: readonly string[], item: Json): Json {
   }
 }
 
-/** An index has what the table's items say, and nothing else. */
+/** Checks that an index has exactly the entries that follow from the table's items. */
 async function checkEntries(all: SidesInStep, table: Json, index: Json): Promise<void> {
   const { TableName } = table
   const definitions = table['AttributeDefinitions'] as Json[]

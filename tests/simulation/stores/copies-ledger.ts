@@ -2,13 +2,13 @@ import type { Json } from '../../differential/exchange.ts'
 import { itemsText, requireSame, type SidesInStep } from './sides-in-step.ts'
 import type { ControlRequest, World } from './world.ts'
 
-/** Remembers what tables held, and holds their copies to it. */
+/** Records what tables held, and checks their copies against it. */
 export class CopiesLedger {
   readonly #all: SidesInStep
   readonly #world: World
   readonly #backups = new Map<string, string>()
   readonly #exports = new Map<string, string>()
-  /** What each table held at the end of moments. */
+  /** What each table held at the end of each moment. */
   readonly #histories = new Map<string, { readonly atMs: number; readonly text: string }[]>()
 
   constructor(all: SidesInStep, world: World) {
@@ -16,7 +16,7 @@ export class CopiesLedger {
     this.#world = world
   }
 
-  /** Time is about to pass. */
+  /** Records what every table holds; called before time passes. */
   async endMoment(): Promise<void> {
     for (const { name } of this.#world.tables) {
       const history = this.#histories.get(name) ?? []
@@ -25,7 +25,7 @@ export class CopiesLedger {
     }
   }
 
-  /** A request was answered: notes what a copy has to hold, or looks at what it holds. */
+  /** Records what a copy has to hold, or checks what it holds; called with each request that was answered. */
   async note({ operation, input }: ControlRequest, body: Json): Promise<void> {
     const member = (name: string) => String(input[name])
     switch (operation) {
@@ -63,7 +63,7 @@ export class CopiesLedger {
     const { ImportStatus, ErrorCount } = (told?.['ImportTableDescription'] ?? {}) as Json
     const prefix = String((input['S3BucketSource'] as Json)['S3KeyPrefix']).slice(0, -1)
     const exported = this.#exports.get(prefix)
-    // The export may be in another format, or be one of changes.
+    // No text is kept for an export of changes, and the import of an export in another format fails.
     if (ImportStatus !== 'COMPLETED' || ErrorCount !== 0 || exported === undefined) return
     await this.#check(String((input['TableCreationParameters'] as Json)['TableName']), exported)
   }
@@ -77,7 +77,7 @@ export class CopiesLedger {
     return this.#all.items({ TableName }).then(itemsText)
   }
 
-  /** What a table held at a moment, if that is known. */
+  /** Returns what a table held at a moment, if that is known. */
   async #textOf(table: string, atMs: number): Promise<string | undefined> {
     if (atMs >= this.#world.nowMs) return this.#text(table)
     return this.#histories.get(table)?.findLast((moment) => moment.atMs <= atMs)?.text

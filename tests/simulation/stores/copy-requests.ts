@@ -2,7 +2,7 @@ import type { Json } from '../../differential/exchange.ts'
 import { createTableInput } from '../../differential/generate/table-shape.ts'
 import { arnOf, type ControlRequest, type Maker, ofTable, type World } from './world.ts'
 
-/** Copies are tables that can be copied again, so that there is an end to them. */
+/** A limit, because copies are tables that can be copied again. */
 const maxTables = 7
 
 function targetName(world: World, prefix: string): string {
@@ -61,7 +61,8 @@ const exportTable = ofTable((shape, random, world) => {
     ExportType: 'INCREMENTAL_EXPORT',
     IncrementalExportSpecification: {
       ExportFromTime: world.nowSeconds - 900 - random.below(3600),
-      // A store that servers share waits until none of them can still write what was before: time stands still here.
+      // Leaves a few seconds: with a shared store an export waits until no server can still write earlier changes, and
+      // time stands still here.
       ExportToTime: world.nowSeconds - 5 - random.below(3),
       ExportViewType: random.pick(['NEW_IMAGE', 'NEW_AND_OLD_IMAGES']),
     },
@@ -124,7 +125,7 @@ const describe = ofTable(({ name: TableName }, random, world) =>
   ]),
 )
 
-/** Requests about copies of tables, and how often each comes. */
+/** Requests about copies of tables, with the weight of each. */
 export const copyMakers: readonly (readonly [number, Maker])[] = [
   [9, changeRecovery],
   [5, createBackup],

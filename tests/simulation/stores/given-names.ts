@@ -12,18 +12,18 @@ const madeUp = new Set([
   'ClientToken',
 ])
 
-/** Identifiers of tables, requests and copies, wherever they stand. */
+/** Identifiers of tables, requests and copies, wherever they occur. */
 const identifiers = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{14}-[0-9a-f]{8}/g
 
 /**
- * What one database made up, by the order in which it was first told: databases that do the same tell the same, and a
- * request can name what was told in words that all of them understand.
+ * Replaces the values that a database made up with names, numbered in the order of their first appearance: databases
+ * that do the same return the same names, and a request can use a name that all of them understand.
  */
 export class GivenNames {
   readonly #names = new Map<string, string>()
   readonly #values = new Map<string, string>()
 
-  /** An answer with names instead of what was made up. */
+  /** Returns an answer with names in place of made-up values. */
   read(value: unknown, member = ''): unknown {
     if (typeof value === 'string') {
       if (member.endsWith('SequenceNumber')) return '#'
@@ -35,7 +35,7 @@ export class GivenNames {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.read(one, name)]))
   }
 
-  /** A request as this database understands it. */
+  /** Returns a request with this database's own values in place of names. */
   write(value: unknown): unknown {
     if (typeof value === 'string') {
       return value.replace(/«\d+»/g, (name) => this.#values.get(name) ?? name)

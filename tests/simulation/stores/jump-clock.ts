@@ -1,8 +1,8 @@
 import type { Clock } from '@monotable/engine'
 
-/** Time that passes at once: whoever waited for a moment on the way is called when the end has been reached. */
+/** A clock whose time passes in jumps: callbacks that become due on the way are called at the end of the jump. */
 export interface JumpClock extends Clock {
-  /** Lets time pass; gives whether anybody was called. */
+  /** Lets time pass; returns whether a callback was called. */
   jump(ms: number): boolean
 }
 

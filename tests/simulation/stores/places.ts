@@ -19,13 +19,13 @@ export function servedPlace(): Place {
   return { name: 'HTTP', open: async () => createMemoryStorage(), overHttp: true }
 }
 
-/** A store that takes its time, asks twice and gives little at a time. */
+/** A store that is slow, calls `decide` more than once, and returns small pages. */
 export function slowPlace(random: SeededRandom): Place {
   const rates = { ...noFaults, decideAgain: 30, maxDelay: 20, pageCap: 3 }
   return { name: 'slow', open: async () => new FaultyStorage(createMemoryStorage(), random, rates) }
 }
 
-/** SQLite with so little memory that everything comes and goes all the time. */
+/** SQLite with so little memory that records are flushed and evicted all the time. */
 export function sqlitePlace(): Place {
   const memory = { pendingMaxBytes: 20_000, cacheMaxBytes: 30_000 }
   return folderPlace('SQLite', {
@@ -34,7 +34,7 @@ export function sqlitePlace(): Place {
   })
 }
 
-/** A log in files so small, and with so little memory, that it is cleaned and its documents are read all the time. */
+/** A log with files so small, and so little memory, that it is cleaned and reads documents from disk all the time. */
 export function logPlace(): Place {
   return folderPlace('a log', {
     open: (path) => openLogStorage({ path, durability: 'off', segmentBytes: 20_000, cacheMaxBytes: 30_000 }),
@@ -42,7 +42,7 @@ export function logPlace(): Place {
       const copy = mkdtempSync(join(parent, 'copy-'))
       const names = readdirSync(path).filter((name) => /^log-(?:index|\d+)$/.test(name))
       for (const name of names) copyFileSync(join(path, name), join(copy, name))
-      // Not copied: to close another handle of the lock's file would end the lock.
+      // Created empty and not copied: closing another handle of the lock file would release the lock.
       writeFileSync(join(copy, 'lock.sqlite'), '')
       return copy
     },
@@ -51,7 +51,7 @@ export function logPlace(): Place {
 
 interface FolderStore {
   open(path: string): Promise<Storage>
-  /** Gives the folder that a process would leave that was killed now. */
+  /** Returns a copy of the folder as a process killed at this moment would leave it. */
   copyAsKilled(path: string, parent: string): Promise<string>
 }
 
@@ -72,7 +72,7 @@ function folderPlace(name: string, { open, copyAsKilled }: FolderStore): Place {
   }
 }
 
-/** A PostgreSQL of its own. */
+/** A PostgreSQL server of its own. */
 export async function postgresPlace(): Promise<Place> {
   const { url, stop } = await startPostgres(['fsync=off'])
   const schema = `program_${process.pid}_${schemas++}`

@@ -16,13 +16,13 @@ const checkEvery = 150
 /** How a program is run. */
 export interface ProgramOptions {
   readonly steps: number
-  /** Whether it goes on while tables are still filled and copied: then sides may differ for a while. */
+  /** Whether it continues while tables are still being filled and copied; then sides may differ for a while. */
   readonly hurries?: boolean
 }
 
 /**
- * Random requests of all kinds, sent to several databases between whose requests all sorts of things happen. They have
- * to answer the same, and what they hold has to fit together.
+ * Sends random requests of all kinds to several databases, with restarts, kills and restores in between. The databases
+ * have to answer the same, and their contents have to be consistent.
  */
 export class Program {
   readonly #random: SeededRandom
@@ -105,7 +105,7 @@ export class Program {
     return this.#random.pick(this.#world.regions.get(table) ?? [homeRegion])
   }
 
-  /** Some items are so large that a page holds few of them. */
+  /** Puts an item that may be so large that a page holds only a few of them. */
   async #putLarge(): Promise<void> {
     const random = this.#random
     const shape = random.pick(this.#world.tables)
@@ -127,7 +127,7 @@ export class Program {
     await this.#all.send('UpdateItem', { ...target, ...change, ReturnConsumedCapacity: 'INDEXES' })
   }
 
-  /** Writes that nothing stands in the way of; some items will expire. */
+  /** Writes a batch without conditions, so that nothing is refused; some items will expire. */
   async #fill(): Promise<void> {
     const random = this.#random
     const shape = random.pick(this.#world.tables)

@@ -16,23 +16,23 @@ const accountId = '000000000000'
 /** One of the databases that a program works on. */
 export interface Side {
   readonly name: string
-  /** Sends a request; what is answered is in words that all sides understand. */
+  /** Sends a request; the answer uses names that all sides understand. */
   send(operation: string, input: Json, region: string): Promise<Answer>
-  /** Does something that may happen between two requests and must change nothing; says what. */
+  /** Does something that may happen between two requests and must change nothing; returns what it did. */
   happen(random: SeededRandom): Promise<string>
   pass(ms: number): Promise<void>
-  /** Resolves when nothing goes on in the background. */
+  /** Resolves when nothing is running in the background. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where a side keeps everything, and how it is asked. */
+/** Where a side keeps its data, and how it is called. */
 export interface Place {
   readonly name: string
-  /** Opens the store; where it cannot be opened again, once. */
+  /** Opens the store; only once if it cannot be reopened. */
   open(): Promise<Storage>
   readonly reopens?: boolean
-  /** Ends a database as if its process were killed. */
+  /** Ends a database as if its process had been killed. */
   kill?(db: Database): Promise<void>
   readonly overHttp?: boolean
   remove?(): void
@@ -80,10 +80,11 @@ export async function openSide(place: Place): Promise<Side> {
       return 'restored'
     },
     async pass(ms) {
-      // A server that has slept finds its leases lost, and would wait until it is sure that who has them is gone.
+      // After a jump in time the leases of a server have expired, and it would wait until it is sure that their holder
+      // is gone.
       if (storage.isShared) await forgetLeases(storage)
       for (let isCalled = clock.jump(ms); isCalled; isCalled = clock.jump(0)) {
-        // A store may take a turn of the event loop before anything is under way.
+        // A store may need a turn of the event loop before its work has begun.
         await new Promise((resolve) => setImmediate(resolve))
         await db.settled()
       }
@@ -114,7 +115,7 @@ async function openDoor(db: Database): Promise<{ ask: Ask; close: () => Promise<
   }
 }
 
-/** What is no answer of the service is thrown. */
+/** Executes a request; throws what is not an answer of the service. */
 async function execute(db: Database, operation: string, input: Json, region: string): Promise<Answer> {
   try {
     const text = await db.execute(operation, JSON.parse(JSON.stringify(input)), { region, accountId })

@@ -4,7 +4,7 @@ import { homeRegion } from './world.ts'
 
 const logMax = 2000
 
-/** Databases that are sent the same, and have to answer the same. */
+/** Databases that get the same requests and have to give the same answers. */
 export class SidesInStep {
   readonly sides: readonly Side[]
   /** What was sent and answered. */
@@ -14,7 +14,7 @@ export class SidesInStep {
     this.sides = sides
   }
 
-  /** Sends a request to all; gives the answer, or nothing when it was refused. */
+  /** Sends a request to all sides; returns the answer, or undefined when it was refused. */
   async send(operation: string, input: Json, region = homeRegion): Promise<Json | undefined> {
     this.log.push(short(`${operation} ${region} ${JSON.stringify(input)}`))
     const answers: Answer[] = []
@@ -27,12 +27,12 @@ export class SidesInStep {
     return answers[0]?.body
   }
 
-  /** All items that a Scan or Query gives on all sides, page by page. */
+  /** Returns all items of a Scan or Query, read page by page on all sides. */
   async pages(operation: 'Scan' | 'Query', input: Json): Promise<Json[]> {
     return allPages(input, (page) => this.send(operation, { ...page, ReturnConsumedCapacity: 'INDEXES' }))
   }
 
-  /** All items of a table or an index, as the first side has them; nothing if it cannot be read yet. */
+  /** Returns all items of a table or an index on the first side; none if it cannot be read yet. */
   async items(input: Json, region = homeRegion): Promise<Json[]> {
     return allPages(input, async (page) => (await this.sides[0]?.send('Scan', page, region))?.body)
   }
@@ -54,7 +54,7 @@ async function allPages(input: Json, read: (input: Json) => Promise<Json | undef
   }
 }
 
-/** Throws where a text is not what it should be, with the place at which it begins to differ. */
+/** Throws if a text differs from the expected one, and shows where the difference begins. */
 export function requireSame(what: string, expected: string | undefined, text: string): void {
   if (expected === text) return
   const [left, right] = [expected ?? 'nothing', text]
@@ -64,7 +64,7 @@ export function requireSame(what: string, expected: string | undefined, text: st
   throw new Error(`${what} differs at ${at}: …${left.slice(from, at + 200)}\n…${right.slice(from, at + 200)}`)
 }
 
-/** Items as text, whatever their order and that of their attributes. */
+/** Returns items as text that does not depend on their order or that of their attributes. */
 export function itemsText(items: readonly Json[]): string {
   return items
     .map((item) => JSON.stringify(Object.entries(item).sort()))

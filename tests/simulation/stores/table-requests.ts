@@ -10,7 +10,7 @@ import { arnOf, type ControlRequest, homeRegion, type Maker, ofTable, otherRegio
 
 const tableNames = ['Table0', 'constructor', 'Table2', 'toString']
 
-/** Makes a table; the names are few, so that a table is often made anew. */
+/** Creates a table; the names are few, so that a table is often created anew. */
 export const createTable: Maker = (world, random) => {
   const shape = generateTable(random, random.pick(tableNames))
   const input = createTableInput(shape)
@@ -171,7 +171,7 @@ const searchVectors = ofTable(({ name: TableName }, random) => {
   }
 })
 
-/** Requests about tables, and how often each comes. */
+/** Requests about tables, with the weight of each. */
 export const tableMakers: readonly (readonly [number, Maker])[] = [
   [6, createTable],
   [3, deleteTable],

@@ -24,7 +24,7 @@ export class World {
     return Math.floor(this.nowMs / 1000)
   }
 
-  /** A name that nothing has had. */
+  /** Returns a name that nothing has had before. */
   fresh(prefix: string): string {
     return `${prefix}${this.#made++}`
   }
@@ -38,14 +38,14 @@ export class World {
 export interface ControlRequest {
   readonly operation: string
   readonly input: Json
-  /** Remembers what was done. */
+  /** Records the effect of the request once it has succeeded. */
   readonly done?: (body: Json) => void
 }
 
-/** Makes a request, unless the world has nothing for it. */
+/** Draws a request, or nothing if the world has no use for it. */
 export type Maker = (world: World, random: SeededRandom) => ControlRequest | undefined
 
-/** A maker of requests about a table that is there. */
+/** Makes a maker of requests about an existing table. */
 export function ofTable(
   make: (shape: TableShape, random: SeededRandom, world: World) => ControlRequest | undefined,
 ): Maker {

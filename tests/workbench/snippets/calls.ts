@@ -2,7 +2,7 @@ import type { SnippetCall } from '../../../packages/workbench/src/shared/snippet
 
 export const tableName = 'Nasty.Table_1'
 
-/** Text that a shell, Python or JavaScript would take for something else. */
+/** Texts that a shell, Python or JavaScript might misinterpret. */
 const nastyTexts = [
   `it's "quoted" \\ $HOME \`id\` $(id) !! %PATH% #{x} \${y}`,
   'line one\nline two\r\n\ttabbed\u0000\u0001\u007f\u0085\u2028\u2029\ufeff end',
@@ -17,7 +17,7 @@ const nastyTexts = [
 const key = (pk: string, sk: string) => ({ PK: { S: pk }, SK: { S: sk } })
 const nastyKey = key(nastyTexts[0] ?? '', nastyTexts[2] ?? '')
 
-/** Every type, names that mean something elsewhere, and numbers beyond what JavaScript holds. */
+/** Every type, names with a special meaning elsewhere, and numbers beyond the precision of JavaScript. */
 const nastyItem = {
   ...nastyKey,
   B: { S: 'an attribute that is called B' },
@@ -42,7 +42,7 @@ const binaryItem = {
   deep: { L: [{ M: { B: { B: 'gA==' } } }] },
 }
 
-/** What is in the table before a call. */
+/** The items in the table before each call. */
 export const seeds = [
   { ...key('a', '1'), size: { N: '1' }, GSI1PK: { S: 'g' } },
   { ...key('a', '2'), size: { N: '2' }, GSI1PK: { S: 'g' } },
@@ -59,14 +59,14 @@ export const seeds = [
 const TableName = tableName
 const ReturnConsumedCapacity = 'INDEXES'
 
-/** A call, and what it needs: something that takes bytes, or a client that knows what came in August 2026. */
+/** A call and its needs: `binary` means support for bytes, `isNew` a client that knows the additions of August 2026. */
 interface TitledCall extends SnippetCall {
   readonly title: string
   readonly binary?: boolean
   readonly isNew?: boolean
 }
 
-/** A call of every operation of the data plane, most of them with something nasty. */
+/** Calls of every operation of the data plane, most of them with values that are hard to quote. */
 export const calls: readonly TitledCall[] = [
   { title: 'get', operation: 'GetItem', input: { TableName, Key: nastyKey, ConsistentRead: true } },
   {

@@ -9,7 +9,7 @@ import { modelSnippet } from '../../../packages/workbench/src/shared/snippets/mo
 const TableName = 'EcommerceTable'
 const key = (PK: string, SK = PK) => ({ PK: { S: PK }, SK: { S: SK } })
 
-describe('model code that is copied runs', () => {
+describe('copied model code runs', () => {
   let database: Database
   let served: ServedWorkbench
   let model: TableModel
@@ -25,7 +25,7 @@ describe('model code that is copied runs', () => {
     await database?.close()
   })
 
-  /** Runs what was copied, with `db` as the note above it says, and gives what it shows. */
+  /** Runs copied code with `db` as described in the note above it, and returns what it prints. */
   async function run(operation: string, input: object): Promise<unknown> {
     const written = modelSnippet({ operation, input: { TableName, ...input } }, model)
     if ('reason' in written) throw new TypeError(written.reason)
@@ -47,7 +47,7 @@ describe('model code that is copied runs', () => {
     expect(await run('GetItem', { Key: key('CUSTOMER#wren') })).toMatchObject({ username: 'wren' })
   })
 
-  it('Query becomes the pattern that asks the same', async () => {
+  it('Query becomes the pattern that reads the same', async () => {
     const account = await run('Query', query('PK = :pk', { ':pk': 'CUSTOMER#avocet' }))
     expect(account).toMatchObject({ customer: { username: 'avocet' } })
     const orders = await run(
@@ -83,7 +83,7 @@ describe('model code that is copied runs', () => {
     expect(updated).toMatchObject({ status: 'CANCELLED', username: 'avocet' })
   })
 
-  it('PutItem becomes put: what was stored is stored again, letter for letter', async () => {
+  it('PutItem becomes put, and stores exactly the same item again', async () => {
     const Key = key('CUSTOMER#avocet', `#ORDER#${await orderId()}`)
     const { Item: before } = await database.send('GetItem', { TableName, Key })
     await database.send('DeleteItem', { TableName, Key })
@@ -113,7 +113,7 @@ function query(KeyConditionExpression: string, values: { readonly [name: string]
   return { KeyConditionExpression, ExpressionAttributeValues: Object.fromEntries(wire) }
 }
 
-/** Asks as the page would: the link gives a cookie, the cookie opens the rest. */
+/** Requests the model like the page: the link sets a cookie, which gives access to the rest. */
 async function askForModel(served: ServedWorkbench): Promise<TableModel> {
   const entered = await fetch(served.link(), { redirect: 'manual' })
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -1,4 +1,4 @@
-// Imports the modules whose addresses it reads, a line of JSON each: the AWS SDK is loaded once for all of them.
+// Imports the modules whose URLs it reads, one JSON string per line: the AWS SDK is loaded once for all of them.
 import { createInterface } from 'node:readline'
 
 const streams = { output: process.stdout, error: process.stderr }

@@ -19,11 +19,11 @@ import { setStage } from './stage.ts'
 const root = join(import.meta.dirname, '../../..')
 const boto3 = findBoto3()
 const bySdk = calls.map((call) => [call.title, call] as const)
-/** The AWS CLI and boto3 learn of a new operation only when they are updated. */
+/** The AWS CLI and boto3 know new operations only after an update. */
 const known = bySdk.filter(([, call]) => call.isNew !== true)
 const withoutBinary = known.filter(([, call]) => call.binary !== true)
 
-/** Two runs on equal databases: what the call itself gives and leaves, and what a program gives and leaves. */
+/** Compares two runs on equal databases: the answer and the contents after the call itself and after a program. */
 async function compare(call: SnippetCall, run: (target: SnippetTarget) => Promise<unknown>): Promise<void> {
   const [plain, copied] = await Promise.all([setStage(), setStage()])
   try {
@@ -36,7 +36,7 @@ async function compare(call: SnippetCall, run: (target: SnippetTarget) => Promis
   }
 }
 
-describe('what is copied runs', () => {
+describe('copied code runs', () => {
   it('there is a call of every operation', () => {
     expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(dataOperations))
   })
@@ -45,7 +45,7 @@ describe('what is copied runs', () => {
     let folder: string
     let runner: Runner
     beforeAll(() => {
-      // Below the project, so that what is copied finds the SDK.
+      // Inside the project, so that copied code finds the SDK.
       folder = mkdtempSync(join(root, 'node_modules/.monotable-snippets-'))
       runner = startRunner(process.execPath, join(import.meta.dirname, 'run-each.mjs'))
     })
@@ -64,7 +64,7 @@ describe('what is copied runs', () => {
     })
   })
 
-  it('TypeScript has nothing to say about any of them', async () => {
+  it('TypeScript reports nothing about any of them', async () => {
     const folder = mkdtempSync(join(root, 'tests/workbench/snippets-'))
     try {
       for (const [place, call] of calls.entries()) {

@@ -1,12 +1,12 @@
 import { serveDatabase } from '../../clients/serve-database.ts'
 import { seeds, tableName } from './calls.ts'
 
-/** A served database that holds the seeds. */
+/** A served database with the initial items. */
 export interface Stage {
   readonly url: string
-  /** Sends wire JSON, and gives wire JSON. */
+  /** Sends wire JSON and returns wire JSON. */
   send(operation: string, input: object): Promise<unknown>
-  /** All that is stored. */
+  /** Returns everything that is stored. */
   contents(): Promise<unknown>
   close(): Promise<void>
 }

@@ -41,7 +41,7 @@ const says = (text: string, status = 200) => {
   answer = (response) => void response.writeHead(status).end(text)
 }
 
-describe('what Kinesis has taken', () => {
+describe('which records Kinesis has stored', () => {
   it.each([
     ['has a number', '{"SequenceNumber":"49"}', true],
     ['has a number and no error, which is told', '{"SequenceNumber":"49","ErrorCode":null}', true],
@@ -55,43 +55,43 @@ describe('what Kinesis has taken', () => {
   })
 
   it.each(['null', '5', '[]', '{}', '{"Records":[{"SequenceNumber":"1"}]}', '{"Records":{"length":2}}'])(
-    'is not known from %s',
+    'is unknown from %s',
     async (text) => {
       says(text)
       await expect(put()).rejects.toMatchObject({
         name: 'UnexpectedAnswer',
-        message: 'the answer is not one to PutRecords',
+        message: 'the answer is not a PutRecords answer',
       })
     },
   )
 })
 
-describe('what is told of a failure', () => {
-  it('is a short line', async () => {
+describe('a failure message', () => {
+  it('is one short line', async () => {
     says(JSON.stringify({ __type: 'X', message: `one\n\u001b[2Jtwo ${'x'.repeat(100_000)}` }), 400)
     const error = await put().then(undefined, (refused: Error) => refused)
     expect(error).toMatchObject({ name: 'X', message: expect.stringMatching(/^one \[2Jtwo x+…$/) })
     expect((error as Error).message.length).toBeLessThan(400)
   })
 
-  // AWS answers to a wrong signature with all that was to be signed.
-  it('has no credentials in it', async () => {
+  // AWS answers a wrong signature with everything that had to be signed.
+  it('contains no credentials', async () => {
     says(JSON.stringify({ message: `token:session/token key:AKIDEXAMPLE secret:top-secret` }), 403)
     await expect(put()).rejects.toMatchObject({ message: 'token:*** key:*** secret:***' })
     says('<html>AKIDEXAMPLE', 500)
-    await expect(state()).rejects.toMatchObject({ message: 'the answer was 500 <html>***' })
+    await expect(state()).rejects.toMatchObject({ message: 'it answered 500 <html>***' })
   })
 
-  it('an answer that is none says so', async () => {
+  it('says that an answer is invalid', async () => {
     says('null')
     await expect(state()).rejects.toMatchObject({
-      message: 'the answer is not one to DescribeStreamSummary',
+      message: 'the answer is not a DescribeStreamSummary answer',
     })
   })
 })
 
 it.each(['http://user:hunter2@127.0.0.1:1', 'http://hunter2@127.0.0.1:1', 'ftp://hunter2/', 'hunter2', ''])(
-  'an address that cannot be is refused, and not told: %s',
+  'an impossible address is rejected and not shown: %s',
   (address) => {
     const create = () => createKinesisClient({ endpoint: address, credentials })
     expect(create).toThrow(

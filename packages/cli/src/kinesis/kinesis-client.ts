@@ -5,24 +5,26 @@ import { reasonOf } from '../messages/explain-unreachable.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { isKinesisEndpoint } from './is-kinesis-endpoint.ts'
 
-/** A Kinesis somewhere, and how it is spoken to. */
+/** The address of a Kinesis endpoint, and the keys that sign requests to it. */
 export interface KinesisOptions {
   /** Such as `http://127.0.0.1:4566`, or `https://kinesis.us-east-1.amazonaws.com`. */
   readonly endpoint: string
-  /** Those of the environment or of `~/.aws` unless given; where there are none, any, but for AWS itself. */
+  /**
+   * By default those of the environment or of `~/.aws`. If there are none, any keys are used, except with AWS itself.
+   */
   readonly credentials?: Credentials
 }
 
 const timeoutMs = 15_000
-/** An answer for 500 records has a tenth of this. */
+/** An answer for 500 records takes a tenth of this. */
 const maxAnswerBytes = 1024 * 1024
 
-/** What is told of a failure is kept with the table, and is seen by whoever may ask for it. */
+/** Failure messages are stored with the table and shown to anybody who may describe it. */
 const maxMessageLength = 300
-/** Keys such as `local` are words that may stand in any message, and no secret. */
+/** Shorter keys, such as `local`, are ordinary words that may occur in any message, and are not secret. */
 const minSecretLength = 8
 
-/** Makes a client of Kinesis: a few lines of JSON over HTTP, with a signature. */
+/** Makes a Kinesis client: a few lines of JSON over HTTP, with signed requests. */
 export function createKinesisClient({ endpoint, credentials: given }: KinesisOptions): KinesisStreams {
   if (!isKinesisEndpoint(endpoint)) {
     throw new TypeError('kinesis.endpoint must be a URL such as http://127.0.0.1:4566, without a password')
@@ -54,7 +56,7 @@ async function readState(
       readonly StreamDescriptionSummary?: { readonly StreamStatus?: unknown }
     }
     if (stream === undefined) {
-      throw new EndpointError('UnexpectedAnswer', 'the answer is not one to DescribeStreamSummary')
+      throw new EndpointError('UnexpectedAnswer', 'the answer is not a DescribeStreamSummary answer')
     }
     switch (stream?.StreamStatus) {
       case 'ACTIVE':
@@ -87,12 +89,15 @@ async function putRecords(
   const answer = await send({ operation: 'PutRecords', streamArn, input: { Records }, signal })
   const { Records: results } = (answer ?? {}) as { readonly Records?: unknown }
   if (!Array.isArray(results) || results.length !== records.length) {
-    throw new EndpointError('UnexpectedAnswer', 'the answer is not one to PutRecords')
+    throw new EndpointError('UnexpectedAnswer', 'the answer is not a PutRecords answer')
   }
   return results.map(isTaken)
 }
 
-/** What is not surely there is sent again: that is told twice at worst, else it would be lost. */
+/**
+ * Whether Kinesis has surely stored a record. If not, it is sent again: at worst it arrives twice, otherwise it would
+ * be lost.
+ */
 function isTaken(
   result: { readonly SequenceNumber?: unknown; readonly ErrorCode?: unknown } | null,
 ): boolean {
@@ -105,7 +110,7 @@ async function sendCall(
   credentials: Credentials,
   { operation, streamArn, input, signal }: Call,
 ): Promise<unknown> {
-  // Emulators know a stream by its name, AWS one of another account by its ARN.
+  // Emulators identify a stream by its name; AWS identifies a stream of another account by its ARN.
   const StreamName = streamArn.slice(streamArn.lastIndexOf('/') + 1)
   const body = JSON.stringify({ StreamName, StreamARN: streamArn, ...input })
   const { host: _, ...headers } = signRequest({
@@ -134,7 +139,10 @@ async function sendCall(
   }
 }
 
-/** What is told of a failure: a line of some length, without what requests were signed with, which AWS may repeat. */
+/**
+ * Makes a failure message safe to store: one line of limited length, without the keys that signed the request, since
+ * AWS may repeat them.
+ */
 function tellable(message: string, { accessKeyId, secretAccessKey, sessionToken = '' }: Credentials): string {
   let told = message
   for (const secret of [secretAccessKey, sessionToken, accessKeyId]) {
@@ -145,8 +153,8 @@ function tellable(message: string, { accessKeyId, secretAccessKey, sessionToken 
 }
 
 /**
- * Does something until a time, or until `signal` is aborted. That lives as long as the database, so that nothing of a call
- * may stay with it; `AbortSignal.any` would leave something.
+ * Runs some work until a timeout, or until `signal` is aborted. The signal lives as long as the database, so no
+ * listener of a call may stay on it; `AbortSignal.any` would leave one.
  */
 async function inTime<Result>(
   signal: AbortSignal,
@@ -168,7 +176,7 @@ async function inTime<Result>(
   }
 }
 
-/** The text of an answer; whoever sends without end is not listened to for ever. */
+/** Reads the text of an answer, up to a limit. */
 async function readBounded({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let bytes = 0

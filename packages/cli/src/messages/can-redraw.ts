@@ -1,4 +1,7 @@
-/** Whether escape sequences are understood there: an editor's shell is a terminal, too, and prints them. */
+/**
+ * Whether an output understands escape sequences. The shell inside an editor is a terminal too, but prints them as
+ * text.
+ */
 export function canRedraw({ isTTY }: { readonly isTTY?: boolean | undefined }): boolean {
   return isTTY === true && process.env['TERM'] !== 'dumb'
 }

@@ -1,4 +1,4 @@
-/** The word that was probably meant by a mistyped one, if any is close. */
+/** Returns the word that a mistyped one probably stands for, if any is close. */
 export function closestWord(typed: string, words: readonly string[]): string | undefined {
   const allowed = Math.max(1, Math.floor(typed.length / 3))
   const ranked = words
@@ -8,9 +8,9 @@ export function closestWord(typed: string, words: readonly string[]): string | u
   return ranked[0]?.word
 }
 
-/** How many letters must be added, removed, changed or swapped with their neighbour. */
+/** Counts how many letters must be added, removed, changed or swapped with their neighbour. */
 function editDistance(from: string, to: string): number {
-  // Nobody mistypes at length; the bound keeps the table small.
+  // Typing errors are short; the bound keeps the table small.
   if (Math.abs(from.length - to.length) > 3 || from.length > 40) return Number.POSITIVE_INFINITY
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)

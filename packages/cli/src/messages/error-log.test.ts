@@ -11,13 +11,13 @@ function logged() {
   return { lines, log, pass }
 }
 
-test('an error is written with its cause', () => {
+test('an error is logged with its cause', () => {
   const { lines, log } = logged()
   log(new Error('no answer', { cause: new Error('no room') }))
   expect(lines).toEqual([expect.stringMatching(/no answer.*no room/s)])
 })
 
-test('the same error again is counted, and the count is written before what comes next', () => {
+test('a repeated error is counted, and the count is written before the next entry', () => {
   const { lines, log } = logged()
   for (let count = 0; count < 1_000; count++) log(new Error('no room'))
   log(new Error('another'))
@@ -28,7 +28,7 @@ test('the same error again is counted, and the count is written before what come
   ])
 })
 
-test('errors that come by turns are counted each', () => {
+test('alternating errors are counted separately', () => {
   const { lines, log } = logged()
   for (let count = 0; count < 1_000; count++) log(count % 2 === 0 ? 'no room' : 'no answer')
   log('another')
@@ -41,7 +41,7 @@ test('errors that come by turns are counted each', () => {
   ])
 })
 
-test('an error that lasts is written again every ten seconds', () => {
+test('a continuing error is logged again every ten seconds', () => {
   const { lines, log, pass } = logged()
   log('no room')
   log('no room')

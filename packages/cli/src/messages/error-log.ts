@@ -1,22 +1,22 @@
 import { inspect } from 'node:util'
 
-/** What a log of errors writes to, and its time. */
+/** The output and the clock of an error log. */
 export interface ErrorLogOptions {
   readonly write: (text: string) => void
-  /** Milliseconds from any start. */
+  /** Milliseconds from an arbitrary start. */
   readonly now: () => number
 }
 
 const silenceMs = 10_000
 
-/** So many messages are known again; more than this are never about one cause. */
+/** The number of recent messages that are remembered. A single cause never produces more than this. */
 const maxKnown = 100
 const maxShownLength = 200
 
 /**
- * Makes a function that writes errors down, whole and with their causes, and what is told in words. One that was written
- * in the last ten seconds is only counted, since a full disk fails every request and a log would then fill what is left of
- * it. Counts are written before what is written next.
+ * Makes a function that logs errors in full, with their causes, and plain messages. An error that was logged in the
+ * last ten seconds is only counted: a full disk fails every request, and the log would then fill what is left of it.
+ * Pending counts are written before the next entry.
  */
 export function createErrorLog({ write, now }: ErrorLogOptions): (error: unknown) => void {
   const known = new Map<string, { readonly writtenAt: number; unwritten: number }>()

@@ -11,11 +11,11 @@ function explain(code: StorageErrorCode, message: string, cause?: { code: string
 
 describe('why PostgreSQL could not be opened', () => {
   it.each([
-    ['28P01', 'password authentication failed', 'See that the user, the password'],
-    ['3D000', 'database "nodb" does not exist', 'See that the user, the password'],
+    ['28P01', 'password authentication failed', 'Check the user, the password'],
+    ['3D000', 'database "nodb" does not exist', 'Check the user, the password'],
     ['42501', 'permission denied for database app', 'must be allowed to create schemas'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'sslrootcert=ca.pem'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', 'the host as the certificate does'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', 'the host name that its certificate has'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', 'sslrootcert=ca.pem'],
   ])('%s: %s', (code, message, advice) => {
     const text = explain('IO', 'The database refused a statement.', { code, message })
@@ -27,21 +27,21 @@ describe('why PostgreSQL could not be opened', () => {
     ['ECONNREFUSED', 'It cannot be reached'],
     ['ETIMEDOUT', 'It cannot be reached'],
     ['57P03', 'It cannot be reached'],
-    ['53300', 'It lets in no more connections'],
+    ['53300', 'It accepts no more connections'],
   ])('%s: %s', (code, advice) => {
     expect(explain('UNAVAILABLE', 'not just now', { code, message: '' })).toContain(advice)
   })
 
-  it('what the store itself finds wrong is told without a guess at the reason', () => {
-    const name = '"My-Schema" is no name of a schema: small letters, digits and _ only.'
+  it('a fault that the store itself found is reported without guessing a cause', () => {
+    const name = '"My-Schema" is not a valid schema name: use only lower-case letters, digits and _.'
     expect(explain('IO', name)).toBe(`Cannot open the data in PostgreSQL at db:5432/app. ${name}`)
     const standby = 'The database takes no writes: it is a standby, or read-only.'
     expect(explain('UNAVAILABLE', standby)).toContain(`app. ${standby}`)
   })
 })
 
-it('a folder for which no file could be opened: what is to be raised', () => {
+it('when a folder allows no further open files, the message says which limit to raise', () => {
   const cause = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
-  const error = new StorageError('UNAVAILABLE', 'The store cannot be used just now.', { cause })
+  const error = new StorageError('UNAVAILABLE', 'The store is not available right now.', { cause })
   expect(explainError(error, { path: '/data' })).toContain('ulimit -n')
 })

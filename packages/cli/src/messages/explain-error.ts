@@ -2,44 +2,44 @@ import { StorageError, type StorageErrorCode } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { explainFileError } from './explain-file-error.ts'
 
-/** What failed, for the sake of its message. */
+/** What was attempted, for use in the error message. */
 export interface Attempt {
-  /** Where it was to listen, if it was. */
+  /** The address to listen on, if a server was to be started. */
   readonly host?: string
   readonly port?: number
-  /** Where the data was to be. */
+  /** Where the data was to be kept. */
   readonly path: string | undefined
-  /** Whether the command could reach a server instead. */
+  /** Whether the command could use a server instead. */
   readonly takesEndpoint?: boolean
 }
 
 const storageAdvice: { readonly [Code in StorageErrorCode]?: string } = {
-  LOCKED: 'Another process has it open. Stop that one, or give this one another --path.',
+  LOCKED: 'Another process has it open. Stop that process, or use another --path.',
   NEWER_FORMAT: 'It was written by a newer version of Monotable. Install that version or a later one.',
-  OLDER_FORMAT: 'It was written by a version of Monotable that is too old. Give another --path.',
+  OLDER_FORMAT: 'It was written by a version of Monotable that is too old to be read. Use another --path.',
   OTHER_STORE:
-    'Leave --store out to use what is there. To move it, give another --path, and copy the tables with "monotable export" ' +
-    'and "monotable import".',
-  CORRUPT: 'What is stored there cannot be read. Restore it from a copy, or give another --path.',
-  FULL: 'There is no room left on the disk. What was written is still there: make room, and start again.',
+    'Leave out --store to use the store that is there. To change the store, copy the tables to another --path with ' +
+    '"monotable export" and "monotable import".',
+  CORRUPT: 'The data there is damaged and cannot be read. Restore it from a backup, or use another --path.',
+  FULL: 'There is no room left on the disk. What was written is still there: make room, then start again.',
   IO: 'It must be a folder that this user may read and write.',
 }
 
-/** By the beginning of the code that PostgreSQL, or the network, gives for what is wrong. */
+/** Advice by the beginning of the error code of PostgreSQL or of the network. */
 const postgresAdvice: readonly (readonly [start: RegExp, advice: string])[] = [
-  [/^(?:28|3D)/, 'See that the user, the password and the name of the database are right.'],
+  [/^(?:28|3D)/, 'Check the user, the password and the name of the database.'],
   [/^42501/, 'The user must be allowed to create schemas in the database, or own the schema.'],
   [
     /CERT|LEAF_SIGNATURE/,
-    'Its certificate is not trusted. Name who vouches for it by sslrootcert=ca.pem, and the host as the certificate does; ' +
-      'sslmode=no-verify trusts anybody.',
+    'Its certificate is not trusted. Name the certificate of its authority with sslrootcert=ca.pem, and use the host name ' +
+      'that its certificate has; sslmode=no-verify turns the check off.',
   ],
-  [/^53300/, 'It lets in no more connections: raise max_connections, or stop another server.'],
-  [/^(?:08|57|E[A-Z])/, 'It cannot be reached; see that it runs, and that its address is right.'],
+  [/^53300/, 'It accepts no more connections: raise max_connections, or stop another server.'],
+  [/^(?:08|57|E[A-Z])/, 'It cannot be reached: check that it is running, and that its address is right.'],
 ]
 
 const lockedAdvice =
-  'A server has it open. Reach that one with --endpoint, such as --endpoint http://127.0.0.1:8000, or stop it.'
+  'A server has it open. Connect to that server with --endpoint, such as --endpoint http://127.0.0.1:8000, or stop it.'
 
 function folderAdviceFor({ code, cause }: StorageError, { takesEndpoint }: Attempt): string | undefined {
   if (code === 'LOCKED' && takesEndpoint) return lockedAdvice
@@ -53,7 +53,7 @@ function postgresAdviceFor({ code, cause }: StorageError): string | undefined {
   return postgresAdvice.find(([start]) => start.test(found))?.[1]
 }
 
-/** Says in one message for a person why a server did not start; `undefined` for what is our own mistake. */
+/** Explains to a person why a server did not start; `undefined` for our own mistakes. */
 export function explainError(error: unknown, attempt: Attempt): string | undefined {
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof StorageError) {
@@ -69,7 +69,7 @@ function detailOf({ code, cause, message }: StorageError): string {
   return isOfFiles(code) && cause instanceof Error ? cause.message : message
 }
 
-/** Whether the system has refused something, perhaps only for now. */
+/** Whether the operating system refused a file operation, perhaps only temporarily. */
 function isOfFiles(code: StorageErrorCode): boolean {
   return code === 'IO' || code === 'UNAVAILABLE'
 }
@@ -80,10 +80,10 @@ function explainSystemError(
 ): string | undefined {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Give another --port, or --port 0 for any free one.`
+      return `Port ${port} on ${host} is in use. Use another --port, or --port 0 for any free one.`
     case 'EACCES':
       return error.syscall === 'listen'
-        ? `This user may not listen on port ${port} of ${host}. Give a --port from 1024 on.`
+        ? `This user may not listen on port ${port} of ${host}. Use a --port of 1024 or higher.`
         : error.message
     case 'EINVAL':
       return error.syscall === 'listen' ? noAddress(host) : undefined
@@ -97,5 +97,5 @@ function explainSystemError(
 }
 
 function noAddress(host: string): string {
-  return `This machine has no address "${host}" to listen on. Give another --host: 127.0.0.1 is this machine alone, 0.0.0.0 all of its addresses.`
+  return `This machine has no address "${host}" to listen on. Use another --host: 127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses.`
 }

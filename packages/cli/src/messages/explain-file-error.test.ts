@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is said of that which `work` throws. */
+/** Returns the explanation of the error that `work` throws. */
 function explained(work: () => unknown): string | undefined {
   try {
     work()
@@ -24,15 +24,15 @@ function explained(work: () => unknown): string | undefined {
   return 'nothing was thrown'
 }
 
-test('a file on the way is named, and what has to be there', () => {
-  const told = `${join(root, 'file')} is a file, where a folder has to be.`
+test('a file in place of a parent folder is named, with what is needed there', () => {
+  const told = `${join(root, 'file')} is a file, but a folder is needed there.`
   expect(explained(() => makeFolders(join(root, 'file', 'a', 'b')))).toBe(told)
   expect(explained(() => readFileSync(join(root, 'file', 'a')))).toBe(told)
 })
 
-test('a folder in the place of a file is told by its own name, not by that of a draft', () => {
+test('a folder in place of a file is reported by its own name, not by that of a draft', () => {
   makeFolders(join(root, 'folder'))
-  const told = `${join(root, 'folder')} is a folder, where a file has to be.`
+  const told = `${join(root, 'folder')} is a folder, but a file is needed there.`
   if (process.platform === 'linux')
     expect(explained(() => renameSync(join(root, 'file'), join(root, 'folder')))).toBe(told)
 })
@@ -42,8 +42,8 @@ test.each([
   ['EACCES', 'open', 'This user may not open /data.'],
   ['EROFS', 'mkdir', 'read-only'],
   ['ENOSPC', 'write', 'no room left'],
-  ['ENOENT', 'mkdir', 'No folder can be made at /data.'],
-  ['ENOENT', 'open', 'There is no /data.'],
+  ['ENOENT', 'mkdir', 'The folder /data cannot be created.'],
+  ['ENOENT', 'open', '/data does not exist.'],
   ['EMFILE', 'open', 'ulimit -n'],
   ['ELOOP', 'stat', '/data is a link that leads back to itself.'],
 ])('%s of %s says what is wrong: %s', (code, syscall, told) => {
@@ -51,12 +51,12 @@ test.each([
   expect(explainFileError(error)).toContain(told)
 })
 
-test('a disk that is full is told of, though the system does not name the file', () => {
+test('a full disk is reported, although the system does not name the file', () => {
   if (process.platform === 'linux')
     expect(explained(() => writeFileSync('/dev/full', 'text'))).toMatch(/^There is no room left on the disk/)
 })
 
-test('nothing is said of other errors', () => {
+test('other errors get no explanation', () => {
   expect(explainFileError(new TypeError('ours'))).toBeUndefined()
   expect(explainFileError(Object.assign(new Error(), { code: 'EIO', path: '/data' }))).toBeUndefined()
   expect(explainFileError(undefined)).toBeUndefined()

@@ -3,37 +3,37 @@ import { dirname } from 'node:path'
 import { whoMayUse } from './who-may-use.ts'
 
 /**
- * Says in a sentence what the system did not let us do with a file or a folder, and what helps; `undefined` for what is no
- * error of files, or none that people meet. `place` is for errors that do not name it themselves.
+ * Explains in a sentence which operation on a file or folder the system refused, and what helps; `undefined` for other
+ * errors, and for file errors that users do not meet. `place` is for errors that do not name the file.
  */
 export function explainFileError(error: unknown, place?: string): string | undefined {
   const { code, path, dest, syscall } = (error ?? {}) as NodeJS.ErrnoException & { readonly dest?: string }
-  // A draft is called as the file that it becomes, with more behind it.
+  // A draft has the name of the file it will become, with a suffix.
   const where = (place ?? dest ?? path)?.replace(/\.(?:unfinished|new)$/, '')
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    // Of what is written to a file that is open already, the system does not say which it is.
+    // When a write to an open file fails, the system does not say which file it was.
     const what = where === undefined ? 'the disk' : `the disk for ${where}`
-    return `There is no room left on ${what}. Make room, or give a place on another one.`
+    return `There is no room left on ${what}. Make room, or use another disk.`
   }
   if (code === 'EMFILE' || code === 'ENFILE')
-    return 'The system does not let this process open that many files. Raise the limit, as by "ulimit -n 4096".'
-  if (syscall === 'uv_cwd') return 'The folder that this runs in is no longer there. Go to another one.'
+    return 'The system does not let this process open that many files. Raise the limit, for example with "ulimit -n 4096".'
+  if (syscall === 'uv_cwd') return 'The current folder no longer exists. Change to another one.'
   if (where === undefined) return undefined
   switch (code) {
     case 'EACCES':
     case 'EPERM':
       return `This user may not ${verbs.get(syscall ?? '') ?? 'write to'} ${where}. ${whoMayUse(where)}`
     case 'EROFS':
-      return `${where} is on a file system that is read-only. Give a place on another one.`
+      return `${where} is on a read-only file system. Use another place.`
     case 'EISDIR':
-      return `${where} is a folder, where a file has to be.`
+      return `${where} is a folder, but a file is needed there.`
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${fileOnTheWay(where)} is a file, where a folder has to be.`
+      return `${fileOnTheWay(where)} is a file, but a folder is needed there.`
     case 'ENOENT':
       return syscall === 'mkdir'
-        ? `No folder can be made at ${where}. Give another place.`
-        : `There is no ${where}.`
+        ? `The folder ${where} cannot be created. Use another place.`
+        : `${where} does not exist.`
     case 'ELOOP':
       return `${where} is a link that leads back to itself.`
     case 'ENAMETOOLONG':
@@ -43,15 +43,15 @@ export function explainFileError(error: unknown, place?: string): string | undef
   }
 }
 
-/** What could not be done, by the call that was refused; most write. */
+/** The action that was refused, by system call; most calls write. */
 const verbs: ReadonlyMap<string, string> = new Map([
   ['open', 'open'],
   ['scandir', 'open'],
-  ['stat', 'look into'],
+  ['stat', 'look at'],
   ['access', 'use'],
 ])
 
-/** The outermost part of a path that is no folder. */
+/** Returns the outermost part of a path that is not a folder. */
 function fileOnTheWay(path: string): string {
   const above = dirname(path)
   return above === path || isFolder(above) ? path : fileOnTheWay(above)

@@ -4,7 +4,7 @@ import { tellOfWait } from './tell-of-wait.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('says what is waited for once it takes long, and not if it does not', async () => {
+it('tells what it waits for if that takes long, and otherwise nothing', async () => {
   const tell = vi.fn()
   expect(await tellOfWait(Promise.resolve('soon'), tell)).toBe('soon')
   vi.advanceTimersByTime(60_000)

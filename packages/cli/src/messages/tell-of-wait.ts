@@ -1,7 +1,7 @@
-/** Nobody wonders before that. */
+/** How long a user waits before wondering what is going on. */
 const patienceMs = 2_000
 
-/** Waits for something; if that takes long, says what is waited for. */
+/** Waits for something; calls `tell` if it takes long. */
 export async function tellOfWait<Result>(work: Promise<Result>, tell: () => void): Promise<Result> {
   const timer = setTimeout(tell, patienceMs)
   try {

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('an endpoint that does not answer at first is told once, while it is waited for', async () => {
+test('an endpoint that does not answer at first is reported once while the caller waits', async () => {
   vi.useFakeTimers()
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   let answer = (_: object) => {}
@@ -21,7 +21,7 @@ test('an endpoint that does not answer at first is told once, while it is waited
   expect(stderr.mock.lastCall?.[0]).toContain('http://127.0.0.1:8000 has not answered yet')
 })
 
-test('an endpoint that answers in time is not told, neither then nor later', async () => {
+test('an endpoint that answers in time is not reported, neither then nor later', async () => {
   vi.useFakeTimers()
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const send = tellSilence('http://127.0.0.1:8000', async () => ({}))

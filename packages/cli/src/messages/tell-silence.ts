@@ -1,13 +1,13 @@
 import { canRedraw } from './can-redraw.ts'
 
-/** After so long, whoever waits is told why. */
+/** How long to wait without an answer before telling the user why. */
 export const silentMs = 3_000
 
 type Send = (operation: string, input: object) => Promise<unknown>
 
 /**
- * Says when the first answer of an endpoint takes long: something else than a DynamoDB, or a firewall, may take a
- * connection and never say a word, and it is given up only after a minute and more.
+ * Makes a sender that tells the user when the first answer of an endpoint takes long. A firewall, or a server other
+ * than DynamoDB, may accept a connection and never answer, and the client gives up only after more than a minute.
  */
 export function tellSilence(endpoint: string, send: Send): Send {
   let mayTell = true
@@ -26,7 +26,7 @@ export function tellSilence(endpoint: string, send: Send): Send {
   }
 }
 
-/** Says why nothing goes on, on a line of its own where a bar may be. */
+/** Prints why nothing happens at the moment, on its own line even if a progress bar is shown. */
 export function tellWaiting(reason: string, what = 'trying again'): void {
   const { stderr } = process
   stderr.write(`${canRedraw(stderr) ? '\r\u001b[K' : ''}monotable: ${reason}\nmonotable: ${what} …\n`)

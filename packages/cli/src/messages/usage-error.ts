@@ -1,4 +1,4 @@
-/** The command line cannot be understood; the message says what to do about it. */
+/** A command line that cannot be understood; the message says what to do about it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

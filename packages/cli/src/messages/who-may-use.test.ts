@@ -7,7 +7,7 @@ import { openDatabase } from 'monotable'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { whoMayUse } from './who-may-use.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
 const nobody = 65_534
 
@@ -20,25 +20,25 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-describe.skipIf(process.getuid === undefined)('of what may not be used', () => {
-  test('whose it is, and what helps', () => {
+describe.skipIf(process.getuid === undefined)('for a place without permission', () => {
+  test('says who owns it, and what helps', () => {
     const own = process.getuid?.() ?? 0
     mkdirSync(join(root, 'locked'), { mode: 0o555 })
     const locked = join(root, 'locked')
     const owner = own === 0 ? 'root' : `user ${own}`
-    const told = `${locked} belongs to ${owner}, with the rights r-xr-xr-x, and this is user 4711. Give another place, or have ${owner} change that, by chown or chmod.`
+    const told = `${locked} belongs to ${owner}, with the permissions r-xr-xr-x, and this is user 4711. Use another place, or have ${owner} change its owner or permissions (chown, chmod).`
     expect(whoMayUse(locked, 4_711)).toBe(told)
-    // What is not there is refused by what is around it.
+    // A missing path is refused because of the folder around it.
     expect(whoMayUse(join(locked, 'a', 'b'), 4_711)).toBe(told)
     if (own !== 0) expect(whoMayUse(locked)).toContain(`chmod u+rwX ${locked}`)
   })
 
-  test('nothing is guessed for root', () => {
-    expect(whoMayUse(root, 0)).toBe('Give another place, or see who owns it and who may use it.')
+  test('makes no guess for root', () => {
+    expect(whoMayUse(root, 0)).toBe('Use another place, or check its owner and permissions.')
   })
 })
 
-/** Whether a test can be somebody who may not do everything. */
+/** Whether tests can run as a user without root's permissions. */
 const canBeNobody = (() => {
   const { status } = spawnSync('setpriv', [
     `--reuid=${nobody}`,
@@ -50,7 +50,7 @@ const canBeNobody = (() => {
   return process.getuid?.() === 0 && status === 0
 })()
 
-describe.skipIf(!canBeNobody)('somebody else is told what is wrong with a folder', () => {
+describe.skipIf(!canBeNobody)('another user is told what is wrong with a folder', () => {
   const run = (...words: string[]): string => {
     const as = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', process.execPath, command]
     const { stderr, status } = spawnSync('setpriv', [...as, ...words], { encoding: 'utf8', cwd: root })
@@ -58,7 +58,7 @@ describe.skipIf(!canBeNobody)('somebody else is told what is wrong with a folder
     return stderr
   }
   const serve = (path: string): string => run('serve', '--no-workbench', '--port', '0', '--path', path)
-  const helps = (place: string) => `${place} belongs to root, with the rights `
+  const helps = (place: string) => `${place} belongs to root, with the permissions `
 
   test.each([
     ['that is read-only', 0o555, ''],
@@ -71,7 +71,7 @@ describe.skipIf(!canBeNobody)('somebody else is told what is wrong with a folder
     expect(serve(join(folder, inner))).toContain(helps(folder))
   })
 
-  test('that has data of another in it', async () => {
+  test('that contains data of another user', async () => {
     const folder = join(root, 'folder')
     const db = await openDatabase({ path: folder })
     await db.close()

@@ -1,23 +1,26 @@
 import { type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const general = 'Give another place, or see who owns it and who may use it.'
+const general = 'Use another place, or check its owner and permissions.'
 
-/** Of a file or folder that this user may not use: whose it is, and what helps. Windows does not tell. */
+/**
+ * Explains who owns a file or folder that this user may not use, and what helps. Windows does not provide this
+ * information.
+ */
 export function whoMayUse(path: string, userId = process.getuid?.()): string {
   const found = findThere(path)
-  // Root may do all that rights are about: something else is in the way.
+  // Permissions do not limit root, so there is another cause.
   if (found === undefined || userId === undefined || userId === 0) return general
   const { place, stats } = found
   const rights = rightsOf(stats)
   if (stats.uid === userId) {
-    return `${place} is its own, with the rights ${rights}. Give another place, or the right: chmod u+rwX ${place}`
+    return `${place} belongs to this user, with the permissions ${rights}. Use another place, or run: chmod u+rwX ${place}`
   }
   const owner = stats.uid === 0 ? 'root' : `user ${stats.uid}`
-  return `${place} belongs to ${owner}, with the rights ${rights}, and this is user ${userId}. Give another place, or have ${owner} change that, by chown or chmod.`
+  return `${place} belongs to ${owner}, with the permissions ${rights}, and this is user ${userId}. Use another place, or have ${owner} change its owner or permissions (chown, chmod).`
 }
 
-/** The innermost part of a path that can be looked at. */
+/** Finds the innermost part of a path that can be examined. */
 function findThere(path: string): { readonly place: string; readonly stats: Stats } | undefined {
   try {
     return { place: path, stats: statSync(path) }
@@ -27,7 +30,7 @@ function findThere(path: string): { readonly place: string; readonly stats: Stat
   }
 }
 
-/** As `ls -l` has them, such as `rwxr-xr-x`. */
+/** Formats permissions as `ls -l` does, such as `rwxr-xr-x`. */
 function rightsOf({ mode }: Stats): string {
   return [...'rwxrwxrwx'].map((letter, bit) => ((mode >> (8 - bit)) & 1 ? letter : '-')).join('')
 }

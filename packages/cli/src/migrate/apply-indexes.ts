@@ -6,7 +6,7 @@ import type { DescribedIndexes, IndexChange } from './plan-indexes.ts'
 const pollMs = 1_000
 const firstPollMs = 50
 
-/** Describes a table, or says that there is none. */
+/** Describes a table; `undefined` if it does not exist. */
 export async function describeIndexes(
   { send }: Pick<OpenPlace, 'send'>,
   TableName: string,
@@ -20,24 +20,24 @@ export async function describeIndexes(
   }
 }
 
-/** Changes the indexes of a table, one after the other, each until it is there or gone. */
+/** Changes the indexes of a table one at a time, and waits until each has been created or deleted. */
 export async function applyIndexes(
   place: Pick<OpenPlace, 'name' | 'send'>,
   table: string,
   changes: readonly IndexChange[],
   say: (line: string) => void,
 ): Promise<void> {
-  // Somebody who was cut short may have begun: a table takes one change at a time.
+  // An earlier run that was interrupted may have started a change; a table accepts only one at a time.
   if (changes.length > 0) await untilSettled(place, table)
   for (const { kind, index, input } of changes) {
     say(kind === 'add' ? `Adding the index ${index} …` : `Removing the index ${index} …`)
     await place.send('UpdateTable', input)
-    // What DescribeTable tells may be a moment old: then nothing seems to be done to the table yet.
+    // The answer of DescribeTable may be stale and not show the change yet.
     await untilSettled(place, table, (indexes) => indexes.includes(index) === (kind === 'add'))
   }
 }
 
-/** Waits until nothing is being done to a table, and its indexes are as they are to be. */
+/** Waits until no change of a table is in progress and its indexes satisfy `isDone`. */
 async function untilSettled(
   place: Pick<OpenPlace, 'name' | 'send'>,
   table: string,
@@ -47,7 +47,7 @@ async function untilSettled(
     const described = await describeIndexes(place, table)
     if (described === undefined) throw new ConfigurationError(`There is no table ${table} at ${place.name}.`)
     const { TableStatus, GlobalSecondaryIndexes = [] } = described
-    // ARCHIVED, or without its key: that does not pass as CREATING and UPDATING do.
+    // Such as ARCHIVED, or an inaccessible encryption key: unlike CREATING and UPDATING, this does not pass.
     if (TableStatus !== undefined && !/^ACTIVE$|ING$/.test(TableStatus)) {
       throw new ConfigurationError(
         `The table ${table} at ${place.name} cannot be changed: it is ${TableStatus}.`,

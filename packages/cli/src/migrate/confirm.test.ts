@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { confirm } from './confirm.ts'
 
-/** A terminal at which somebody presses keys once they are asked. */
+/** A terminal at which keys are pressed once a question is asked. */
 function terminal(keys: string) {
   const input = Object.assign(new PassThrough(), { isTTY: true })
   const output = Object.assign(new PassThrough(), { isTTY: true })
@@ -17,12 +17,12 @@ it.each([
   ['something else', 'yet\r', false],
   ['Ctrl-C', '\u0003', false],
   ['Ctrl-D', '\u0004', false],
-])('whoever answers %s is understood', async (_, keys, isYes) => {
+])('the answer %s is understood', async (_, keys, isYes) => {
   expect(await confirm('Do it?', false, terminal(keys))).toBe(isYes)
 })
 
-it('where nobody can be asked, yes has to have been said', async () => {
+it('without a terminal, the caller must have confirmed in advance', async () => {
   const nobody = { input: new PassThrough(), output: new PassThrough() }
   expect(await confirm('Do it?', true, nobody)).toBe(true)
-  await expect(confirm('Do it?', false, nobody)).rejects.toThrow('say --yes')
+  await expect(confirm('Do it?', false, nobody)).rejects.toThrow('use --yes')
 })

@@ -5,7 +5,7 @@ import type { TablePlace } from '../place/table-place.ts'
 import { CutShort } from '../transfer/cut-short.ts'
 import { isCutOff, isPassing } from '../transfer/table-connection.ts'
 
-/** Runs a command on a model's tables; what went wrong is said in a sentence, with the exit code 1. */
+/** Runs a command on the tables of a model; explains failures in a sentence, with exit code 1. */
 export function explainMigration(place: TablePlace, work: () => Promise<number>): Promise<number> {
   return explainOutput(place, async () => {
     try {
@@ -19,7 +19,7 @@ export function explainMigration(place: TablePlace, work: () => Promise<number>)
   })
 }
 
-/** What the database refused, or that it is not there; nothing where it is our own mistake. */
+/** Explains what the database refused, or that it cannot be reached; `undefined` for our own mistakes. */
 function refusalOf(error: unknown, place: TablePlace): string | undefined {
   const { endpoint } = place
   if (!(error instanceof Error)) return undefined

@@ -1,40 +1,40 @@
-/** The options of all that works on a model's tables, as their help has them. */
+/** The options of all commands that work on the tables of a model, as their help lists them. */
 export const whereHelp = `Where:
       --endpoint <url>      the database, or aws (default: http://127.0.0.1:8000, or AWS_ENDPOINT_URL_DYNAMODB)
-      --path <folder>       a folder of Monotable's, which no server has open
-      --postgres <url>      a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database
-      --region <name>       (default: AWS_REGION, or us-east-1)
-      --profile <name>      of ~/.aws, for the access keys
+      --path <folder>       a Monotable data folder that no server has open
+      --postgres <url>      a PostgreSQL database with Monotable data, such as postgres://user@host:5432/database
+      --region <name>       region (default: AWS_REGION, or us-east-1)
+      --profile <name>      profile in ~/.aws that has the access keys
 
       --json                print one JSON document
-  -h, --help                show this
+  -h, --help                show this help
 `
 
 /** What `monotable migrate --help` prints. */
-export const migrateHelp = `Brings the items of a table to what the model is today: the current version of their shape, and today's keys.
+export const migrateHelp = `Brings stored items up to date with the model: the current version of their shape, and the current keys.
 
-Usage: monotable migrate plan     <file> [options]   look at every item, and show what would be written; writes nothing
-       monotable migrate run      <file> [options]   write it; goes on where an earlier run was cut short
-       monotable migrate resume   <file> [options]   only go on with a run or rollback that was cut short
-       monotable migrate status   <file> [options]   how far the last one is
+Usage: monotable migrate plan     <file> [options]   read every item and show what would be written; writes nothing
+       monotable migrate run      <file> [options]   migrate; continues an earlier run that was interrupted
+       monotable migrate resume   <file> [options]   only continue a run or rollback that was interrupted
+       monotable migrate status   <file> [options]   show how far the last run is
        monotable migrate rollback <file> --to <n>    bring items back to an older version, by "down"
 
-The file is a TypeScript or JavaScript module that exports a model. Each item is written on condition that it is as it
-was read; one that somebody changes meanwhile is looked at again. One run at a time works on a table.
+The file is a TypeScript or JavaScript module that exports a model. An item is written only if it has not changed since
+it was read; if it has, it is read again. Only one run at a time can work on a table.
 
 What to migrate:
-      --entity <name>       only this entity, more than once for several (default: all)
+      --entity <name>       only this entity; repeat the option for several (default: all)
       --to <number>         to this version (default: the current one of each entity)
-      --indexes             also add the indexes that the model has and the table lacks, and remove those that the
-                            model does not have (plan shows them always)
+      --indexes             also add indexes that the table lacks, and remove indexes that the model does not have
+                            (plan always shows them)
 
 How:
-      --segments <number>   parts of the table that are gone through at the same time (default: 4)
-      --rate <number>       items written in a second at most (default: no limit)
+      --segments <number>   parts of the table to work on in parallel (default: 4)
+      --rate <number>       most items to write per second (default: no limit)
   -y, --yes                 do not ask before writing
 
 ${whereHelp}
-It ends with 0 when all is done, 1 when something could not be migrated, and 2 when it is called in a wrong way.
+Exit codes: 0 when all is done, 1 when something could not be migrated, 2 for wrong usage.
 
 Examples:
   monotable migrate plan model.ts
@@ -44,17 +44,17 @@ Examples:
 `
 
 /** What `monotable rebuild --help` prints. */
-export const rebuildHelp = `Builds anew what follows from a table's changes: the items of a projection, or sums.
+export const rebuildHelp = `Rebuilds what is derived from a table's changes: the items of a projection, or sums.
 
 Usage: monotable rebuild <file> <name> [options]
 
-The file exports, beside the model, what is derived (projection(…) and aggregate(…) of @monotable/model/streams): each
-by a name of its own, or all in one object. Everything derived is removed, and every source is touched, so that the
-stream brings it to the handler. The handler has to run; others may write meanwhile. One that is cut short, by Ctrl-C
-perhaps, has to be run again, from the beginning: until then, what is derived may be incomplete.
+Besides the model, the file exports what is derived (projection(…) and aggregate(…) of @monotable/model/streams), each
+under a name of its own, or all in one object. Rebuild removes every derived item, then touches every source item, so
+that the stream brings it to the handler again. The handler has to be running; others may write meanwhile. If a rebuild
+is interrupted, say by Ctrl-C, run it again from the beginning: until it completes, derived items may be incomplete.
 
-      --segments <number>   parts of the table that are gone through at the same time (default: 4)
-      --settle <seconds>    how long handlers that have begun may take to end (default: 15)
+      --segments <number>   parts of the table to work on in parallel (default: 4)
+      --settle <seconds>    how long to wait for handlers that have already started (default: 15)
   -y, --yes                 do not ask before writing
 
 ${whereHelp}

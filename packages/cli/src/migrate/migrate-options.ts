@@ -6,7 +6,7 @@ import { readCount } from '../transfer/transfer-options.ts'
 const actions = ['plan', 'run', 'resume', 'status', 'rollback'] as const
 export type MigrateAction = (typeof actions)[number]
 
-/** What `monotable migrate` was told. */
+/** The options of `monotable migrate`. */
 export interface MigrateOptions {
   readonly help: boolean
   readonly action: MigrateAction
@@ -21,7 +21,7 @@ export interface MigrateOptions {
   readonly json: boolean
 }
 
-/** What `monotable rebuild` was told. */
+/** The options of `monotable rebuild`. */
 export interface RebuildCommandOptions {
   readonly help: boolean
   readonly file: string
@@ -33,7 +33,7 @@ export interface RebuildCommandOptions {
   readonly json: boolean
 }
 
-/** Options of all commands that work on a model's tables. */
+/** The options of all commands that work on the tables of a model. */
 export const modelTablesKinds: OptionKinds = {
   ...placeKinds,
   segments: { type: 'string' },
@@ -49,7 +49,7 @@ const migrateKinds: OptionKinds = {
   rate: { type: 'string' },
 }
 
-/** Reads the arguments of `monotable migrate`. */
+/** Parses the arguments of `monotable migrate`. */
 export function parseMigrateOptions(args: readonly string[], environment: Environment): MigrateOptions {
   const { values: entities, rest } = takeRepeated(args, 'entity')
   const { words, options } = splitWords(rest, migrateKinds)
@@ -60,7 +60,7 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
     if (action === 'rollback' && !given.has('to'))
       throw new UsageError('rollback needs --to, the version to go back to')
     if (action === 'resume' && (given.has('to') || entities.length > 0))
-      throw new UsageError('resume goes on with what was begun: --to and --entity are for run and rollback')
+      throw new UsageError('resume takes no --to or --entity: it continues what was started with them')
   }
   return {
     help,
@@ -77,7 +77,7 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
   }
 }
 
-/** Reads the arguments of `monotable rebuild`. */
+/** Parses the arguments of `monotable rebuild`. */
 export function parseRebuildOptions(
   args: readonly string[],
   environment: Environment,
@@ -88,10 +88,10 @@ export function parseRebuildOptions(
   const help = given.has('help')
   const [file, name, more] = words
   if (!help) {
-    if (file === undefined) throw new UsageError('the file of the model is missing')
+    if (file === undefined) throw new UsageError('the model file is missing')
     if (name === undefined)
-      throw new UsageError('say what to build anew: the name under which the file derives it')
-    if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
+      throw new UsageError('the name of the projection or aggregate to rebuild is missing')
+    if (more !== undefined) throw new UsageError(`"${more}" is not expected here`)
   }
   const settle = textOf(given, 'settle')
   if (settle !== undefined && !/^\d+$/.test(settle)) {
@@ -109,23 +109,23 @@ export function parseRebuildOptions(
   }
 }
 
-/** What stands for the words of one who only asks for help. */
+/** The action and file used when only the help was asked for. */
 export const noWork = { action: 'plan', file: '' } as const
 
-/** Reads what is to be done, one of some actions, and the file of the model. */
+/** Reads the action, one of several, and the file of the model. */
 export function readWork<Action extends string>(
   [word, file, more]: readonly string[],
   actions: readonly Action[],
 ): { action: Action; file: string } {
-  if (word === undefined) throw new UsageError(`say what to do: ${actions.join(', ')}`)
+  if (word === undefined) throw new UsageError(`the action is missing: ${actions.join(', ')}`)
   const action = actions.find((known) => known === word)
-  if (action === undefined) throw new UsageError(`"${word}" is none of ${actions.join(', ')}`)
-  if (file === undefined) throw new UsageError('the file of the model is missing')
-  if (more !== undefined) throw new UsageError(`"${more}" is one word too many`)
+  if (action === undefined) throw new UsageError(`"${word}" is not one of ${actions.join(', ')}`)
+  if (file === undefined) throw new UsageError('the model file is missing')
+  if (more !== undefined) throw new UsageError(`"${more}" is not expected here`)
   return { action, file }
 }
 
-/** Takes an option that may be given several times out of the others. */
+/** Extracts the values of an option that may be repeated. */
 export function takeRepeated(args: readonly string[], name: string): { values: string[]; rest: string[] } {
   const values: string[] = []
   const rest: string[] = []
@@ -142,7 +142,7 @@ export function takeRepeated(args: readonly string[], name: string): { values: s
   return { values, rest }
 }
 
-/** Tells words from options and their values. */
+/** Separates words from options and their values. */
 export function splitWords(
   args: readonly string[],
   kinds: OptionKinds,

@@ -11,22 +11,22 @@ import { applyIndexes } from './apply-indexes.ts'
 import { parseMigrateOptions, parseRebuildOptions } from './migrate-options.ts'
 import { planIndexes } from './plan-indexes.ts'
 
-describe('what is asked of migrate', () => {
+describe('arguments of migrate', () => {
   it.each([
-    [[], 'say what to do: plan, run, resume, status, rollback'],
-    [['walk', 'model.ts'], '"walk" is none of'],
-    [['plan'], 'the file of the model is missing'],
-    [['plan', 'a.ts', 'b.ts'], '"b.ts" is one word too many'],
+    [[], 'the action is missing: plan, run, resume, status, rollback'],
+    [['walk', 'model.ts'], '"walk" is not one of'],
+    [['plan'], 'the model file is missing'],
+    [['plan', 'a.ts', 'b.ts'], '"b.ts" is not expected here'],
     [['rollback', 'a.ts'], 'rollback needs --to'],
     [['run', 'a.ts', '--entity'], '--entity needs a name'],
-    [['resume', 'a.ts', '--to', '1'], 'resume goes on with what was begun'],
-    [['resume', 'a.ts', '--entity', 'A'], 'resume goes on with what was begun'],
+    [['resume', 'a.ts', '--to', '1'], 'resume takes no --to or --entity'],
+    [['resume', 'a.ts', '--entity', 'A'], 'resume takes no --to or --entity'],
     [['run', 'a.ts', '--rate', 'fast'], '--rate must be a number'],
-  ])('%j is refused', (args, message) => {
+  ])('%j is rejected', (args, message) => {
     expect(() => parseMigrateOptions(args, {})).toThrow(message)
   })
 
-  it('takes options before and after the words, and several entities', () => {
+  it('options may come before and after the words, with several entities', () => {
     const options = parseMigrateOptions(
       ['--rate', '5', 'run', 'model.ts', '--entity', 'A', '--entity=B', '--to', '2', '-y'],
       {},
@@ -41,8 +41,8 @@ describe('what is asked of migrate', () => {
     })
   })
 
-  it('rebuild wants a file and a name', () => {
-    expect(() => parseRebuildOptions(['model.ts'], {})).toThrow('say what to build anew')
+  it('rebuild requires a file and a name', () => {
+    expect(() => parseRebuildOptions(['model.ts'], {})).toThrow('the name of the projection or aggregate')
     expect(parseRebuildOptions(['model.ts', 'sums', '--settle', '0'], {})).toMatchObject({
       name: 'sums',
       settleMs: 0,
@@ -57,7 +57,7 @@ describe('the indexes of a table', () => {
     Projection: { ProjectionType },
   })
 
-  it('that the model lacks, or has otherwise, are removed; those that it has are added', async () => {
+  it('are removed if the model lacks them or defines them differently; those of the model are added', async () => {
     const { table } = await import('@monotable/model')
     const { definition } = table('T', {
       key: { pk: 'PK' },
@@ -75,7 +75,7 @@ describe('the indexes of a table', () => {
     ])
   })
 
-  it('of a table with units get those that they had, or those of the table', async () => {
+  it('of a provisioned table get their former units, or those of the table', async () => {
     const { table } = await import('@monotable/model')
     const { definition } = table('T', {
       key: { pk: 'PK' },
@@ -96,7 +96,7 @@ describe('the indexes of a table', () => {
     ])
   })
 
-  it('are changed when what somebody else has begun is done, and a table that goes is told', async () => {
+  it('are changed after a change already in progress, and a deleted table is reported', async () => {
     const statuses = ['CREATING', 'ACTIVE', 'UPDATING', 'ACTIVE']
     const sent: string[] = []
     const send = async (operation: string) => {
@@ -113,7 +113,7 @@ describe('the indexes of a table', () => {
     await expect(apply()).rejects.toThrow('There is no table T at here')
   })
 
-  it('are not waited for in a table that nothing is being done to, but that cannot be changed', async () => {
+  it('are not waited for in a table that cannot be changed while none of its changes is in progress', async () => {
     const statuses = ['ARCHIVING', 'ARCHIVED']
     const send = async () => ({ Table: { TableName: 'T', TableStatus: statuses.shift() } })
     const change = { kind: 'remove', index: 'old', reason: '', input: {} } as const
@@ -122,7 +122,7 @@ describe('the indexes of a table', () => {
     )
   })
 
-  it('are not taken as changed by a description that is older than the change', async () => {
+  it('are not considered changed by a stale description', async () => {
     const old = [index('old', 'b')]
     const described = [old, old, [{ ...index('old', 'b'), IndexStatus: 'DELETING' }], []]
     const send = async (operation: string) =>
@@ -140,7 +140,7 @@ describe('the command', () => {
   const path = join(folder, 'data')
   const model = join(folder, 'model.ts')
   const command = (...args: string[]) => runCommand(folder, ['migrate', ...args, '--path', path])
-  /** The command as it was built, in a process of its own. */
+  /** Runs the built command in a separate process. */
   const commandApart = (...args: string[]) =>
     promisify(execFile)(
       process.execPath,
@@ -182,9 +182,9 @@ export default model({ entities: { Note } })
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('shows what it would do, asks before it does it, does it, and tells how far it is', async () => {
+  it('shows what it would do, asks for confirmation, does it, and reports progress', async () => {
     const plan = await commandApart('plan', model)
-    expect(plan.stdout).toContain('30 items looked at, 30 would be written')
+    expect(plan.stdout).toContain('30 items read, 30 would be written')
     expect(plan.stdout).toContain('Index byAuthor would be added')
     expect(plan.stdout).toMatch(/ {2}Note NOTE#\d+\n/)
     expect(plan.stdout).toContain('+ author: {"S":"Ann"}')
@@ -198,15 +198,15 @@ export default model({ entities: { Note } })
     const { Count } = await db.send('Scan', { TableName: 'Notes', IndexName: 'byAuthor' })
     await db.close()
     expect(Count).toBe(30)
-    // What has no way down stays, and the exit code says so.
+    // Items without a way down stay as they are, and the exit code says so.
     expect(await command('rollback', model, '--to', '1', '--yes')).toMatchObject({ code: 1 })
     expect(await command('rollback', model, '--to', '2', '--yes')).toMatchObject({
       code: 1,
-      stderr: 'monotable: Version 2 is no older one: the newest is 2.\n',
+      stderr: 'monotable: Version 2 is not an older version: the current one is 2.\n',
     })
   })
 
-  it('says what is left of a rebuild that is ended by Ctrl-C', async () => {
+  it('explains the state of a rebuild that Ctrl-C has interrupted', async () => {
     const file = join(folder, 'derived.ts')
     const streams = JSON.stringify(join(import.meta.dirname, '../../../model/dist/streams.js'))
     writeFileSync(
@@ -224,14 +224,14 @@ export const copies = projection(Note).into(Copy, ({ id }) => [{ id }])
       if (told.includes('Waiting 600 s')) child.kill('SIGINT')
     })
     expect((await once(child, 'close'))[0]).toBe(130)
-    expect(told).toContain('the rebuild was cut short; run it again')
+    expect(told).toContain('the rebuild was interrupted; run it again')
     expect(await runCommand(folder, [...args.slice(0, -1), '0'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('30 of Note touched'),
+      stdout: expect.stringContaining('30 Note items touched'),
     })
   })
 
-  it('names the table that is not there', async () => {
+  it('names the missing table', async () => {
     const other = join(folder, 'other.ts')
     writeFileSync(other, readFileSync(model, 'utf8').replace("'Notes'", "'Elsewhere'"))
     expect(await command('plan', other)).toMatchObject({

@@ -21,7 +21,7 @@ import { type OpenPlace, openPlace } from './open-place.ts'
 import { type IndexChange, planIndexes } from './plan-indexes.ts'
 import { printDrift, printReport, printState } from './print-migration.ts'
 
-/** Runs `monotable migrate` and gives the exit code. */
+/** Runs `monotable migrate` and returns the exit code. */
 export async function migrateCommand(args: readonly string[]): Promise<number> {
   const options = parseMigrateOptions(args, process.env)
   if (options.help) {
@@ -73,7 +73,7 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
   return reports.every(({ problems, complete }) => problems === 0 && complete) ? 0 : 1
 }
 
-/** Names the table that an error says is not there: the error itself does not. */
+/** Adds the name of the missing table to an error, which does not contain it. */
 export async function missingTable(
   error: unknown,
   place: OpenPlace,
@@ -88,13 +88,13 @@ export async function missingTable(
   return undefined
 }
 
-/** Refuses a way back that leads to nothing older: it would go forwards. */
+/** Rejects a rollback to a version that is not older, since that would migrate forwards. */
 function requireOlder(model: AnyModel, { version = 1, entities }: MigrateOptions): void {
   const all = Object.values(model.entities).map(({ definition }) => definition)
   const chosen = all.filter(({ name }) => entities?.includes(name) ?? true)
   const newest = Math.max(1, ...chosen.map(({ evolution }) => evolution?.current ?? 1))
   if (chosen.length === 0 || version < newest) return
-  throw new ConfigurationError(`Version ${version} is no older one: the newest is ${newest}.`)
+  throw new ConfigurationError(`Version ${version} is not an older version: the current one is ${newest}.`)
 }
 
 async function withProgress(
@@ -112,7 +112,7 @@ async function withProgress(
   }
   const stop = new AbortController()
   void untilSignal().then(() => {
-    say('Stopping when what is being written is done; press Ctrl-C again to stop at once.')
+    say('Stopping after the current step; press Ctrl-C again to stop at once.')
     stop.abort()
   })
   const onProgress = ({ table, read, units }: MigrationProgress) => {
@@ -137,11 +137,11 @@ async function withProgress(
 }
 
 function barLabel(action: MigrateOptions['action'], table: string, tables: number): string {
-  const label = action === 'plan' ? 'Looking' : 'Migrating'
+  const label = action === 'plan' ? 'Planning' : 'Migrating'
   return tables > 1 ? `${label}, ${table}` : label
 }
 
-/** About how many items each table has. */
+/** Returns approximately how many items each table has. */
 export async function itemCounts(
   place: OpenPlace,
   model: AnyModel,
@@ -170,7 +170,7 @@ async function indexChanges(
 async function requireCutShort(place: OpenPlace, model: AnyModel): Promise<boolean> {
   const states = await migrationStatus(place.client, model)
   if (states.some(({ state }) => state?.status === 'running')) return true
-  say('There is no migration that was cut short: "monotable migrate run" begins one.')
+  say('There is no interrupted migration to resume. "monotable migrate run" starts one.')
   return false
 }
 

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A server that answers one request after the other, and the last for ever. */
+/** A server that sends one answer per request, and repeats the last one for ever. */
 async function served(...answers: Answer[]) {
   const server = createServer((_, response) => {
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) as Answer
@@ -38,7 +38,7 @@ async function getItem(place: Awaited<ReturnType<typeof served>>): Promise<unkno
   })
 }
 
-it('a connection that breaks off, and a server that stumbles, do not end hours of work', async () => {
+it('a broken connection or a temporary server error does not end hours of work', async () => {
   expect(await getItem(await served('break', 502, { Item: {} }))).toEqual({ Item: {} })
 })
 
@@ -50,10 +50,10 @@ it('an endpoint that falls silent is asked again', async () => {
 })
 
 it.each([
-  ['page', 'and not as DynamoDB does'],
+  ['page', 'unlike DynamoDB'],
   [503, 'answered with status 503'],
   ['break', 'cannot be reached: '],
-] as const)('what goes on failing (%s) is told in a sentence', async (answer, sentence) => {
+] as const)('a persistent failure (%s) is reported in a sentence', async (answer, sentence) => {
   const written: string[] = []
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const place = await served(answer)

@@ -7,7 +7,7 @@ import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { connect, type TableConnection, withRetries } from '../transfer/table-connection.ts'
 
-/** A place where a model's tables are: what the model talks to, and what the rest does. */
+/** An open connection to the tables of a model: a client for the model, and a sender for everything else. */
 export interface OpenPlace {
   readonly client: ModelClient
   /** For operations that the model does not use. */
@@ -16,12 +16,12 @@ export interface OpenPlace {
   close(): Promise<void>
 }
 
-/** The model's own way to an endpoint, whatever is sent. */
+/** The model's own access to an endpoint, for any operation. */
 interface EndpointPort {
   send(operation: string, input: object, options: { readonly abortSignal: AbortSignal }): Promise<unknown>
 }
 
-/** Opens the place that options name. */
+/** Opens the place that the options name. */
 export async function openPlace(place: TablePlace): Promise<OpenPlace> {
   const { endpoint, store, region, profile } = place
   if (store === undefined) {
@@ -30,7 +30,7 @@ export async function openPlace(place: TablePlace): Promise<OpenPlace> {
     const port = endpointPort({ endpoint, region, credentials }) as EndpointPort
     const ask: TableConnection['send'] = (operation, input) =>
       withinTime(endpoint, (abortSignal) => port.send(operation, input, { abortSignal }))
-    // Hours of work are not given up for one connection that broke off.
+    // A single broken connection must not end hours of work.
     const client = { send: withRetries(tellSilence(endpoint, ask)) }
     return { client, send, name, close }
   }

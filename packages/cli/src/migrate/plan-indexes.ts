@@ -1,12 +1,12 @@
 import { createTableInput, type TableDefinition } from '@monotable/model'
 
-/** Units as DescribeTable tells them: none where requests are paid. */
+/** Capacity units as DescribeTable returns them; zero or absent for on-demand tables. */
 interface Throughput {
   readonly ReadCapacityUnits?: number
   readonly WriteCapacityUnits?: number
 }
 
-/** An index as DescribeTable tells it. */
+/** An index as DescribeTable returns it. */
 interface DescribedIndex {
   readonly IndexName: string
   readonly IndexStatus?: string
@@ -15,7 +15,7 @@ interface DescribedIndex {
   readonly Projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] }
 }
 
-/** A table as DescribeTable tells it, as far as its indexes go. */
+/** A table as DescribeTable returns it, as far as its indexes are concerned. */
 export interface DescribedIndexes {
   readonly TableName: string
   readonly TableStatus?: string
@@ -23,17 +23,17 @@ export interface DescribedIndexes {
   readonly GlobalSecondaryIndexes?: readonly DescribedIndex[]
 }
 
-/** One thing that is done to a table: DynamoDB does one at a time. */
+/** One change of a table's indexes; DynamoDB makes one at a time. */
 export interface IndexChange {
   readonly kind: 'add' | 'remove'
   readonly index: string
-  /** Why. */
+  /** Why the change is needed. */
   readonly reason: string
-  /** What UpdateTable takes. */
+  /** The input of UpdateTable. */
   readonly input: object
 }
 
-/** What has to be done for a table to have the global indexes that the model has. */
+/** Plans the changes that give a table the global indexes of the model. */
 export function planIndexes(definition: TableDefinition, described: DescribedIndexes): IndexChange[] {
   const { AttributeDefinitions, GlobalSecondaryIndexes: declared = [] } = createTableInput({ definition })
   const { TableName, GlobalSecondaryIndexes = [], ProvisionedThroughput } = described
@@ -71,7 +71,10 @@ export function planIndexes(definition: TableDefinition, described: DescribedInd
   return [...wanted, ...gone]
 }
 
-/** An index of a table with units has units too: those that it had, or else those of the table. */
+/**
+ * Returns the capacity of an index: an index of a provisioned table keeps its own units, or else gets those of the
+ * table.
+ */
 function throughput({ ReadCapacityUnits = 0, WriteCapacityUnits = 0 }: Throughput = {}): object {
   return ReadCapacityUnits > 0 ? { ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits } } : {}
 }

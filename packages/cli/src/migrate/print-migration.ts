@@ -1,13 +1,14 @@
 import type { Finding } from '@monotable/model/check'
 import type { MigrationReport, MigrationSample, MigrationState } from '@monotable/model/evolution'
+import { printable } from '../messages/printable.ts'
 import type { IndexChange } from './plan-indexes.ts'
 
 type Item = MigrationSample['before']
 
-/** Of a plan nothing is kept that could be gone on with. */
-export const cutShortPlan = '  It was cut short: there may be more than this.'
+/** A plan saves no state that it could be resumed from. */
+export const cutShortPlan = '  Interrupted: there may be more than this.'
 
-/** What a report says, for people. `isPlan`: nothing was written yet. */
+/** Formats a report for people. `isPlan` is set if nothing has been written yet. */
 export function printReport(
   report: MigrationReport,
   indexes: readonly IndexChange[],
@@ -17,10 +18,10 @@ export function printReport(
     report
   const verb = isPlan ? 'would be written' : 'written'
   const lines = [
-    `${table}: ${count(scanned)} items looked at, ${count(changed)} ${verb}${problems > 0 ? `, ${count(problems)} cannot be` : ''}`,
+    `${table}: ${count(scanned)} items read, ${count(changed)} ${verb}${problems > 0 ? `, ${count(problems)} cannot be` : ''}`,
     `  ${units.read} read units${isPlan ? ` so far; about ${count(estimatedWriteUnits)} write units to write them` : `, ${units.write} write units`}`,
   ]
-  if (!complete) lines.push(isPlan ? cutShortPlan : '  It was cut short: "monotable migrate resume" goes on.')
+  if (!complete) lines.push(isPlan ? cutShortPlan : '  Interrupted: "monotable migrate resume" continues it.')
   for (const { kind, index, reason } of indexes) {
     lines.push(
       `  Index ${index} ${isPlan ? 'would be ' : 'was '}${kind === 'add' ? 'added' : 'removed'}: ${reason}`,
@@ -29,35 +30,38 @@ export function printReport(
   for (const sample of isPlan ? samples : []) lines.push('', ...printSample(sample))
   const texts = problemList.map(({ entity, key, message }) => `${entity} ${keyText(key)}: ${message}`)
   lines.push(...printProblems('Cannot be migrated:', texts, problems))
-  return `${lines.join('\n')}\n`
+  return `${lines.map(printable).join('\n')}\n`
 }
 
-/** What is wrong, as far as there is room for it. A run that goes on with another counts what that one met, and has only its number. */
+/**
+ * Lists problems, up to a limit. A resumed run also counts the problems of the interrupted one, but has only their
+ * number.
+ */
 export function printProblems(title: string, texts: readonly string[], counted: number): string[] {
-  // What was met on a page that was cut short is not counted: it is met again.
+  // Problems on a page that was interrupted are not counted: they will be found again.
   const total = Math.max(counted, texts.length)
   if (total === 0) return []
   const shown = texts.slice(0, 20)
   const where =
     texts.length > shown.length
-      ? 'more (--json has a hundred of them)'
-      : 'that were met before it was cut short; when it is complete, run it again to see them'
+      ? 'more (--json lists up to a hundred)'
+      : 'found before the run was interrupted; when it is complete, run it again to see them'
   const rest = total > shown.length ? [`… and ${count(total - shown.length)} ${where}`] : []
   return ['', `  ${title}`, ...[...shown, ...rest].map((text) => `    ${text}`)]
 }
 
-/** What the model has become since it was locked, for people. */
+/** Formats for people how the model has changed since it was locked. */
 export function printDrift(drift: readonly Finding[]): string {
   if (drift.length === 0) return ''
   const lines = drift.flatMap(({ table, entity, message, advice }, at) => [
     `  ${[table, entity].filter(Boolean).join('/')}: ${message}`,
-    // What is to be done about several is said once, below the last of them.
+    // Advice that several findings share is printed once, below the last of them.
     ...(drift[at + 1]?.advice === advice ? [] : [`    ${advice}`]),
   ])
   return `\nThe model and schema.lock.json differ:\n${lines.join('\n')}\n`
 }
 
-/** How far a migration or a recount is. */
+/** Formats the progress of a migration or recount. */
 export function printState(
   table: string,
   state: MigrationState | undefined,
@@ -68,15 +72,16 @@ export function printState(
   const sum = (name: 'scanned' | 'changed' | 'problems') =>
     segments.reduce((total, { counts }) => total + counts[name], 0)
   const done = segments.filter((segment) => segment.done).length
-  const how = status === 'done' ? 'done' : untilMs > nowMs ? 'running' : `cut short: "${resume}" goes on`
+  const how =
+    status === 'done' ? 'done' : untilMs > nowMs ? 'running' : `interrupted: "${resume}" continues it`
   return [
     `${table}: ${goal}, ${how}`,
-    `  ${count(sum('scanned'))} items looked at, ${count(sum('changed'))} written, ${count(sum('problems'))} problems; ${done} of ${segments.length} segments`,
+    `  ${count(sum('scanned'))} items read, ${count(sum('changed'))} written, ${count(sum('problems'))} problems; ${done} of ${segments.length} segments`,
     '',
   ].join('\n')
 }
 
-/** Only what becomes another. */
+/** Shows only the attributes that change. */
 function printSample({ entity, kind, key, before, after }: MigrationSample): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   const changed = names.filter((name) => text(before, name) !== text(after, name))

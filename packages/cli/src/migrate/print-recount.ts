@@ -1,30 +1,31 @@
 import type { RecountReport, RecountSample } from '@monotable/model/evolution'
+import { printable } from '../messages/printable.ts'
 import { count, cutShortPlan, keyText, printProblems } from './print-migration.ts'
 
-/** What a report says, for people. `isPlan`: nothing was written yet. */
+/** Formats a report for people. `isPlan` is set if nothing has been written yet. */
 export function printRecount(report: RecountReport, isPlan: boolean): string {
   const { table, goal, scanned, changed, problems, samples, problemList, units, complete } = report
-  const verb = isPlan ? 'would be made up' : 'made up'
+  const verb = isPlan ? 'would be corrected' : 'corrected'
   const left = problems > 0 ? `, ${count(problems)} cannot be` : ''
   const lines = [
     `${table}: ${goal}`,
-    `  ${count(scanned)} items looked at, ${count(changed)} markers and counts ${verb}${left}`,
+    `  ${count(scanned)} items read, ${count(changed)} markers and counts ${verb}${left}`,
     `  ${units.read} read units, ${units.write} write units`,
   ]
-  if (!complete) lines.push(isPlan ? cutShortPlan : '  It was cut short: "monotable recount run" goes on.')
+  if (!complete) lines.push(isPlan ? cutShortPlan : '  Interrupted: "monotable recount run" continues it.')
   if (isPlan && samples.length > 0) lines.push('', ...samples.map((sample) => `  ${sampleText(sample)}`))
   const texts = problemList.map(({ name, key, message }) => `${name} of ${keyText(key)}: ${message}`)
-  lines.push(...printProblems('Cannot be made up:', texts, problems))
-  return `${lines.join('\n')}\n`
+  lines.push(...printProblems('Cannot be corrected:', texts, problems))
+  return `${lines.map(printable).join('\n')}\n`
 }
 
 function sampleText({ name, kind, key, owner = {}, before, after }: RecountSample): string {
   switch (kind) {
     case 'marker':
-      return `${name}: the marker ${keyText(key)} for ${keyText(owner)}`
+      return `${name}: add the marker ${keyText(key)} for ${keyText(owner)}`
     case 'stale-marker':
-      return `${name}: the marker ${keyText(key)} goes: ${keyText(owner)} is not there, or has something else`
+      return `${name}: remove the marker ${keyText(key)}: ${keyText(owner)} does not exist, or has another value`
     case 'count':
-      return `${name}: ${keyText(key)} counts ${before ?? 'nothing'}, and there are ${after}`
+      return `${name}: ${keyText(key)} counts ${before ?? 'nothing'}, but there are ${after}`
   }
 }

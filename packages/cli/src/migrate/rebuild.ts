@@ -11,10 +11,10 @@ import { rebuildHelp } from './migrate-help.ts'
 import { parseRebuildOptions } from './migrate-options.ts'
 import { openPlace } from './open-place.ts'
 
-/** It begins anew: what is derived is the sum of all that was touched after the last removal. */
-const goingOn = 'run it again: until one has come to its end, what is derived may be incomplete'
+/** A rebuild starts over: derived data is the sum of all items touched after the last removal. */
+const goingOn = 'run it again: until it completes, derived items may be incomplete'
 
-/** Runs `monotable rebuild` and gives the exit code. */
+/** Runs `monotable rebuild` and returns the exit code. */
 export async function rebuildCommand(args: readonly string[]): Promise<number> {
   const options = parseRebuildOptions(args, process.env)
   if (options.help) {
@@ -27,7 +27,7 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
     const place = await openPlace(options.place)
     try {
       const { source, target } = derivation
-      const question = `Remove all ${target.name} items at ${place.name}, and touch every ${source.name}?`
+      const question = `Remove all ${target.name} items at ${place.name}, and touch every ${source.name} item?`
       if (!(await confirm(question, options.yes))) return 1
       const bar = new ProgressBar('Touching', process.stderr)
       const { segments, settleMs } = options
@@ -37,14 +37,14 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
       const work = { name: 'rebuild', goingOn: () => goingOn, clear: () => bar.clear() }
       const progress = await tellingCutShort(work, () => {
         if (settleMs > 0 && !options.json)
-          process.stderr.write(`Waiting ${settleMs / 1000} s for handlers that have begun …\n`)
+          process.stderr.write(`Waiting ${settleMs / 1000} s for handlers that have already started …\n`)
         return rebuild(place.client, options.name, derivation, { segments, settleMs, onProgress })
       })
       bar.clear()
       process.stdout.write(
         options.json
           ? `${JSON.stringify(progress)}\n`
-          : `${progress.removed} items of ${target.name} removed, ${progress.touched} of ${source.name} touched; the handler builds the rest as the stream brings them.\n`,
+          : `${progress.removed} ${target.name} items removed, ${progress.touched} ${source.name} items touched. The handler rebuilds the derived items as the stream delivers the changes.\n`,
       )
       return 0
     } finally {
@@ -53,7 +53,7 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
   })
 }
 
-/** What a file exports under a name, itself or in an object. */
+/** Finds a derivation that a file exports under a name, directly or as a member of an object. */
 function findDerivation(module: Module, name: string, file: string): Derivation {
   const found = new Map<string, Derivation>()
   for (const [exported, value] of Object.entries(module)) {
@@ -64,7 +64,7 @@ function findDerivation(module: Module, name: string, file: string): Derivation 
   }
   const derivation = found.get(name)
   if (derivation !== undefined) return derivation
-  const others = found.size === 0 ? 'It derives nothing.' : `It derives: ${[...found.keys()].join(', ')}.`
+  const others = found.size === 0 ? 'It exports none.' : `It exports: ${[...found.keys()].join(', ')}.`
   throw new ConfigurationError(`${file} exports no projection or aggregate "${name}". ${others}`)
 }
 

@@ -1,28 +1,28 @@
 import { whereHelp } from './migrate-help.ts'
 
 /** What `monotable recount --help` prints. */
-export const recountHelp = `Makes up what a model declares of items that were stored before: markers of what is unique, and counts.
+export const recountHelp = `Adds the unique markers and counts that a model declares, for items that were stored before it declared them.
 
-Usage: monotable recount plan   <file> [options]   look at every item, and show what is not right; writes nothing
-       monotable recount run    <file> [options]   make it right; goes on where an earlier run was cut short
-       monotable recount status <file> [options]   how far the last one is
+Usage: monotable recount plan   <file> [options]   read every item and show what is wrong; writes nothing
+       monotable recount run    <file> [options]   correct it; continues an earlier run that was interrupted
+       monotable recount status <file> [options]   show how far the last run is
 
-The file is a TypeScript or JavaScript module that exports a model. Programs that write by the same model may go on:
-everything is written on condition that what it was made of is still so. Two items that have what must be unique are
-named, both of them, and neither is changed. One run at a time works on a table, and no migration beside it.
+The file is a TypeScript or JavaScript module that exports a model. Programs that write through the same model may keep
+running: recount writes a marker or a count only if the items it stems from have not changed. If two items share a value
+that must be unique, it names both and changes neither. Only one recount or migration at a time can work on a table.
 
-What:
-      --relation <name>     only this, more than once for several: Customer.email is something unique, Order.customer
-                            is a relation with a count (default: all that there are)
+What to recount:
+      --relation <name>     only this; repeat the option for several: Customer.email for something unique,
+                            Order.customer for a relation with a count (default: all)
 
 How:
-      --segments <number>   parts of the table that are gone through at the same time (default: 4)
-      --rate <number>       writes in a second at most (default: no limit)
+      --segments <number>   parts of the table to work on in parallel (default: 4)
+      --rate <number>       most writes per second (default: no limit)
   -y, --yes                 do not ask before writing
 
 ${whereHelp}
-It ends with 0 when all is right, 1 when something could not be made up (or, of a plan, would not be), and 2 when it is
-called in a wrong way.
+Exit codes: 0 when all is right, 1 when something could not be corrected (or, for plan, would not be), 2 for wrong
+usage.
 
 Examples:
   monotable recount plan model.ts

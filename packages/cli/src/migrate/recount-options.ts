@@ -6,7 +6,7 @@ import { modelTablesKinds, noWork, readWork, splitWords, takeRepeated } from './
 const actions = ['plan', 'run', 'status'] as const
 export type RecountAction = (typeof actions)[number]
 
-/** What `monotable recount` was told. */
+/** The options of `monotable recount`. */
 export interface RecountCommandOptions {
   readonly help: boolean
   readonly action: RecountAction
@@ -21,7 +21,7 @@ export interface RecountCommandOptions {
 
 const kinds: OptionKinds = { ...modelTablesKinds, rate: { type: 'string' } }
 
-/** Reads the arguments of `monotable recount`. */
+/** Parses the arguments of `monotable recount`. */
 export function parseRecountOptions(
   args: readonly string[],
   environment: Environment,

@@ -6,17 +6,17 @@ import { runCommand } from '../../../../tests/run-command.ts'
 import { openDatabase } from '../open-database.ts'
 import { parseRecountOptions } from './recount-options.ts'
 
-describe('what is asked of recount', () => {
+describe('arguments of recount', () => {
   it.each([
-    [[], 'say what to do: plan, run, status'],
-    [['rollback', 'model.ts'], '"rollback" is none of plan, run, status'],
-    [['plan'], 'the file of the model is missing'],
+    [[], 'the action is missing: plan, run, status'],
+    [['rollback', 'model.ts'], '"rollback" is not one of plan, run, status'],
+    [['plan'], 'the model file is missing'],
     [['run', 'a.ts', '--relation'], '--relation needs a name'],
-  ])('%j is refused', (args, message) => {
+  ])('%j is rejected', (args, message) => {
     expect(() => parseRecountOptions(args, {})).toThrow(message)
   })
 
-  it('takes several relations', () => {
+  it('accepts several relations', () => {
     const args = ['run', 'model.ts', '--relation', 'A.b', '--relation=C.d', '--rate', '5', '-y']
     expect(parseRecountOptions(args, {})).toMatchObject({ relations: ['A.b', 'C.d'], rate: 5, yes: true })
   })
@@ -83,12 +83,12 @@ export default model({ entities: { Customer, Order } })
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('shows what it would do, asks, does it, names who has the same, and tells how far it is', async () => {
+  it('shows what it would do, asks for confirmation, does it, names items with equal values, and reports progress', async () => {
     const plan = await recount('plan', after)
     expect(plan.code).toBe(1)
     expect(plan.stdout).toContain('Shop: Customer.email Order.customer\n')
-    expect(plan.stdout).toContain('3 markers and counts would be made up, 1 cannot be')
-    expect(plan.stdout).toContain('Order.customer: CUSTOMER#1 / CUSTOMER counts nothing, and there are 2')
+    expect(plan.stdout).toContain('3 markers and counts would be corrected, 1 cannot be')
+    expect(plan.stdout).toContain('Order.customer: CUSTOMER#1 / CUSTOMER counts nothing, but there are 2')
     expect(await recount('run', after)).toMatchObject({ code: 2 })
     const done = await recount('run', after, '--yes', '--json')
     expect(JSON.parse(done.stdout)).toMatchObject([
@@ -96,19 +96,21 @@ export default model({ entities: { Customer, Order } })
     ])
     expect((await recount('status', after)).stdout).toContain('Shop: Customer.email Order.customer, done')
     const only = await recount('plan', after, '--relation', 'Order.customer')
-    expect(only.stdout).toContain('0 markers and counts would be made up')
-    expect((await recount('plan', before)).stderr).toContain('Nothing in this model is unique or counted')
+    expect(only.stdout).toContain('0 markers and counts would be corrected')
+    expect((await recount('plan', before)).stderr).toContain(
+      'This model declares nothing unique and no counts',
+    )
   })
 
-  it('check and migrate tell that a relation came, and what to do', async () => {
+  it('check and migrate report a new relation, and what to do', async () => {
     await monotable('check', before, '--lock')
     const checked = await monotable('check', after)
-    expect(checked.stdout).toContain('belongs to customer came to be')
-    expect(checked.stdout.replaceAll(/\s+/g, ' ')).toContain('See "monotable recount plan"')
+    expect(checked.stdout).toContain('belongs to customer was added')
+    expect(checked.stdout.replaceAll(/\s+/g, ' ')).toContain('Run "monotable recount plan"')
     const { stdout } = await monotable('migrate', 'plan', after, '--path', path)
     expect(stdout).toContain('The model and schema.lock.json differ:')
     expect(stdout).toContain(
-      'Shop/Order: Since the lock was made, belongs to customer came to be: Customer by id',
+      'Shop/Order: Since the lock was written, belongs to customer was added: Customer by id',
     )
     const json = await monotable('migrate', 'plan', after, '--path', path, '--json')
     expect(JSON.parse(json.stdout)[0].drift).toHaveLength(2)

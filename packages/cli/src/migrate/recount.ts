@@ -18,7 +18,7 @@ import { printRecount } from './print-recount.ts'
 import { recountHelp } from './recount-help.ts'
 import { parseRecountOptions, type RecountCommandOptions } from './recount-options.ts'
 
-/** Runs `monotable recount` and gives the exit code. */
+/** Runs `monotable recount` and returns the exit code. */
 export async function recountCommand(args: readonly string[]): Promise<number> {
   const options = parseRecountOptions(args, process.env)
   if (options.help) {
@@ -42,10 +42,10 @@ export async function recountCommand(args: readonly string[]): Promise<number> {
 
 async function recount(place: OpenPlace, model: AnyModel, options: RecountCommandOptions): Promise<number> {
   const isPlan = options.action === 'plan'
-  const what = `Make up ${options.relations?.join(', ') ?? 'markers and counts'} of ${options.file} at ${place.name}?`
+  const what = `Recount ${options.relations?.join(', ') ?? 'markers and counts'} of ${options.file} at ${place.name}?`
   if (!isPlan && !(await confirm(what, options.yes))) return 1
   const reports = await withProgress(place, model, options)
-  if (reports.length === 0) process.stderr.write('Nothing in this model is unique or counted.\n')
+  if (reports.length === 0) process.stderr.write('This model declares nothing unique and no counts.\n')
   process.stdout.write(
     options.json
       ? `${JSON.stringify(reports, null, 2)}\n`
@@ -60,14 +60,14 @@ async function withProgress(
   { action, relations, segments, rate, json }: RecountCommandOptions,
 ): Promise<readonly RecountReport[]> {
   const totals = await itemCounts(place, model)
-  const bar = new ProgressBar(action === 'plan' ? 'Looking' : 'Counting', process.stderr)
+  const bar = new ProgressBar(action === 'plan' ? 'Planning' : 'Recounting', process.stderr)
   const stop = new AbortController()
   void untilSignal().then(() => {
-    process.stderr.write('Stopping when what is being written is done; press Ctrl-C again to stop at once.\n')
+    process.stderr.write('Stopping after the current step; press Ctrl-C again to stop at once.\n')
     stop.abort()
   })
   const onProgress = ({ table, read, changed }: MigrationProgress) => {
-    if (!json) bar.update({ items: read, total: totals.get(table), note: `${changed} to make up` })
+    if (!json) bar.update({ items: read, total: totals.get(table), note: `${changed} to correct` })
   }
   const run = action === 'plan' ? planRecount : runRecount
   const reports = await run(place.client, model, {

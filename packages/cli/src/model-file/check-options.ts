@@ -1,13 +1,13 @@
 import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, parseOptions } from '../parse-options.ts'
 
-/** What `monotable check` was told. */
+/** The options of `monotable check`. */
 export interface CheckCommandOptions {
   readonly help: boolean
   readonly file: string
   readonly json: boolean
   readonly strict: boolean
-  /** Whether what the model is today is to be locked. */
+  /** Whether to write the present state of the model to the lock. */
   readonly lock: boolean
 }
 
@@ -18,7 +18,7 @@ const kinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Reads the arguments of `monotable check`: a file, and options without values. */
+/** Parses the arguments of `monotable check`: a file, and options without values. */
 export function parseCheckOptions(args: readonly string[]): CheckCommandOptions {
   const isFile = (argument: string) => !argument.startsWith('-')
   const given = parseOptions(
@@ -27,8 +27,8 @@ export function parseCheckOptions(args: readonly string[]): CheckCommandOptions 
   )
   const [file, more] = args.filter(isFile)
   const help = given.has('help')
-  if (file === undefined && !help) throw new UsageError('the file of the model is missing')
-  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  if (file === undefined && !help) throw new UsageError('the model file is missing')
+  if (more !== undefined) throw new UsageError(`only one file is expected, but "${more}" is a second one`)
   return {
     help,
     file: file ?? '',

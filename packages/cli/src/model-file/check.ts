@@ -10,7 +10,7 @@ import { printCheck } from './print-check.ts'
 import { type ExpectationResult, runExpectations } from './run-expectations.ts'
 import { findDrift, writeLock } from './schema-lock.ts'
 
-/** Runs `monotable check` and gives the exit code: 1 when something is wrong with the model. */
+/** Runs `monotable check` and returns the exit code: 1 if something is wrong with the model. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
   const options = parseCheckOptions(args)
   if (options.help) {
@@ -42,7 +42,7 @@ function isSound(
   return !isWrong && expectations.every(({ problem }) => problem === undefined)
 }
 
-/** What `--json` prints. */
+/** Returns what `--json` prints. */
 function documentOf(file: string, report: CheckReport, results: readonly ExpectationResult[]): object {
   const expectations = results.map(({ expectation, problem }) => ({
     call: callOf(expectation),

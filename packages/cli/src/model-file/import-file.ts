@@ -3,21 +3,22 @@ import { createRequire } from 'node:module'
 import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What a module exports. */
+/** The exports of a module. */
 export type Module = { readonly [name: string]: unknown }
 
 const typescript = /\.[cm]?tsx?$/
 const cachedModules = createRequire(import.meta.url).cache
 
-/** Loads a module of the user, in JavaScript or TypeScript, from whatever Node runs this. */
+/** Loads a JavaScript or TypeScript module of the user, also in versions of Node that cannot run TypeScript. */
 export async function importFile(path: string): Promise<Module> {
   if (typescript.test(path)) return importTranspiled(path)
   return (await import(pathToFileURL(path).href)) as Module
 }
 
 /**
- * Loads a module as it is now, also when it was loaded before: it and what it imports from its project. Packages are
- * loaded once. What it prints meanwhile goes to standard error: the other is for what the command was asked for.
+ * Loads the current version of a module and of what it imports from its project, even if they were loaded before.
+ * Packages are loaded once. What the module prints meanwhile goes to standard error, since standard output is for the
+ * result of the command.
  */
 export async function importFileAnew(path: string): Promise<Module> {
   const before = new Set(Object.keys(cachedModules))
@@ -32,11 +33,11 @@ export async function importFileAnew(path: string): Promise<Module> {
   }
 }
 
-/** How many modules are being loaded, and what prints to standard output when there are none. */
+/** How many modules are being loaded, and the console methods to restore when loading is done. */
 let loading = 0
 let usual: Partial<Console> = {}
 
-/** Has everything printed to standard error, until all who asked for that have called what they were given. */
+/** Redirects all console output to standard error, until every caller has called the function it got back. */
 function turnAside(): () => void {
   const { log, info, debug, dir, error } = printer
   if (loading++ === 0) usual = { log, info, debug, dir }
@@ -48,7 +49,7 @@ function turnAside(): () => void {
 
 async function importTranspiled(path: string): Promise<Module> {
   const { createJiti } = await import('jiti')
-  // What it compiles is kept nowhere: a model is small, and no folder of the user's has to be written to.
+  // Compiled code is not cached: a model is small, and no folder of the user needs to be writable.
   const jiti = createJiti(pathToFileURL(path).href, { fsCache: false, sourceMaps: true })
   return jiti.import<Module>(path)
 }

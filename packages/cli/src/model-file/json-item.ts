@@ -1,15 +1,15 @@
 import { setOwn } from '@monotable/protocol'
 import type { JsonItem } from './expectations.ts'
 
-/** DynamoDB nests 32 levels deep. */
+/** DynamoDB allows 32 levels of nesting. */
 const deepest = 32
 
-/** An item as it is sent: binary, which JSON has as base64, becomes bytes. */
+/** Converts an item from JSON to its wire form: base64 text of binary values becomes bytes. */
 export function fromJsonItem(item: JsonItem): object {
   return mapMembers(item, (value) => convert(value, fromText, 0))
 }
 
-/** An item as JSON has it. */
+/** Converts an item to JSON. */
 export function toJsonItem(item: object): JsonItem {
   return mapMembers(item, (value) => convert(value, toText, 0)) as JsonItem
 }

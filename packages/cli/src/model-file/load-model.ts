@@ -5,9 +5,9 @@ import { ConfigurationError } from '@monotable/server'
 import { importFileAnew, type Module } from './import-file.ts'
 import { loadFile } from './load-file.ts'
 
-/** A model, and the file that it is declared in. */
+/** A model, and the file that declares it. */
 export interface LoadedModel {
-  /** The file's whole path. */
+  /** The absolute path of the file. */
   readonly file: string
   readonly model: Model
 }
@@ -16,13 +16,13 @@ type AnyPattern = Model['patterns'][string]
 type Named<Value> = { readonly [name: string]: Value }
 
 /**
- * Loads the model that a file exports: a value made by `model(…)`, or else the entities and patterns that it exports,
- * by the names of their exports. The file is read anew each time.
+ * Loads the model that a file exports: a value made by `model(…)`, or else the exported entities and patterns, by their
+ * export names. The file is read anew each time.
  */
 export async function loadModel(path: string): Promise<LoadedModel> {
   const file = resolve(path)
   if (!existsSync(file)) {
-    throw new ConfigurationError(`There is no file ${file}. Give the file that exports your model.`)
+    throw new ConfigurationError(`There is no file ${file}. Name the file that exports your model.`)
   }
   return { file, model: modelIn(await loadFile(file, importFileAnew), file) }
 }
@@ -44,7 +44,9 @@ function modelIn(exported: Module, file: string): Model {
   )
 }
 
-/** What a module exports, the default first. What CommonJS exports is sometimes seen only as members of it. */
+/**
+ * Returns the exports of a module, the default first. CommonJS exports sometimes appear only as members of the default.
+ */
 function valuesOf(exported: Module): Module {
   const { default: whole, ...named } = exported
   if (whole === undefined) return named

@@ -20,19 +20,19 @@ import { loadModel } from './load-model.ts'
 import { readArguments } from './read-arguments.ts'
 import { runExpectations } from './run-expectations.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
 const modelPackage = resolve(import.meta.dirname, '..', '..', '..', 'model')
 
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'monotable-model-'))
-  // The package as others have it: the tests themselves use its sources, and to compile those takes seconds.
+  // The published form of the package: the tests themselves use its sources, which take seconds to compile.
   const packed = join(folder, 'packages', 'model')
   cpSync(join(modelPackage, 'dist'), join(packed, 'dist'), { recursive: true })
   const manifest = readFileSync(join(modelPackage, 'package.json'), 'utf8')
   writeFileSync(join(packed, 'package.json'), manifest.replaceAll('monotable-source', 'not-there'))
-  // One project has the package linked, as in a workspace, the other installed, as everywhere else.
+  // The package is linked in one project, as in a workspace, and installed in the other, as everywhere else.
   for (const project of ['linked', 'installed']) {
     const packages = join(folder, project, 'node_modules', '@monotable')
     mkdirSync(packages, { recursive: true })
@@ -79,7 +79,7 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     expect(Object.keys(loaded.model.patterns)).toEqual(['orders', 'since'])
   })
 
-  it('loads entities and patterns by the names of their exports, also from other files', async () => {
+  it('loads entities and patterns by their export names, also from other files', async () => {
     write(project, 'entities.ts', `${table}export ${order}`)
     const file = write(
       project,
@@ -91,7 +91,7 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     expect(model.entities['Order']?.definition.name).toBe('Order')
   })
 
-  it('merges several models, unless a name means two things', async () => {
+  it('merges several models unless a name has two meanings', async () => {
     const several = `${table}${order}
       const other = () => shop.entity('Other', { schema: shape<{ id: string }>(), key: { pk: 'A#{id}', sk: 'A' } })
       export const one = model({ entities: { Order } })
@@ -106,14 +106,14 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     await expect(loadModel(clashing)).rejects.toThrow('two of them have entity Order')
   })
 
-  it('loads a file anew each time', async () => {
+  it('loads the current version of a file each time', async () => {
     const file = write(project, 'changing.ts', sound)
     await loadModel(file)
     write(project, 'changing.ts', sound.replace('since:', 'later:'))
     expect(Object.keys((await loadModel(file)).model.patterns)).toEqual(['orders', 'later'])
   })
 
-  it('takes CommonJS too', async () => {
+  it('accepts CommonJS too', async () => {
     const text = `const { shape, table } = require('@monotable/model')
       const app = table('App', { key: { pk: 'PK' } })
       module.exports = { Note: app.entity('Note', { schema: shape(), key: { pk: 'NOTE#{id}' } }) }`
@@ -129,14 +129,14 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     [
       'refused.ts',
       `${table}shop.entity('A', { schema: shape<{ id: string }>(), key: { pk: 'A#{id', sk: 'A' } })`,
-      'cannot be loaded: Key template "A#{id" has a brace in "A#{id" that is no slot\n    at ',
+      'cannot be loaded: Key template "A#{id" has a brace in "A#{id" that is not a slot\n    at ',
     ],
   ])('says what is wrong with %s', async (name, text, message) => {
     await expect(loadModel(write(project, name, text))).rejects.toThrow(message)
   })
 })
 
-it('says that there is no file', async () => {
+it('reports a missing file', async () => {
   await expect(loadModel(join(folder, 'nothing.ts'))).rejects.toThrow('There is no file')
 })
 
@@ -158,7 +158,7 @@ const kept: Expectation = {
 }
 
 describe('expectations', () => {
-  it('are kept beside the model, the last of each call', async () => {
+  it('are saved beside the model, only the last one of each call', async () => {
     const file = write('linked', 'kept.ts', sound)
     expect(readExpectations(file)).toEqual([])
     await saveExpectation(file, { ...kept, returns: [] })
@@ -171,17 +171,17 @@ describe('expectations', () => {
   })
 
   it.each([
-    ['{', 'is no JSON'],
-    ['{"format":2}', 'has the format 2, and this version reads 1'],
+    ['{', 'is not JSON'],
+    ['{"format":2}', 'has the format 2, but this version reads 1'],
     ['{"format":1}', 'has no list "expectations"'],
-    ['{"format":1,"expectations":[{"pattern":"a"}]}', 'has an expectation (1) that is none'],
-  ])('that cannot be read are refused: %s', (text, message) => {
+    ['{"format":1,"expectations":[{"pattern":"a"}]}', 'has an invalid expectation, number 1'],
+  ])('that cannot be read are rejected: %s', (text, message) => {
     const file = write('linked', 'wrong.ts', sound)
     writeFileSync(expectationsFile(file), text)
     expect(() => readExpectations(file)).toThrow(message)
   })
 
-  it('hold, or say what is not as expected', async () => {
+  it('pass, or report what differs', async () => {
     const { model } = await loadModel(write('linked', 'sound.ts', sound))
     const since = { gte: '2026-01-02T00:00:00.000Z' }
     const results = await runExpectations(model, [
@@ -198,22 +198,22 @@ describe('expectations', () => {
       undefined,
       undefined,
       undefined,
-      'it returns USER#a / ORDER#000002, USER#a / ORDER#000001, and not USER#a / ORDER#000001, USER#a / ORDER#000002',
-      'it takes 0.5 read units, and 0 are expected',
-      'it returns USER#a / ORDER#000002, USER#a / ORDER#000001, and not nothing',
+      'it returns USER#a / ORDER#000002, USER#a / ORDER#000001 instead of USER#a / ORDER#000001, USER#a / ORDER#000002',
+      'it takes 0.5 read units, more than the expected 0',
+      'it returns USER#a / ORDER#000002, USER#a / ORDER#000001 instead of nothing',
       'the model has no pattern none',
       'it failed: "user" is needed to find the partition PK',
     ])
   })
 
-  it('have binary as base64', () => {
+  it('contain binary values as base64', () => {
     const wire = { a: { B: 'AQI=' }, b: { M: { c: { BS: ['Aw=='] } } }, d: { L: [{ B: 'AQ==' }] } }
     const sent = fromJsonItem(wire)
     expect(sent).toMatchObject({ a: { B: new Uint8Array([1, 2]) } })
     expect(toJsonItem(sent)).toEqual(wire)
   })
 
-  it('have arguments as the application has them', async () => {
+  it("contain arguments in the application's form", async () => {
     const { model } = await loadModel(write('linked', 'sound.ts', sound))
     const { orders, since } = model.patterns
     const date = '2026-01-01T00:00:00.000Z'
@@ -231,7 +231,7 @@ describe('expectations', () => {
 
 describe('monotable check', () => {
   const run = (...args: string[]) => runCommand(join(folder, 'installed'), ['check', ...args])
-  /** The command as it was built, in a process of its own. */
+  /** Runs the built command in a separate process. */
   const runApart = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, 'check', ...args], {
       cwd: join(folder, 'installed'),
@@ -240,21 +240,21 @@ describe('monotable check', () => {
     return { code: status, stdout, stderr }
   }
 
-  it('is no success where a file waits for what never comes', () => {
+  it('fails if a file waits for something that never happens', () => {
     write('installed', 'waits.ts', `${sound}\nawait new Promise(() => {})`)
-    expect(runApart('waits.ts')).toMatchObject({ code: 1, stderr: expect.stringContaining('never comes') })
+    expect(runApart('waits.ts')).toMatchObject({ code: 1, stderr: expect.stringContaining('never happens') })
   })
 
-  it('says in a line why a lock cannot be written', async () => {
+  it('says in one line why a lock cannot be written', async () => {
     write('installed', 'sound.ts', sound)
     const lock = join(folder, 'installed', 'schema.lock.json')
     mkdirSync(lock)
     const { code, stderr } = await run('sound.ts', '--lock')
     rmSync(lock, { recursive: true })
-    expect([code, stderr]).toEqual([1, `monotable: ${lock} is a folder, where a file has to be.\n`])
+    expect([code, stderr]).toEqual([1, `monotable: ${lock} is a folder, but a file is needed there.\n`])
   })
 
-  it('ends with 0 for a sound model, and shows patterns, entities and cost', () => {
+  it('exits with 0 for a sound model, and shows patterns, entities and cost', () => {
     write('installed', 'sound.ts', sound)
     const { code, stdout, stderr } = runApart('sound.ts')
     expect([code, stderr]).toEqual([0, ''])
@@ -266,14 +266,16 @@ describe('monotable check', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('tells no sum where nothing says how often something is done', async () => {
+  it('shows no total cost without any expected rates', async () => {
     write('installed', 'idle.ts', sound.replace(', expect: { perSecond: 100 }', ''))
     const { stdout } = await run('idle.ts')
-    expect(stdout).toContain('No costs: the model says nowhere how often it is used (expect).\n')
+    expect(stdout).toContain(
+      'No costs: the model does not say how often it is used. Add expect: { … } to patterns and entities.\n',
+    )
     expect(stdout).not.toContain('dollars a month')
   })
 
-  it('ends with 1 for findings, each with its reason and what to do', async () => {
+  it('exits with 1 for findings, each with its reason and advice', async () => {
     write(
       'installed',
       'unsound.ts',
@@ -287,7 +289,7 @@ describe('monotable check', () => {
     expect(stdout).toContain('1 error, 1 warning.\n')
   })
 
-  it('takes warnings as errors with --strict', async () => {
+  it('treats warnings as errors with --strict', async () => {
     write('installed', 'unsound.ts', unsound)
     expect((await run('unsound.ts')).code).toBe(0)
     expect((await run('--strict', 'unsound.ts')).code).toBe(1)
@@ -307,7 +309,7 @@ describe('monotable check', () => {
     })
   })
 
-  it('ends when it is done, whatever the model holds open, and prints nothing of what the model prints', () => {
+  it('exits when it is done, whatever the model keeps open, and hides what the model prints', () => {
     const prints = `console.log('the model is loaded')\nconsole.dir({ loaded: true }, { depth: null })`
     const noisy = `${prints}\nsetInterval(() => {}, 1_000)\n${sound}`
     write('installed', 'noisy.ts', noisy)
@@ -317,7 +319,7 @@ describe('monotable check', () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'minds no reader who has read enough, and tells of a disk without room',
+    'does not fail when a reader has read enough, and reports a full disk',
     () => {
       const many = Array.from({ length: 400 }, (_, i) => `  p${i}: Order.query('primary', { page: 10 }),`)
       write('installed', 'many.ts', sound.replace('patterns: {', `patterns: {\n${many.join('\n')}`))
@@ -326,7 +328,7 @@ describe('monotable check', () => {
           cwd: join(folder, 'installed'),
           encoding: 'utf8',
         })
-      // Longer than what a pipe holds.
+      // More than a pipe holds.
       expect(shell(`| head -1; exit \${PIPESTATUS[0]}`)).toMatchObject({
         status: 0,
         stdout: '{\n',
@@ -335,12 +337,12 @@ describe('monotable check', () => {
       if (!existsSync('/dev/full')) return
       expect(shell('> /dev/full')).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(/^monotable: what is printed cannot be written: ENOSPC[^\n]*\n$/),
+        stderr: expect.stringMatching(/^monotable: the output could not be written: ENOSPC[^\n]*\n$/),
       })
     },
   )
 
-  it('makes kept calls again', async () => {
+  it('repeats saved calls', async () => {
     const file = write('installed', 'expected.ts', sound)
     await saveExpectation(file, kept)
     expect(await run('expected.ts')).toMatchObject({
@@ -349,7 +351,7 @@ describe('monotable check', () => {
     })
     write('installed', 'expected.ts', sound.replace('{id:pad6}', '{id:pad5}'))
     const { code, stdout } = await run('expected.ts', '--json')
-    // The stored items are others now, but are found as ever.
+    // The stored items have changed, but the calls return the same ones.
     expect([code, JSON.parse(stdout).expectations]).toEqual([
       0,
       [{ call: 'orders({"user":"a"})', holds: true }],
@@ -360,11 +362,10 @@ describe('monotable check', () => {
     expect(broken.stdout).toContain('1 expectation not met.')
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     expect(await run()).toMatchObject({
       code: 2,
-      stderr:
-        'monotable: the file of the model is missing\nRun "monotable check --help" to see what there is.\n',
+      stderr: 'monotable: the model file is missing\nRun "monotable check --help" for usage.\n',
     })
     expect((await run('a.ts', 'b.ts')).code).toBe(2)
     expect(await run('a.ts', '--jsn')).toMatchObject({

@@ -3,14 +3,14 @@ import { type CheckReport, type Finding, placeOf } from '@monotable/model/check'
 import { callOf } from './expectations.ts'
 import type { ExpectationResult } from './run-expectations.ts'
 
-/** What is printed of a check. */
+/** The results of a check that are printed. */
 export interface CheckOutcome {
   readonly file: string
   readonly report: CheckReport
   readonly expectations: readonly ExpectationResult[]
 }
 
-/** How text is printed: in colours or not, and how wide. */
+/** The style of printed text: whether in colours, and how wide. */
 export interface PrintStyle {
   readonly colours: boolean
   readonly columns: number
@@ -18,7 +18,7 @@ export interface PrintStyle {
 
 type Paint = (style: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string
 
-/** A check as text for people. */
+/** Formats a check for people. */
 export function printCheck(outcome: CheckOutcome, { colours, columns }: PrintStyle): string {
   const paint: Paint = (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text)
   const width = Math.min(Math.max(columns, 40), 120)
@@ -40,7 +40,7 @@ interface Page {
   readonly width: number
 }
 
-/** Findings, by what they are found in. */
+/** Groups findings by the element that they concern. */
 function findingSections(findings: readonly Finding[], { paint, width }: Page): string[] {
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
@@ -58,7 +58,7 @@ function findingSections(findings: readonly Finding[], { paint, width }: Page): 
       const colour = finding.severity === 'error' ? 'red' : 'yellow'
       const head = `  ${paint(colour, finding.severity)} ${finding.code}${paint('dim', placeOf(finding))}`
       const text = [head, wrap(finding.message, width, '    ')]
-      // What is to be done about several is said once, below the last of them.
+      // Advice that several findings share is printed once, below the last of them.
       if (members[at + 1]?.advice !== finding.advice) text.push(wrap(`→ ${finding.advice}`, width, '    '))
       return text.join('\n')
     })
@@ -99,15 +99,15 @@ function entitySection({ entities }: CheckReport, paint: Paint): string {
     entity.writesPerSecond === undefined ? '' : number(entity.writesPerSecond),
     money(entity.dollarsPerMonth),
   ])
-  const head = ['Entity', 'Bytes', 'Write units, new', 'at the worst', 'Writes/s', '$/month']
+  const head = ['Entity', 'Bytes', 'Write units, new', 'worst', 'Writes/s', '$/month']
   return layOut([head, ...rows], 1, paint)
 }
 
 function costSection({ cost, patterns, entities }: CheckReport, { paint, width }: Page): string {
   const isCounted = [...patterns, ...entities].some(({ dollarsPerMonth }) => dollarsPerMonth !== undefined)
   const total = isCounted
-    ? `At most ${money(cost.dollarsPerMonth)} dollars a month, of which reads are ${money(cost.reads)}.`
-    : 'No costs: the model says nowhere how often it is used (expect).'
+    ? `At most ${money(cost.dollarsPerMonth)} dollars a month, ${money(cost.reads)} of it for reads.`
+    : 'No costs: the model does not say how often it is used. Add expect: { … } to patterns and entities.'
   return [
     paint('bold', total),
     ...cost.assumptions.map((line) => paint('dim', wrap(line, width, '  '))),
@@ -125,7 +125,7 @@ function summary(findings: readonly Finding[], failed: number, paint: Paint): st
   return paint(errors + failed > 0 ? 'red' : 'yellow', `${parts.join(', ')}.`)
 }
 
-/** A table as text: the first columns to the left, numbers to the right. */
+/** Formats a table as text: the first `left` columns aligned left, numbers aligned right. */
 function layOut(rows: readonly (readonly string[])[], left: number, paint: Paint): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
   const lines = rows.map((row) =>
@@ -137,7 +137,7 @@ function layOut(rows: readonly (readonly string[])[], left: number, paint: Paint
   return [paint('bold', lines[0] ?? ''), ...lines.slice(1)].join('\n')
 }
 
-/** Breaks a text into lines between words. */
+/** Breaks text into lines between words. */
 function wrap(text: string, width: number, indent: string): string {
   const lines: string[] = []
   let line = ''

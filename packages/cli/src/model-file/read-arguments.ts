@@ -1,10 +1,10 @@
 import type { EntityDefinition, Model, Pattern } from '@monotable/model'
 import { setOwn } from '@monotable/protocol'
 
-/** What an argument is as the application has it. */
+/** The type of an argument in the application. */
 type ArgumentKind = 'date' | 'number' | 'bigint' | 'text'
 
-/** The arguments of a pattern from JSON, which has no Dates, and perhaps numbers as text. */
+/** Reads the arguments of a pattern from JSON, which has no Dates and may have numbers as text. */
 export function readArguments(
   pattern: Model['patterns'][string],
   given: { readonly [name: string]: unknown },
@@ -41,13 +41,13 @@ function kindIn(entity: EntityDefinition, index: string, name: string): Argument
   return isNumber || encodings.some((encoding) => /num|pad/.test(encoding ?? '')) ? 'number' : 'text'
 }
 
-/** The encodings of a slot: `pad6:desc`. */
+/** Returns the encodings of a slot, such as `pad6:desc`. */
 function encodingOf(template: string, name: string): string | undefined {
   const [, rest] = template.split(`{${name}:`)
   return rest?.split('}')[0]
 }
 
-/** A value, or each of a range. */
+/** Converts a value, or both ends of a range. */
 function readValue(value: unknown, kind: ArgumentKind): unknown {
   if (Array.isArray(value)) return value.map((element) => readValue(element, kind))
   if (typeof value === 'object' && value !== null) {

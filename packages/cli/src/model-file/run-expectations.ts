@@ -5,17 +5,17 @@ import type { Expectation, JsonItem } from './expectations.ts'
 import { fromJsonItem, toJsonItem } from './json-item.ts'
 import { readArguments } from './read-arguments.ts'
 
-/** What came of an expectation. */
+/** The result of checking an expectation. */
 export interface ExpectationResult {
   readonly expectation: Expectation
-  /** What is not as expected; nothing when all is. */
+  /** What differs from the expectation; `undefined` if nothing does. */
   readonly problem: string | undefined
 }
 
-/** A model as far as expectations need it, whatever copy of the package has made it. */
+/** The parts of a model that expectations need, whichever copy of the package made it. */
 type AnyModel = Pick<Model, 'entities' | 'patterns' | 'connect'>
 
-/** Calls the patterns that expectations are of, each on a database of its own in memory. */
+/** Calls the patterns of expectations, each with its own in-memory database. */
 export async function runExpectations(
   model: AnyModel,
   expectations: readonly Expectation[],
@@ -49,7 +49,7 @@ async function compare(model: AnyModel, expectation: Expectation, trial: Trial):
   const { db, pattern } = trial
   const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
   if (table.periods !== undefined)
-    return `${table.name} is a table for each period: its calls cannot be made again`
+    return `${table.name} has a table for each period, so its calls cannot be run again`
   await db.send('CreateTable', createTableInput({ definition: table }) as never)
   for (const item of expectation.items) {
     await db.send('PutItem', { TableName: table.name, Item: fromJsonItem(item) as never })
@@ -57,12 +57,14 @@ async function compare(model: AnyModel, expectation: Expectation, trial: Trial):
   const reads = await callPattern(model, expectation, trial)
   const found = reads.items.map((item) => keyOf(table, item))
   const isSame = JSON.stringify(found) === JSON.stringify(expectation.returns.map((key) => keyOf(table, key)))
-  if (!isSame) return `it returns ${show(found)}, and not ${show(expectation.returns)}`
+  if (!isSame) return `it returns ${show(found)} instead of ${show(expectation.returns)}`
   const { units = Number.POSITIVE_INFINITY } = expectation
-  return reads.units > units ? `it takes ${reads.units} read units, and ${units} are expected` : undefined
+  return reads.units > units
+    ? `it takes ${reads.units} read units, more than the expected ${units}`
+    : undefined
 }
 
-/** Calls a pattern, and keeps what is read, as it is stored. */
+/** Calls a pattern and collects the stored form of the items that it reads. */
 async function callPattern(
   model: AnyModel,
   expectation: Expectation,
@@ -75,7 +77,7 @@ async function callPattern(
       const request = { ...input, ReturnConsumedCapacity: 'TOTAL' }
       const answer = (await db.send(operation as never, request as never)) as ReadAnswer
       for (const capacity of [answer.ConsumedCapacity ?? []].flat()) units += capacity.CapacityUnits ?? 0
-      // What is read again by its key was found before.
+      // Items that are fetched again by their key were already collected.
       if (operation === 'Query' || operation === 'Scan') items.push(...(answer.Items ?? []).map(toJsonItem))
       return answer
     },
@@ -96,7 +98,7 @@ interface Capacity {
   readonly CapacityUnits?: number
 }
 
-/** The primary key of an item, its attributes in the table's order. */
+/** Returns the primary key of an item, with the attributes in the table's order. */
 function keyOf({ key }: TableDefinition, item: JsonItem): JsonItem {
   const picked: { [name: string]: JsonItem[string] } = {}
   for (const { name } of [...key.pk, ...key.sk]) {

@@ -6,19 +6,19 @@ import { compareLock, type SchemaDrift, type SchemaLock, schemaLock } from '@mon
 import { ConfigurationError } from '@monotable/server'
 import { writeFileWhole } from '../transfer/write-file-whole.ts'
 
-/** The lock that belongs to a model's file: in the same folder. */
+/** Returns the path of the lock that belongs to a model file: in the same folder. */
 function lockFileOf(modelFile: string): string {
   return join(dirname(modelFile), 'schema.lock.json')
 }
 
-/** Writes down what stored items depend on today. */
+/** Writes the lock: everything about the model that stored items depend on today. */
 export async function writeLock(modelFile: string, model: AnyModel): Promise<string> {
   const file = lockFileOf(modelFile)
   await writeFileWhole(file, `${JSON.stringify(schemaLock(model), null, 2)}\n`)
   return file
 }
 
-/** What differs from the lock, as findings; nothing where there is no lock. */
+/** Returns the differences from the lock as findings; none if there is no lock. */
 export function findDrift(modelFile: string, model: AnyModel): Finding[] {
   const file = lockFileOf(modelFile)
   if (!existsSync(file)) return []
@@ -26,7 +26,7 @@ export function findDrift(modelFile: string, model: AnyModel): Finding[] {
 }
 
 function readLock(file: string): SchemaLock {
-  const advice = 'Make it anew with: monotable check <file> --lock'
+  const advice = 'Write it again with: monotable check <file> --lock'
   let lock: unknown
   try {
     lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -36,7 +36,7 @@ function readLock(file: string): SchemaLock {
   const { format, tables, entities } = (lock ?? {}) as Partial<SchemaLock>
   const isKnown = format === 1 || format === 2 || format === 3
   if (isKnown && typeof tables === 'object' && typeof entities === 'object') return lock as SchemaLock
-  throw new ConfigurationError(`${file} is no lock that this version can read. ${advice}`)
+  throw new ConfigurationError(`${file} is not a lock that this version can read. ${advice}`)
 }
 
 function describeDrift({ subject, fact, before, after }: SchemaDrift): Finding {
@@ -44,10 +44,10 @@ function describeDrift({ subject, fact, before, after }: SchemaDrift): Finding {
   const what = fact === undefined ? 'it' : fact
   const message =
     before === undefined
-      ? `Since the lock was made, ${what} came to be${after === undefined || fact === undefined ? '' : `: ${after}`}.`
+      ? `Since the lock was written, ${what} was added${after === undefined || fact === undefined ? '' : `: ${after}`}.`
       : after === undefined
-        ? `Since the lock was made, ${what} is gone${fact === undefined ? '' : ` (it was ${before})`}.`
-        : `Since the lock was made, ${what} has become ${after}; it was ${before}.`
+        ? `Since the lock was written, ${what} was removed${fact === undefined ? '' : ` (it was ${before})`}.`
+        : `Since the lock was written, ${what} changed to ${after}; it was ${before}.`
   return {
     code: 'schema-drift',
     severity: 'error',
@@ -58,14 +58,14 @@ function describeDrift({ subject, fact, before, after }: SchemaDrift): Finding {
   }
 }
 
-/** What is declared later of items that are stored already has to be made up for them. */
+/** Advises on a change: whatever is added to a declaration has to be filled in for items that are already stored. */
 function adviceFor(fact: string, entity: string | undefined): string {
-  const meant = 'say that it is meant so with "monotable check <file> --lock", and commit schema.lock.json.'
+  const meant = 'accept the change with "monotable check <file> --lock", and commit schema.lock.json.'
   if (/^(?:unique|belongs to) /.test(fact)) {
-    return `See "monotable recount plan" for what stored items lack of it; then ${meant}`
+    return `Run "monotable recount plan" to see what stored items lack; then ${meant}`
   }
   if (/^name of /.test(fact)) {
-    return `Stored items have it under the name of before: raise the version of the entity (evolution), with an "up" that gives it its name in the schema, and see "monotable migrate plan"; then ${meant}`
+    return `Stored items have it under its old name: raise the version of the entity (evolution), with an "up" that gives it its name in the schema, and run "monotable migrate plan"; then ${meant}`
   }
-  return `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and see "monotable migrate plan"; then ${meant}`
+  return `If stored items need it, ${entity === undefined ? 'change the table' : 'raise the version of the entity (evolution)'} and run "monotable migrate plan"; then ${meant}`
 }

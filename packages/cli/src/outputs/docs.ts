@@ -23,7 +23,7 @@ const kinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Runs `monotable docs` and gives the exit code. */
+/** Runs `monotable docs` and returns the exit code. */
 export async function docsCommand(args: readonly string[]): Promise<number> {
   const { words, given } = splitArguments(args, kinds)
   if (given.has('help')) {
@@ -31,8 +31,8 @@ export async function docsCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   const [file, more] = words
-  if (file === undefined) throw new UsageError('the file of the model is missing')
-  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  if (file === undefined) throw new UsageError('the model file is missing')
+  if (more !== undefined) throw new UsageError(`only one file is expected, but "${more}" is a second one`)
   for (const other of ['title', 'format']) refuseSeveral(given, ['json', other])
   const out = textOf(given, 'out')
   const format = readFormat(textOf(given, 'format'), out)
@@ -56,14 +56,14 @@ function readFormat(format: string | undefined, out: string | undefined): Docume
   throw new UsageError(`--format must be markdown or html, not "${format}"`)
 }
 
-/** A folder gets a file with a name of ours. */
+/** Returns the file to write; in a folder, a file with a default name. */
 function fileIn(out: string | undefined, format: DocumentFormat): string | undefined {
   if (out === undefined || out === '-') return out
   const isFolder = out.endsWith('/') || (existsSync(out) ? statSync(out).isDirectory() : !/\.\w+$/.test(out))
   return isFolder ? join(out, format === 'html' ? 'model.html' : 'model.md') : out
 }
 
-/** What `check` says of a model. */
+/** Returns what `check` reports about a model. */
 function factsOf(model: Model, title: string | undefined): DocumentFacts {
   const { findings, patterns, entities, cost } = check(model)
   return {

@@ -2,7 +2,7 @@ import { ModelError } from '@monotable/model'
 import type { TablePlace } from '../place/table-place.ts'
 import { explainTransfer } from '../transfer/explain-transfer.ts'
 
-/** Runs something that reads or writes a model; what went wrong is said in a sentence, with the exit code 1. */
+/** Runs something that reads or writes a model; explains failures in a sentence, with exit code 1. */
 export function explainOutput(place: TablePlace, run: () => Promise<number>): Promise<number> {
   return explainTransfer(place, async () => {
     try {

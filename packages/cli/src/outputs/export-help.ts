@@ -1,44 +1,44 @@
 import { wherePart } from '../transfer/transfer-help.ts'
 
 /** What `monotable export <format> --help` prints. */
-export const exportModelHelp = `Writes a model as something that others read.
+export const exportModelHelp = `Converts a model to a format that other tools read.
 
 Usage: monotable export <format> <model file> [options]
 
 Formats:
   cloudformation    a template with its tables, as JSON, or as YAML with --yaml
   cdk               a construct of the AWS CDK, in TypeScript
-  terraform         a configuration of Terraform, for the provider of AWS from 6.29 on
+  terraform         a Terraform configuration, for version 6.29 or later of the AWS provider
   create-table      the input of CreateTable, for "aws dynamodb create-table --cli-input-json"
-  iam               a policy with the least that its entities and patterns need
-  nosql-workbench   a file of NoSQL Workbench, with a facet for each entity
+  iam               a policy with the least permissions that its entities and patterns need
+  nosql-workbench   a NoSQL Workbench file, with a facet for each entity
 
 Options:
       --out <file>          the file to write (default: standard output)
       --json                print one line of JSON about what was written, for programs
-  -h, --help                show this
+  -h, --help                show this help
 
-Of tables (cloudformation, cdk, terraform, create-table):
+For tables (cloudformation, cdk, terraform, create-table):
       --read-units <n> --write-units <n>
-                            provisioned capacity, of the table and each index (default: paid by request)
-      --stream <kind>       a stream: NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE or KEYS_ONLY
-      --recovery            restore to any moment of the last 35 days
-      --protection          no deletion until this is taken back
-      --table <name>        this table of the model alone
-      --period <name>       the period, such as 2026-01, of a table that is one for each period
+                            provisioned capacity of the table and of each index (default: on demand)
+      --stream <kind>       add a stream: NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE or KEYS_ONLY
+      --recovery            turn on point-in-time recovery (the last 35 days)
+      --protection          turn on deletion protection
+      --table <name>        only this table of the model
+      --period <name>       the period, such as 2026-01, of a model that has a table for each period
 
-Of iam:
-      --only <names>        these entities and patterns alone: account,Order
-      --read-only           entities can be read, not written
-      --handler             for a handler of the streams too: it reads them, and keeps what follows from changes
+For iam:
+      --only <names>        only these entities and patterns: account,Order
+      --read-only           allow reading entities, not writing them
+      --handler             also allow what a stream handler needs: reading the streams, and writing what is derived
       --region <name> --account <number>
-                            the tables of one region or account (default: all)
+                            only the tables of this region or account (default: all)
 
-Of nosql-workbench:
-      --name <text>         what the model is called
-      --base <file>         a file of NoSQL Workbench that is written anew: what the model knows nothing of stays
-      --items <number>      so many items of each table at most, when --endpoint, --path or --postgres
-                            is given (default: 1000)
+For nosql-workbench:
+      --name <text>         name of the model
+      --base <file>         a NoSQL Workbench file to update: whatever the model does not cover stays as it is
+      --items <number>      most items of each table to include with --endpoint, --path or --postgres
+                            (default: 1000)
 
 ${wherePart}
 Examples:

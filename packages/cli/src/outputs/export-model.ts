@@ -26,7 +26,7 @@ import { readTableItems } from './read-table-items.ts'
 import { splitArguments } from './split-arguments.ts'
 import { writeOutput } from './write-output.ts'
 
-/** What an export works with. */
+/** The inputs of an export. */
 interface ExportWork {
   readonly model: Model
   readonly description: ModelDescription
@@ -37,7 +37,7 @@ type Writer = (work: ExportWork) => string | Promise<string>
 
 interface Format {
   readonly write: Writer
-  /** The options that it knows beside those of all. */
+  /** The options that the format takes in addition to the common ones. */
   readonly options: readonly string[]
 }
 
@@ -95,7 +95,7 @@ const kinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Runs `monotable export <format>` and gives the exit code. */
+/** Runs `monotable export <format>` and returns the exit code. */
 export async function exportModel(args: readonly string[]): Promise<number> {
   const { words, given } = splitArguments(args, kinds)
   if (given.has('help')) {
@@ -106,12 +106,12 @@ export async function exportModel(args: readonly string[]): Promise<number> {
   const known = formats.get(format)
   if (known === undefined) throw unknownFormat(format, [...formats.keys()])
   if (file === undefined)
-    throw new UsageError(`the file of the model is missing: monotable export ${format} model.ts`)
-  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+    throw new UsageError(`the model file is missing: monotable export ${format} model.ts`)
+  if (more !== undefined) throw new UsageError(`only one file is expected, but "${more}" is a second one`)
   requireKnown(format, known, given)
   const out = textOf(given, 'out')
   if (given.has('json') && out === undefined)
-    throw new UsageError('--json needs --out: without it, what is exported is printed')
+    throw new UsageError('--json needs --out: without it, the export itself goes to standard output')
   return explainOutput(readPlace(given, process.env), async () => {
     const { model } = await loadModel(file)
     const description = describeModel(model)
@@ -122,7 +122,7 @@ export async function exportModel(args: readonly string[]): Promise<number> {
   })
 }
 
-/** An option that would do nothing is told, since somebody expects something of it. */
+/** Rejects an option that would have no effect, since whoever gives it expects one. */
 function requireKnown(format: string, { options }: Format, given: GivenOptions): void {
   for (const option of given.keys()) {
     if (ofAll.includes(option) || options.includes(option)) continue
@@ -131,7 +131,7 @@ function requireKnown(format: string, { options }: Format, given: GivenOptions):
   }
 }
 
-/** Says which formats there are. */
+/** Makes an error that lists the known formats. */
 export function unknownFormat(format: string, formats: readonly string[]): UsageError {
   const close = closestWord(format, formats)
   const hint = close === undefined ? `there are ${formats.join(', ')}` : `did you mean "${close}"?`
@@ -142,12 +142,12 @@ function tablesOf(description: ModelDescription, given: GivenOptions): ModelDesc
   return { tables: chosenTables(description, given).map((table) => inPeriod(table, textOf(given, 'period'))) }
 }
 
-/** A table that is one for each period is told which. */
+/** Names the period of a table that exists once per period. */
 function inPeriod(table: TableDescription, period: string | undefined): TableDescription {
   if (table.periods === undefined) return table
   if (period !== undefined) return { ...table, name: `${table.name}-${period}` }
   const which = `${table.name} is a table for each ${table.periods.every}`
-  throw new ConfigurationError(`${which}: say which by --period, such as --period 2026-01.`)
+  throw new ConfigurationError(`${which}. Choose one with --period, such as --period 2026-01.`)
 }
 
 function chosenTables(description: ModelDescription, given: GivenOptions): readonly TableDescription[] {
@@ -168,7 +168,7 @@ function readSettings(given: GivenOptions): TableSettings {
     throw new UsageError(`--stream must be ${streamKinds.join(', ')}, not "${stream}"`)
   }
   if (given.has('read-units') !== given.has('write-units')) {
-    throw new UsageError('--read-units and --write-units belong together')
+    throw new UsageError('--read-units and --write-units must be used together')
   }
   return {
     ...(given.has('read-units') && {
@@ -202,7 +202,7 @@ function writeCreateTable({ description, given }: ExportWork): string {
       )
     const recovery = 'update-continuous-backups --point-in-time-recovery-specification'
     if (settings.recovery === true)
-      tellAfterwards('recovery', name, `${recovery} PointInTimeRecoveryEnabled=true`)
+      tellAfterwards('point-in-time recovery', name, `${recovery} PointInTimeRecoveryEnabled=true`)
   }
   const inputs = tables.map((table) => describedTableInput(table, settings))
   return jsonText(inputs.length === 1 ? inputs[0] : inputs)
@@ -210,7 +210,7 @@ function writeCreateTable({ description, given }: ExportWork): string {
 
 function tellAfterwards(what: string, table: string, command: string): void {
   process.stderr.write(
-    `CreateTable has no word for ${what}; afterwards:\n  aws dynamodb ${command} --table-name ${table}\n`,
+    `CreateTable cannot set ${what}; afterwards, run:\n  aws dynamodb ${command} --table-name ${table}\n`,
   )
 }
 
@@ -231,7 +231,7 @@ function writeIam({ description, given }: ExportWork): string {
   return jsonText(policy)
 }
 
-/** Of an account that there cannot be, a policy would allow nothing. */
+/** Checks an account number. A policy for an impossible account would allow nothing. */
 function readAccount(text: string | undefined): string | undefined {
   if (text === undefined || /^\d{12}$/.test(text)) return text
   throw new UsageError(`--account must be a number of 12 digits, not "${text}"`)

@@ -1,25 +1,24 @@
 import { wherePart } from '../transfer/transfer-help.ts'
 
 /** What `monotable import <format> --help` prints. */
-export const importModelHelp = `Makes a model file of something that others wrote.
+export const importModelHelp = `Makes a model file from a file that another tool wrote.
 
 Usage: monotable import <format> <file> [options]
 
 Formats:
-  cloudformation    the tables of a template, as JSON or YAML, of SAM too
-  nosql-workbench   a file of NoSQL Workbench of any version; its data is loaded with --endpoint, --path or
-                    --postgres
+  cloudformation    the tables of a CloudFormation or SAM template, as JSON or YAML
+  nosql-workbench   a NoSQL Workbench file of any version; --endpoint, --path or --postgres loads its data too
 
-What is wrong in a file is mended where it can be and left out where it cannot; each time it is told, with the place.
+Faults in the file are repaired where possible and left out otherwise. Each one is reported, with its place.
 
 Options:
       --out <file>   the model file to write (default: standard output, unless data is loaded)
-      --force        write over a file that is there
+      --force        overwrite an existing file
       --json         print one line of JSON about what was read, for programs
-  -q, --quiet        tell nothing of what was mended
-  -h, --help         show this
+  -q, --quiet        do not report what was repaired or left out
+  -h, --help         show this help
 
-Data is loaded when one of these is given; tables that are missing are made.
+One of these options loads the data, and creates tables that are missing.
 ${wherePart}
 Examples:
   monotable import cloudformation template.json --out model.ts

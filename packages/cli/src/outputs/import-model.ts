@@ -7,6 +7,7 @@ import {
   readWorkbenchFile,
 } from '@monotable/model/outputs'
 import { ConfigurationError } from '@monotable/server'
+import { printable } from '../messages/printable.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, textOf } from '../parse-options.ts'
 import { namesPlace, placeKinds, readPlace } from '../place/table-place.ts'
@@ -18,7 +19,7 @@ import { readDocument } from './read-document.ts'
 import { splitArguments } from './split-arguments.ts'
 import { requireFree, writeOutput } from './write-output.ts'
 
-/** What a file holds. */
+/** The contents of a file. */
 interface ReadFile {
   readonly description: ModelDescription
   readonly items?: ReadonlyMap<string, readonly JsonItem[]>
@@ -30,7 +31,7 @@ const readers: ReadonlyMap<string, (file: unknown) => ReadFile> = new Map([
   ['nosql-workbench', readWorkbenchFile],
 ])
 
-/** So many messages are told one by one. */
+/** The number of messages that are printed individually. */
 const toldMessages = 20
 
 const kinds: OptionKinds = {
@@ -42,7 +43,7 @@ const kinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Runs `monotable import <format>` and gives the exit code: 1 also when items were refused. */
+/** Runs `monotable import <format>` and returns the exit code: also 1 if items were refused. */
 export async function importModel(args: readonly string[]): Promise<number> {
   const { words, given } = splitArguments(args, kinds)
   if (given.has('help')) {
@@ -54,7 +55,7 @@ export async function importModel(args: readonly string[]): Promise<number> {
   if (read === undefined) throw unknownFormat(format, [...readers.keys()])
   if (file === undefined)
     throw new UsageError(`the file to read is missing: monotable import ${format} file.json`)
-  if (more !== undefined) throw new UsageError(`"${more}" is one file too many`)
+  if (more !== undefined) throw new UsageError(`only one file is expected, but "${more}" is a second one`)
   const out = textOf(given, 'out')
   const isLoading = namesPlace(given)
   const place = readPlace(given, process.env)
@@ -65,7 +66,7 @@ export async function importModel(args: readonly string[]): Promise<number> {
     if (!given.has('quiet') && !given.has('json')) tell(messages)
     if (description.tables.length === 0) {
       throw new ConfigurationError(
-        `${file} holds no table that can be read. See that it is a file of ${format}.`,
+        `${file} has no table that can be read. Check that it is a ${format} file.`,
       )
     }
     if (out !== undefined || (!isLoading && !given.has('json')))
@@ -84,19 +85,14 @@ function tell(messages: readonly FileMessage[]): void {
   for (const { path, message } of messages.slice(0, toldMessages))
     process.stderr.write(`${printable(`${path} ${message}`)}\n`)
   const more = messages.length - toldMessages
-  if (more > 0) process.stderr.write(`and ${more} more; --json tells all\n`)
-}
-
-/** Text of a file's own names as a terminal may have it: nothing in it steers the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '?')
+  if (more > 0) process.stderr.write(`and ${more} more; --json lists all\n`)
 }
 
 function report(loaded: readonly LoadedTable[], quiet: boolean): void {
   for (const { name, items, refused } of loaded) {
     if (!quiet) process.stderr.write(`${name}: ${items} items written\n`)
     for (const reason of refused.slice(0, toldMessages)) {
-      process.stderr.write(`monotable: an item of ${name} was refused: ${reason}\n`)
+      process.stderr.write(`monotable: an item of ${name} was rejected: ${printable(reason)}\n`)
     }
   }
 }

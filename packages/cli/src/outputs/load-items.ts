@@ -10,7 +10,7 @@ import {
   type TableConnection,
 } from '../transfer/table-connection.ts'
 
-/** What became of the items of a table. */
+/** The result of loading the items of a table. */
 export interface LoadedTable {
   readonly name: string
   readonly items: number
@@ -21,7 +21,7 @@ export interface LoadedTable {
 const pollMs = 100
 const parallel = 4
 
-/** Writes items into tables, which are made where they are missing. An item that is refused stops nothing. */
+/** Writes items into tables, and creates those that are missing. Continues after an item that is refused. */
 export async function loadItems(
   place: TablePlace,
   tables: readonly TableDescription[],

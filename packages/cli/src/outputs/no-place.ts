@@ -1,4 +1,4 @@
 import type { TablePlace } from '../place/table-place.ts'
 
-/** Of commands that talk to no database. */
+/** For commands that use no database. */
 export const noPlace: TablePlace = { endpoint: '', store: undefined, region: '', profile: undefined }

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command in this process, with what it prints. */
+/** Runs the command in this process and captures its output. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const printed = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
@@ -74,7 +74,7 @@ const workbenchFile = {
 }
 
 describe('monotable docs', () => {
-  it('writes Markdown, or one page of HTML, as the name of the file ends', async () => {
+  it('writes Markdown, or a single page of HTML, depending on the file extension', async () => {
     const model = file('model.ts', source)
     const markdown = await run('docs', model)
     expect(markdown).toMatchObject({ code: 0, stderr: '' })
@@ -85,7 +85,7 @@ describe('monotable docs', () => {
     expect(readFileSync(join(folder, 'pages', 'model.html'), 'utf8')).toContain('<!doctype html>')
   })
 
-  it('gives the description to programs', async () => {
+  it('prints the description for programs', async () => {
     const { stdout } = await run('docs', file('model.ts', source), '--json')
     expect(JSON.parse(stdout)).toMatchObject({ tables: [{ name: 'Notes', patterns: [{ name: 'ofOwner' }] }] })
   })
@@ -93,7 +93,7 @@ describe('monotable docs', () => {
   it('says what is wrong', async () => {
     expect(await run('docs')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the file of the model'),
+      stderr: expect.stringContaining('the model file is missing'),
     })
     expect(await run('docs', file('none.ts'))).toMatchObject({
       code: 1,
@@ -107,7 +107,7 @@ describe('monotable docs', () => {
     expect(await run('docs', 'model.ts', '--json', '--title', 'a')).toMatchObject({ code: 2 })
   })
 
-  it.skipIf(process.platform === 'win32')('writes to what a link leads to, and leaves the link', async () => {
+  it.skipIf(process.platform === 'win32')('writes through a link, and leaves the link in place', async () => {
     const out = join(folder, 'link.md')
     symlinkSync(file('linked.md', ''), out)
     expect(await run('docs', file('model.ts', source), '--out', out)).toMatchObject({ code: 0, stderr: '' })
@@ -130,7 +130,7 @@ describe('monotable export <format>', () => {
     expect(stdout).toContain(part)
   })
 
-  it('takes settings, and writes YAML for CloudFormation', async () => {
+  it('accepts settings, and writes YAML for CloudFormation', async () => {
     const out = file('template.yaml')
     const options = ['--read-units', '3', '--write-units', '2', '--stream', 'new_image', '--recovery']
     const { stdout } = await run(
@@ -148,7 +148,7 @@ describe('monotable export <format>', () => {
     expect(yaml).toContain('StreamViewType: NEW_IMAGE')
   })
 
-  it('tells what CreateTable has no word for, as it stands in a shell', async () => {
+  it('reports what CreateTable cannot express, in a form that a shell accepts', async () => {
     const named = source.replace("ttl: 'ttl'", `ttl: "it's"`)
     const { stderr } = await run('export', 'create-table', file('named.ts', named), '--recovery')
     expect(stderr).toContain(`'{"Enabled":true,"AttributeName":"it'\\''s"}' --table-name Notes`)
@@ -174,7 +174,7 @@ describe('monotable export <format>', () => {
     const misspelt = file('misspelt')
     expect(await run('export', 'nosql-workbench', model, '--path', misspelt)).toMatchObject({
       code: 1,
-      stderr: `monotable: There is no folder ${misspelt}. Give the folder that has the data.\n`,
+      stderr: `monotable: There is no folder ${misspelt}. Name the folder that has the data.\n`,
     })
     expect((await run('export', 'cdk', '--help')).stdout).toContain('Usage: monotable export <format>')
   })
@@ -192,7 +192,7 @@ describe('monotable import <format>', () => {
     await db.close()
   })
 
-  it('nosql-workbench gives a model that loads, and brings its data along, both ways', async () => {
+  it('nosql-workbench writes a model that loads, with its data, in both directions', async () => {
     const model = file('diary.ts')
     const read = await run(
       'import',
@@ -205,8 +205,8 @@ describe('monotable import <format>', () => {
     )
     expect(read.code).toBe(0)
     expect(read.stderr.split('\n')).toEqual([
-      'DataModel[0].TableFacets[0].TableData[0].words N held no text; numbers are kept as text',
-      'DataModel[0].TableFacets[0].TableData[2] has no key PK that can be one, and was left out',
+      'DataModel[0].TableFacets[0].TableData[0].words N held no text; numbers are written as text',
+      'DataModel[0].TableFacets[0].TableData[2] has no valid key PK, and was left out',
       'Diary: 2 items written',
       '',
     ])
@@ -234,7 +234,7 @@ describe('monotable import <format>', () => {
     expect(JSON.parse(stdout)).toMatchObject({ tables: [{ name: 'Diary', items: 2, refused: [] }] })
   })
 
-  it('cloudformation gives a model of what export wrote', async () => {
+  it('cloudformation restores the model that export wrote', async () => {
     const template = file('template.json')
     await run('export', 'cloudformation', file('model.ts', source), '--out', template)
     const out = file('back.ts')
@@ -248,18 +248,18 @@ describe('monotable import <format>', () => {
     })
   })
 
-  it('writes over no file unless told, and says what is wrong', async () => {
+  it('overwrites no file unless told to, and says what is wrong', async () => {
     const diary = file('diary.json', workbenchFile)
     const out = file('mine.ts', '// mine')
     expect((await run('import', 'nosql-workbench', diary, '--out', out)).stderr).toContain('--force')
     expect(readFileSync(out, 'utf8')).toBe('// mine')
     expect((await run('import', 'nosql-workbench', diary, '--out', out, '--force')).code).toBe(0)
-    expect((await run('import', 'nosql-workbench', file('bad.json', '{'))).stderr).toContain('is no JSON')
+    expect((await run('import', 'nosql-workbench', file('bad.json', '{'))).stderr).toContain('is not JSON')
     expect((await run('import', 'cloudformation', '.')).stderr).toContain(
-      '. is a folder, where a file has to be.',
+      '. is a folder, but a file is needed there.',
     )
-    expect((await run('import', 'cloudformation', file('t.yaml', 'a: [b'))).stderr).toContain('is no YAML')
-    expect((await run('import', 'cloudformation', diary)).stderr).toContain('holds no table')
+    expect((await run('import', 'cloudformation', file('t.yaml', 'a: [b'))).stderr).toContain('is not YAML')
+    expect((await run('import', 'cloudformation', diary)).stderr).toContain('has no table that can be read')
     expect((await run('import', 'excel', diary)).code).toBe(2)
     expect(await run('import', 'nosql-workbench', file('none.json'))).toMatchObject({
       code: 1,
@@ -267,7 +267,7 @@ describe('monotable import <format>', () => {
     })
   })
 
-  it('reads templates in YAML, with the short forms of functions', async () => {
+  it('reads YAML templates with the short forms of functions', async () => {
     const template = `
 AWSTemplateFormatVersion: '2010-09-09'
 Parameters:
@@ -292,7 +292,7 @@ Resources:
     expect(stdout).toContain("{ pk: 'PK', sk: 'SK' }")
   })
 
-  it('names of a file do not steer the terminal', async () => {
+  it('names in a file cannot control the terminal', async () => {
     const [table] = workbenchFile.DataModel
     const hostile = {
       DataModel: [{ ...table, NonKeyAttributes: [{ AttributeName: 'x', AttributeType: '\u001b[2J' }] }],

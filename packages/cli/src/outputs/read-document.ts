@@ -1,21 +1,21 @@
 import { ConfigurationError } from '@monotable/server'
 import { readText } from '../read-text.ts'
 
-/** CloudFormation's short forms of functions: `!Ref x`, `!Sub '…'`, `!GetAtt a.b`. */
+/** The short forms of CloudFormation functions: `!Ref x`, `!Sub '…'`, `!GetAtt a.b`. */
 const shortTags = [
   ...['And', 'Base64', 'Cidr', 'Equals', 'FindInMap', 'GetAZs', 'If', 'ImportValue', 'Join', 'Length'],
   ...['Not', 'Or', 'Select', 'Split', 'Sub', 'ToJsonString', 'Transform', 'GetAtt', 'Ref', 'Condition'],
 ]
 
-/** Reads a file of JSON, or of YAML if its name says so, or says why it cannot be. */
+/** Reads a JSON file, or a YAML file if its name says so; throws an explanation if it cannot be read. */
 export async function readDocument(file: string): Promise<unknown> {
-  // Some editors begin a file with a mark.
+  // Some editors begin a file with a byte order mark.
   const text = readText(file).replace(/^\ufeff/, '')
   const isYaml = /\.ya?ml$|\.template$/i.test(file) && !text.trimStart().startsWith('{')
   try {
     return isYaml ? await parseYaml(text) : JSON.parse(text)
   } catch (cause) {
-    const message = `${file} is no ${isYaml ? 'YAML' : 'JSON'}: ${(cause as Error).message}`
+    const message = `${file} is not ${isYaml ? 'YAML' : 'JSON'}: ${(cause as Error).message}`
     throw new ConfigurationError(message, { cause })
   }
 }
@@ -31,11 +31,11 @@ async function parseYaml(text: string): Promise<unknown> {
       { tag, collection: 'map' as const, resolve: (value: unknown) => wrap(plain(value)) },
     ]
   })
-  // A few aliases of aliases can make a document of any size.
+  // A few aliases of aliases can expand to a document of any size.
   return parse(text, { customTags, maxAliasCount: 100 })
 }
 
-/** What a collection of the parser's holds. */
+/** Returns the contents of one of the parser's collections. */
 function plain(value: unknown): unknown {
   return (value as { toJSON(): unknown }).toJSON()
 }

@@ -3,7 +3,7 @@ import type { TablePlace } from '../place/table-place.ts'
 import { scanPage } from '../transfer/export-table.ts'
 import { connect, describeTable } from '../transfer/table-connection.ts'
 
-/** Reads items of tables, so many of each at most; a table that is not there has none. */
+/** Reads up to a number of items from each table; a missing table has none. */
 export async function readTableItems(
   place: TablePlace,
   tables: readonly string[],
@@ -15,7 +15,7 @@ export async function readTableItems(
     for (const table of tables) {
       if ((await describeTable(connection, table)) === undefined) {
         process.stderr.write(
-          `There is no table ${table} at ${connection.name}; it is written without items.\n`,
+          `There is no table ${table} at ${connection.name}; it is exported without items.\n`,
         )
         continue
       }
@@ -32,7 +32,7 @@ export async function readTableItems(
         startKey = page.nextKey
       } while (startKey !== undefined && items.length < most)
       if (startKey !== undefined) {
-        process.stderr.write(`${table} has more than ${most} items; --items takes more.\n`)
+        process.stderr.write(`${table} has more than ${most} items; raise --items to include more.\n`)
       }
       found.set(table, items)
     }

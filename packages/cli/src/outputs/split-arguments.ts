@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type GivenOptions, type OptionKinds, parseOptions } from '../parse-options.ts'
 
-/** Arguments that are words, and those that are options. */
+/** Arguments, split into words and options. */
 export interface SplitArguments {
   readonly words: readonly string[]
   readonly given: GivenOptions
 }
 
-/** Reads a command's words and options, in any order. */
+/** Splits the arguments of a command into words and options, in any order. */
 export function splitArguments(args: readonly string[], kinds: OptionKinds): SplitArguments {
   const { tokens } = parseArgs({ args: [...args], options: kinds, strict: false, tokens: true })
   const words = tokens.filter((token) => token.kind === 'positional')

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
 import { writeFileWhole } from '../transfer/write-file-whole.ts'
 
-/** Writes text to a file, or to standard output where no file is named. */
+/** Writes text to a file, or to standard output if no file is named. */
 export async function writeOutput(text: string, file: string | undefined): Promise<void> {
   if (file === undefined || file === '-') process.stdout.write(text)
-  // A device, a pipe or a link, such as /dev/stdout, is written to; a file of its name must not take its place.
+  // A device, pipe or link, such as /dev/stdout, is written to, and not replaced by a regular file.
   else if (isSpecial(file)) writeFileSync(file, text)
   else await writeFileWhole(resolve(file), text)
 }
@@ -20,10 +20,10 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Refuses to write over a file that somebody may have worked on. */
+/** Refuses to overwrite a file that somebody may have edited. */
 export function requireFree(file: string | undefined, force: boolean): void {
   if (file === undefined || file === '-' || force || !isFile(file)) return
   throw new ConfigurationError(
-    `There is a file ${file} already. Give --force to write over it, or another --out.`,
+    `The file ${file} exists already. Use --force to overwrite it, or another --out.`,
   )
 }

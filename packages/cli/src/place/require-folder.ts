@@ -3,17 +3,20 @@ import { ConfigurationError } from '@monotable/server'
 import { findStore } from '@monotable/storage-files'
 import { explainFileError } from '../messages/explain-file-error.ts'
 
-/** Refuses a folder that has no data: an empty database would be made of a misspelt name, or among other files. */
+/**
+ * Refuses a folder that has no data. Otherwise a misspelt name, or a folder with other files, would get an empty
+ * database.
+ */
 export function requireFolder(path: string): void {
   if (!findStore(path)) throw new ConfigurationError(whatIsThere(path))
 }
 
 function whatIsThere(path: string): string {
-  const advice = 'Give the folder that has the data.'
+  const advice = 'Name the folder that has the data.'
   try {
     if (!statSync(path).isDirectory()) return `${path} is a file. ${advice}`
     accessSync(path, constants.R_OK | constants.X_OK)
-    return `In ${path} is no data of Monotable. ${advice}`
+    return `${path} has no Monotable data. ${advice}`
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (isMissing) return `There is no folder ${path}. ${advice}`

@@ -6,16 +6,18 @@ import { postgresOptions } from '../postgres-options.ts'
 import { describePostgres } from './describe-postgres.ts'
 import { requireFolder } from './require-folder.ts'
 
-/** Data that this process opens itself: in a folder, or in a PostgreSQL database, whose address may hold a password. */
+/**
+ * Data that this process opens itself: in a folder, or in a PostgreSQL database, whose address may contain a password.
+ */
 export type Store = { readonly path: string } | { readonly postgres: string }
 
-/** How a store is opened. */
+/** The options for opening a store. */
 export interface OpenStoreOptions extends Pick<OpenOptions, 'region' | 'metrics' | 'store'> {
-  /** Whether an empty one is made where there is none; else a misspelt name is told. */
+  /** Whether a missing store is created; otherwise it is reported as a misspelt name. */
   readonly create: boolean
 }
 
-/** Opens the database in a store, and says so where it takes long: keys of a log are read into memory first. */
+/** Opens the database in a store, and tells the user if it takes long: a log first reads all keys into memory. */
 export function openStore(store: Store, options: OpenStoreOptions): Promise<OpenedDatabase> {
   return tellOfWait(open(store, options), () =>
     process.stderr.write(`Opening the data in ${describeStore(store)} …\n`),
@@ -30,7 +32,7 @@ async function open(store: Store, { create, ...options }: OpenStoreOptions): Pro
   return openDatabase({ ...options, path: resolve(store.path) })
 }
 
-/** What to call a store in messages. */
+/** Returns the name of a store for messages. */
 export function describeStore(store: Store): string {
   return 'postgres' in store ? describePostgres(store.postgres) : resolve(store.path)
 }

@@ -20,7 +20,7 @@ interface SdkResponse {
   readonly body: Uint8Array
 }
 
-/** What an AWS SDK v3 client sends its requests with. */
+/** The request handler of an AWS SDK v3 client. */
 export interface InProcessHandler {
   handle(request: SdkRequest, options?: SdkHandlerOptions): Promise<{ response: SdkResponse }>
   updateHttpClientConfig(): void
@@ -36,7 +36,7 @@ export interface ClientConfig {
   readonly requestHandler: InProcessHandler
 }
 
-/** Makes the configuration; the client signs and serializes as for AWS, and no byte leaves the process. */
+/** Makes the configuration: the client signs and serializes as for AWS, but no byte leaves the process. */
 export function createClientConfig(db: ExecutesOperations, region: string): ClientConfig {
   const options: HandlerOptions = { region }
   return {
@@ -70,7 +70,7 @@ async function handle(
   }
 }
 
-/** SDKs look headers up by lower-case names. */
+/** Converts header names to lower case, as the SDK expects them. */
 function lowerCaseNames(headers: { readonly [name: string]: string }): { [name: string]: string } {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -11,7 +11,7 @@ type ClientPackage = typeof import('@aws-sdk/client-dynamodb')
 type DocumentPackage = typeof import('@aws-sdk/lib-dynamodb')
 type ValuePackage = Pick<typeof import('@aws-sdk/util-dynamodb'), 'marshall' | 'unmarshall'>
 
-/** A command of the document client: the low-level command within, and where its attribute values stand. */
+/** A command of the document client: it contains the low-level command, and the positions of its attribute values. */
 interface DocumentCommand extends SdkCommand {
   readonly clientCommand: SdkCommand
   readonly inputKeyNodes: KeyNodes
@@ -19,21 +19,27 @@ interface DocumentCommand extends SdkCommand {
 }
 
 /**
- * A client whose `send` goes straight to the database, without the SDK's middleware: a hundredth of the cost.
- * Middleware added to it has no effect; a plain client with `clientConfig()` is the faithful one. It is a
- * `DynamoDB`, that is, a `DynamoDBClient` with a method for each operation, as some libraries want it.
+ * Makes a client whose `send` goes straight to the database, without the SDK's middleware: a hundredth of the cost.
+ * Middleware added to it has no effect; for full fidelity, use a plain client with `clientConfig()`. It is a
+ * `DynamoDB`, that is, a `DynamoDBClient` with a method for each operation, as some libraries require.
  */
 export function createSdkClient(db: Database, region: string): DynamoDB {
   const sdk = loadPackage('@aws-sdk/client-dynamodb') as ClientPackage
   const direct = createDirectSend({ db, sdk: sdk as unknown as SdkErrors, region })
   class MonotableClient extends sdk.DynamoDB {}
-  overrideSend(MonotableClient.prototype, (command, ...rest) => deliver(rest, () => direct(command)))
-  return new MonotableClient(createClientConfig(db, region))
+  const sendWhole = sdk.DynamoDB.prototype.send as (command: SdkCommand, ...rest: SendRest) => unknown
+  // A command of the document client marshalls with middleware of its own, whichever client sends it. ElectroDB sends
+  // such commands through the client that it is given.
+  overrideSend(MonotableClient.prototype, (command, ...rest) =>
+    hasKeyNodes(command) ? sendWhole.call(client, command, ...rest) : deliver(rest, () => direct(command)),
+  )
+  const client = new MonotableClient(createClientConfig(db, region))
+  return client
 }
 
 /**
- * A `DynamoDBDocument` of the same kind, that is, a `DynamoDBDocumentClient` with a method for each command; it
- * marshalls as the SDK does, by the SDK's own functions.
+ * Makes a `DynamoDBDocument` of the same kind, that is, a `DynamoDBDocumentClient` with a method for each command. It
+ * marshalls with the SDK's own functions.
  */
 export function createSdkDocumentClient(
   db: Database,
@@ -66,7 +72,7 @@ export function createSdkDocumentClient(
       ? sendWhole.call(documents, command, ...rest)
       : deliver(rest, () => run(command)),
   )
-  // The SDK's constructor is protected; `from` would make its own class.
+  // The SDK's constructor is protected; `from` would make an instance of its own class.
   const Constructor = MonotableDocumentClient as unknown as new (
     client: DynamoDBClient,
     config: TranslateConfig,
@@ -75,19 +81,24 @@ export function createSdkDocumentClient(
   return documents
 }
 
-/** The SDK declares `send` with an overload for each style, which a class body cannot match. */
+/** Replaces `send`. The SDK declares an overload for each call style, which a class body cannot match. */
 function overrideSend(prototype: object, send: (command: SdkCommand, ...rest: SendRest) => unknown): void {
   Object.defineProperty(prototype, 'send', { value: send, writable: true, configurable: true })
 }
 
 function isDocumentCommand(command: SdkCommand): command is DocumentCommand {
-  return 'clientCommand' in command && 'inputKeyNodes' in command && 'outputKeyNodes' in command
+  return 'clientCommand' in command && hasKeyNodes(command) && 'outputKeyNodes' in command
+}
+
+/** Whether a command is one of the document client, in any version of the SDK. */
+function hasKeyNodes(command: SdkCommand): command is SdkCommand & { readonly inputKeyNodes: unknown } {
+  return 'inputKeyNodes' in command
 }
 
 /**
- * Before 3.428 (October 2023) the SDK told in lists, by other rules, where values stand; such a command goes
+ * Before 3.428 (October 2023) the SDK described the positions of values as lists, with other rules; such a command goes
  * through the SDK's middleware, which knows them.
  */
 function isOlderDocumentCommand(command: SdkCommand): boolean {
-  return 'inputKeyNodes' in command && Array.isArray(command.inputKeyNodes)
+  return hasKeyNodes(command) && Array.isArray(command.inputKeyNodes)
 }

@@ -5,12 +5,12 @@ import { abortError } from './abort-error.ts'
 import { type SdkErrors, toSdkError } from './sdk-error.ts'
 import { datesToSeconds, secondsToDates } from './sdk-timestamps.ts'
 
-/** A command of the AWS SDK v3, as far as it is needed to run it. */
+/** A command of the AWS SDK v3, with the parts that are needed to run it. */
 export interface SdkCommand {
   readonly input: unknown
 }
 
-/** Runs commands of the SDK's low-level client straight on a database. */
+/** Runs commands of the SDK's low-level client directly on a database. */
 export type DirectSend = (command: SdkCommand, input?: unknown) => Promise<object>
 
 export interface DirectSendOptions {
@@ -19,12 +19,12 @@ export interface DirectSendOptions {
   readonly region: string
 }
 
-/** Makes a function that runs SDK commands without the SDK's middleware, with its outputs and errors. */
+/** Makes a function that runs SDK commands without the SDK's middleware, with the SDK's outputs and errors. */
 export function createDirectSend({ db, sdk, region }: DirectSendOptions): DirectSend {
   const nextRequestId = createRequestIds()
   const options = { region }
   return async (command, input = command.input) => {
-    // The engine itself refuses the names that it does not know.
+    // The engine itself rejects unknown names.
     const operation = operationOf(command) as OperationName
     const requestId = nextRequestId()
     try {
@@ -37,19 +37,19 @@ export function createDirectSend({ db, sdk, region }: DirectSendOptions): Direct
   }
 }
 
-/** The operation of a command: newer SDKs carry it in a schema, older ones in the name of the class. */
+/** Returns the operation of a command: newer SDKs carry it in a schema, older ones in the class name. */
 function operationOf(command: SdkCommand): string {
   const { schema } = command as { schema?: unknown }
   if (Array.isArray(schema) && typeof schema[2] === 'string') return schema[2]
   return command.constructor.name.replace(/Command$/, '')
 }
 
-/** What may follow the command in a call of `send`: options, a callback, or both. */
+/** The arguments after the command in a call of `send`: options, a callback, or both. */
 export type SendRest = readonly unknown[]
 
 type Callback = (error: unknown, output?: unknown) => void
 
-/** Runs `send` in either of its styles, by promise or by callback. */
+/** Runs `send` in either of its styles, with a promise or a callback. */
 export function deliver(rest: SendRest, run: () => Promise<object>): Promise<object> | undefined {
   const callback = rest.find((argument): argument is Callback => typeof argument === 'function')
   const outcome = isAborted(rest[0]) ? Promise.reject(abortError()) : run()
@@ -59,7 +59,7 @@ export function deliver(rest: SendRest, run: () => Promise<object>): Promise<obj
       (output) => callback(null, output),
       (error) => callback(error),
     )
-    // As in the SDK: what a callback throws has nobody to go to, and must not end the process.
+    // As in the SDK: nobody can catch an error thrown by a callback, and it must not end the process.
     .catch(() => {})
   return undefined
 }

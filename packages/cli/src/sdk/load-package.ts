@@ -1,35 +1,38 @@
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 
-/** Out of a copy: webpack puts `undefined` in the place of a call of `createRequire` that it sees and cannot follow. */
+/**
+ * Destructured from a copy: webpack replaces a direct call of `createRequire` that it cannot follow with `undefined`.
+ */
 const { createRequire } = { ...nodeModule }
 
-/** An optional package that a method needs is not installed. */
+/** The error for an optional package that a method needs and that is not installed. */
 export class MissingPackageError extends Error {
   override readonly name = 'MissingPackageError'
 }
 
-/** Loads an optional peer dependency when it is first needed, or says how to get it. */
+/** Loads an optional peer dependency on first use, or says how to install it. */
 export function loadPackage(name: string, from: NodeJS.Require = requireHere()): unknown {
   try {
     return from(name)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw cause
     throw new MissingPackageError(
-      `${name} is not installed; run: npm install ${name}. If this program is a bundle that has it inside, ` +
-        'use new DynamoDBClient(db.clientConfig()), or leave it outside of the bundle.',
+      `${name} is not installed; run: npm install ${name}. If this program is a bundle that includes it, ` +
+        'use new DynamoDBClient(db.clientConfig()), or keep it out of the bundle.',
       { cause },
     )
   }
 }
 
-/** Loads a package that a peer dependency itself depends on. */
+/** Loads a dependency of a peer dependency. */
 export function loadDependency(name: string, of: string): unknown {
   return loadPackage(name, createRequire(requireHere().resolve(of)))
 }
 
 /**
- * Made when it is needed: nearly every process does without. A bundle that is no module knows nothing of its own file.
+ * Makes a `require` on demand, since nearly every process does without. A bundle that is not a module does not know its
+ * own path.
  */
 function requireHere(): NodeJS.Require {
   const here: string | undefined = import.meta.url

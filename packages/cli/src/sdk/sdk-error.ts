@@ -1,6 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
 
-/** The exports of `@aws-sdk/client-dynamodb` that errors are made of. */
+/** The exports of `@aws-sdk/client-dynamodb` that errors are made from. */
 export interface SdkErrors {
   readonly DynamoDBServiceException: ExceptionClass
   readonly [name: string]: unknown
@@ -13,7 +13,10 @@ type ExceptionClass = new (options: {
   readonly $metadata: object
 }) => Error
 
-/** An error as the AWS SDK throws it: of its own class where it has one, so that `instanceof` works. */
+/**
+ * Converts an error to what the AWS SDK throws: an instance of the specific class if there is one, so that `instanceof`
+ * works.
+ */
 export function toSdkError(error: unknown, sdk: SdkErrors, requestId: string): unknown {
   if (!(error instanceof ServiceError)) return error
   const { name, message, statusCode } = error

@@ -1,4 +1,4 @@
-/** Operations whose inputs and outputs hold items; no date stands in them outside the items. */
+/** The operations whose inputs and outputs hold items; they contain no dates outside the items. */
 const itemOperations: ReadonlySet<string> = new Set([
   'BatchExecuteStatement',
   'BatchGetItem',
@@ -18,12 +18,12 @@ const itemOperations: ReadonlySet<string> = new Set([
 
 const isDateField = /DateTime$|^(?:Start|End|Export|ExportFrom|ExportTo)Time$/
 
-/** Dates as the wire has them, seconds since 1970, made of the `Date` objects that the SDK takes. */
+/** Converts the `Date` objects of an SDK input to the wire form, seconds since 1970. */
 export function datesToSeconds(operation: string, input: unknown): unknown {
   return itemOperations.has(operation) ? input : mapFields(input, toSeconds)
 }
 
-/** `Date` objects, as the SDK gives them, made of the wire's seconds. */
+/** Converts the seconds of the wire form to `Date` objects, as the SDK returns them. */
 export function secondsToDates(operation: string, output: unknown): unknown {
   return itemOperations.has(operation) ? output : mapFields(output, toDate)
 }
@@ -36,7 +36,7 @@ function toDate(field: string, value: unknown): unknown {
   return typeof value === 'number' && isDateField.test(field) ? new Date(value * 1_000) : value
 }
 
-/** Shapes of control operations are a few levels deep; anything deeper is left for the engine to refuse. */
+/** Shapes of control operations are a few levels deep; the engine rejects anything deeper. */
 const maxDepth = 16
 
 function mapFields(value: unknown, convert: (field: string, value: unknown) => unknown, depth = 0): unknown {

@@ -1,8 +1,8 @@
 import { setOwn } from '@monotable/protocol'
 
 /**
- * Where attribute values stand in an input or output of the document client, in the SDK's own terms: `null`
- * for a value, an empty object for a container of values, `*` for any member, and else by name.
+ * The positions of attribute values in an input or output of the document client, in the SDK's own notation: `null` for
+ * a value, an empty object for a container of values, `*` for any member, otherwise the member's name.
  */
 export type KeyNodes = { readonly [name: string]: KeyNodes } | readonly [] | null
 

@@ -1,11 +1,11 @@
 import { createServer, type ExecutesOperations, type Server, type ServerOptions } from '@monotable/server'
 
-/** Where servers listen when nothing else is said. */
+/** The default port. */
 export const defaultPort = 8_000
 
 const triedPorts = 100
 
-/** Listens on the port that was asked for, or on the first free one from 8000. */
+/** Listens on the requested port, or on the first free one from 8000 on. */
 export async function listen(
   db: ExecutesOperations,
   port: number | undefined,

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Replaces a file as programs do that are careful. */
+/** Replaces a file as careful programs do. */
 function put(name: string, text: string) {
   writeFileSync(join(folder, 'new'), text)
   renameSync(join(folder, 'new'), join(folder, name))
@@ -34,7 +34,7 @@ function lookAt<Value>(make: (read: ReadsText) => Value, renew = (value: Value) 
 
 const lookAtText = () => lookAt((read) => ({ text: read(join(folder, 'file')) }))
 
-test('a file that says what it said is not used again', () => {
+test('a file with unchanged contents is not used again', () => {
   put('file', '1')
   const look = lookAtText()
   put('file', '1')
@@ -42,7 +42,7 @@ test('a file that says what it said is not used again', () => {
   expect([renewed, told]).toEqual([[], []])
 })
 
-test('a file that has changed is used once, and it is told', () => {
+test('a changed file is used once, and that is reported', () => {
   put('file', '1')
   const look = lookAtText()
   put('file', '2')
@@ -64,9 +64,9 @@ test('a file that changes while the server starts is used', () => {
 
 test.each([
   ['is away', () => {}, 'There is no file'],
-  // As what is refused for want of permission, which is not refused to everybody who runs tests.
+  // Stands for a lack of permission, which not every user who runs the tests is subject to.
   ['cannot be looked at', () => symlinkSync('file', join(folder, 'file')), 'leads back to itself'],
-])('a file that %s for a while is told of once, and used when it is back', (_, replace, reason) => {
+])('a file that %s for a while is reported once, and used when it is back', (_, replace, reason) => {
   put('file', '1')
   const look = lookAtText()
   rmSync(join(folder, 'file'))
@@ -81,7 +81,7 @@ test.each([
   expect([renewed, told.slice(1)]).toEqual([[{ text: '2' }], ['used']])
 })
 
-test('a certificate whose key does not fit yet is told of once, and used when it does', () => {
+test('a certificate whose key does not match yet is reported once, and used when it does', () => {
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
   put('cert.pem', testCertificate.cert)
   put('key.pem', testCertificate.key)
@@ -95,7 +95,7 @@ test('a certificate whose key does not fit yet is told of once, and used when it
   expect(renewed).toEqual([otherCertificate])
 })
 
-test('what is no good only where it is used is told of once', () => {
+test('files that prove unusable only in use are reported once', () => {
   put('file', '1')
   const look = lookAt(
     (read) => ({ text: read(join(folder, 'file')) }),
@@ -109,7 +109,7 @@ test('what is no good only where it is used is told of once', () => {
   expect(told).toEqual(['refused: no'])
 })
 
-test('access keys are read again when a policy has changed that they name, also one that came late', () => {
+test('access keys are read again when one of their policy files changes, also one that appeared late', () => {
   const policy = (action: string) =>
     JSON.stringify({ Statement: { Effect: 'Allow', Action: `dynamodb:${action}`, Resource: '*' } })
   const key = { accessKeyId: 'app', secretAccessKey: 'secret' }
@@ -154,7 +154,7 @@ test.skipIf(process.platform === 'win32')('a pipe is read once', () => {
   const write = (text: string) => spawn('sh', ['-c', 'echo "$1" >"$0"', pipe, text])
   write('keys')
   const look = lookAt((read) => [read(pipe), read(join(folder, 'file'))])
-  // Who reads by mistake is not to wait for ever.
+  // A faulty second read must not block for ever.
   const writer = write('others')
   look()
   put('file', '2')
@@ -163,7 +163,7 @@ test.skipIf(process.platform === 'win32')('a pipe is read once', () => {
   expect(renewed).toEqual([['keys\n', '2']])
 })
 
-test('SIGHUP while a server starts does not end it, and has it look when it has started', async () => {
+test('SIGHUP during startup does not end the server, and the files are checked once it has started', async () => {
   let start = (_looks: (() => void)[]) => {}
   const started = new Promise<(() => void)[]>((resolve) => {
     start = resolve

@@ -1,21 +1,21 @@
 import { statSync } from 'node:fs'
 import { readText } from '../read-text.ts'
 
-/** Gives the text of a file, or throws what is wrong with it. */
+/** Returns the text of a file, or throws why it cannot be read. */
 export type ReadsText = (file: string) => string
 
-/** How often files are looked at. */
+/** How often files are checked for changes. */
 const lookMs = 60_000
 
 /**
- * What is made of the text of some files that may change while a server runs. Which files those are is found out in the
- * making: one may name others. They are compared by what they say, since that is all that counts.
+ * A value made from the text of some files, which may change while a server runs. Reading reveals which files those
+ * are, since one may refer to others. Files are compared by content, since only that matters.
  */
 export class RenewedFiles<Value> {
   readonly #make: (read: ReadsText) => Value
-  /** What each file said when it was read last, or why it said nothing. */
+  /** The last known content of each file, or why it could not be read. */
   #said = new Map<string, string | Error>()
-  /** What was made of the files at first. */
+  /** The value made from the files at startup. */
   readonly first: Value
 
   constructor(make: (read: ReadsText) => Value) {
@@ -23,7 +23,10 @@ export class RenewedFiles<Value> {
     this.first = this.#read()
   }
 
-  /** What the files make now, if any of them says something else than when they were read last; throws if it is no good. */
+  /**
+   * Makes the value again if any file has changed since it was last read; `undefined` if none has. Throws if the new
+   * content is unusable.
+   */
   changed(): Value | undefined {
     const isSame = [...this.#said].every(([file, said]) => String(say(file, said)) === String(said))
     return isSame ? undefined : this.#read()
@@ -33,7 +36,7 @@ export class RenewedFiles<Value> {
     const before = this.#said
     this.#said = new Map()
     return this.#make((file) => {
-      // A file that is asked for twice says the same, also when it changes meanwhile.
+      // A file that is requested twice returns the same text, even if it changes in between.
       const said = this.#said.get(file) ?? say(file, before.get(file))
       this.#said.set(file, said)
       if (typeof said === 'string') return said
@@ -42,7 +45,7 @@ export class RenewedFiles<Value> {
   }
 }
 
-/** What a file says, or why it says nothing. */
+/** Returns the content of a file, or why it cannot be read. */
 function say(file: string, before: string | Error | undefined): string | Error {
   try {
     return before === undefined || !isSaidOnce(file) ? readText(file) : before
@@ -51,31 +54,34 @@ function say(file: string, before: string | Error | undefined): string | Error {
   }
 }
 
-/** A pipe or a terminal says something once: who reads it again gets nothing, or waits for ever. */
+/**
+ * Whether a file can be read only once, such as a pipe or a terminal: reading it again returns nothing, or blocks for
+ * ever.
+ */
 function isSaidOnce(file: string): boolean {
   try {
     const found = statSync(file)
     return found.isFIFO() || found.isCharacterDevice()
   } catch {
-    // Why it cannot be looked at is told by who reads it.
+    // Reading the file will report why it cannot be examined.
     return false
   }
 }
 
-/** What is done with files that have changed, and how it is told. */
+/** How changed files are used, and how that is reported. */
 export interface Renewal<Value> {
   readonly files: RenewedFiles<Value>
   readonly renew: (value: Value) => void
   readonly tell: (text: string) => void
-  /** Told when they are used. */
+  /** Reported when changed files are used. */
   readonly used: string
-  /** Told when they are no good, with the reason behind it. */
+  /** Reported when changed files are unusable, followed by the reason. */
   readonly refused: string
 }
 
 /**
- * Makes a function that looks at the files once. Those that are no good are told of once; they may be half written, and are
- * tried again when they have changed again.
+ * Makes a function that checks the files once. Unusable files are reported once; they may be half written, and are
+ * tried again after their next change.
  */
 export function lookForRenewal<Value>({ files, renew, tell, used, refused }: Renewal<Value>): () => void {
   return () => {
@@ -91,16 +97,16 @@ export function lookForRenewal<Value>({ files, renew, tell, used, refused }: Ren
 }
 
 /**
- * Looks every minute, and when the process is sent SIGHUP as servers are after a renewal: certificates of today last for
- * weeks only, and a key that is known to others has to go at once. `looks` come when the server has started; who sends
- * SIGHUP before that has them look then. Returns what ends it.
+ * Checks every minute, and on SIGHUP, which servers are commonly sent after a renewal: certificates now last only
+ * weeks, and a leaked key must be revoked at once. `looks` resolves when the server has started; a SIGHUP before that
+ * checks then. Returns a function that ends the checks.
  */
 export function keepLooking(looks: Promise<readonly (() => void)[]>): () => void {
   const lookAtAll = async () => {
     for (const look of await looks) look()
   }
   const timer = setInterval(lookAtAll, lookMs).unref()
-  // In a terminal SIGHUP says that it was closed, and ends the server as it does every program.
+  // In a terminal, SIGHUP means that the terminal was closed, and ends the server like any other program.
   if (process.stdout.isTTY !== true) process.on('SIGHUP', lookAtAll)
   return () => {
     clearInterval(timer)

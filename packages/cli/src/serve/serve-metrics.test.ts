@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseServeOptions } from './serve-options.ts'
 
-describe('what monotable serve counts', () => {
-  it('is on, with the last 500 requests and without their bodies', () => {
+describe('the metrics of monotable serve', () => {
+  it('are on, with the last 500 requests but not their bodies', () => {
     expect(parseServeOptions([]).metrics).toEqual({
       isOn: true,
       tokenFile: undefined,
@@ -11,7 +11,7 @@ describe('what monotable serve counts', () => {
     })
   })
 
-  it('can be told otherwise', () => {
+  it('can be configured', () => {
     const args = ['--metrics-token', 'token.txt', '--keep-requests', '20', '--keep-bodies']
     expect(parseServeOptions(args).metrics).toEqual({
       isOn: true,
@@ -24,9 +24,9 @@ describe('what monotable serve counts', () => {
 
   it.each([
     [['--keep-requests', 'many'], '--keep-requests must be a number from 0 to 99999, not "many"'],
-    [['--no-metrics', '--keep-bodies'], '--no-metrics and --keep-bodies exclude each other'],
-    [['--no-metrics', '--metrics-token', 'a'], '--no-metrics and --metrics-token exclude each other'],
-  ])('%j is refused', (args, message) => {
+    [['--no-metrics', '--keep-bodies'], '--no-metrics and --keep-bodies cannot be used together'],
+    [['--no-metrics', '--metrics-token', 'a'], '--no-metrics and --metrics-token cannot be used together'],
+  ])('%j is rejected', (args, message) => {
     expect(() => parseServeOptions(args)).toThrow(message)
   })
 })

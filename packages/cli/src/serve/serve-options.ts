@@ -7,24 +7,24 @@ import { UsageError } from '../messages/usage-error.ts'
 import { type GivenOptions, type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import { readFolderStore, readPostgres, readRegion, refuseSeveral } from '../place/table-place.ts'
 
-/** What `monotable serve` was told. */
+/** The options of `monotable serve`. */
 export interface ServeOptions {
   readonly help: boolean
-  /** Absent when none was asked for: then the first free one from 8000 is taken. */
+  /** Absent if not given; then the first free port from 8000 on is used. */
   readonly port: number | undefined
   readonly host: string
-  /** Absent when it is as many as usual. */
+  /** Absent for the default. */
   readonly maxConnections: number | undefined
-  /** Absent when the data is to stay in memory. */
+  /** Absent if the data stays in memory. */
   readonly path: string | undefined
-  /** The address of a PostgreSQL database, which may hold a password; absent when the data is elsewhere. */
+  /** The address of a PostgreSQL database, which may contain a password; absent if the data is elsewhere. */
   readonly postgres: string | undefined
-  /** Absent when it is the one that is there. */
+  /** Absent for the store that is already there, or the default. */
   readonly store: FolderStore | undefined
   readonly durability: Durability
-  /** Absent when it is to be in `path`. */
+  /** Absent for a folder in `path`. */
   readonly exportDir: string | undefined
-  /** Where changes are sent to; absent when nowhere. */
+  /** Where changes are sent; absent for nowhere. */
   readonly kinesis: string | undefined
   readonly shared: boolean
   readonly region: string
@@ -39,18 +39,18 @@ export interface ServeOptions {
   readonly metrics: MetricsChoice
   readonly json: boolean
   readonly workbench: WorkbenchChoice
-  /** The sample to begin with. */
+  /** The sample to load at startup. */
   readonly sample: string | undefined
 }
 
-/** Whether the page is served too, and where. */
+/** Whether to serve the workbench too, and on which port. */
 export interface WorkbenchChoice {
   readonly isOn: boolean
   readonly port: number | undefined
   readonly open: boolean
 }
 
-/** What is counted and remembered of requests, and who may read it. */
+/** Whether to collect metrics and remember requests, and who may read them. */
 export interface MetricsChoice {
   readonly isOn: boolean
   readonly tokenFile: string | undefined
@@ -93,10 +93,10 @@ const optionKinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Where data is kept when nothing else is said. */
+/** Where data is kept by default. */
 export const defaultPath = '.monotable'
 
-/** Reads the options of `monotable serve`. */
+/** Parses the options of `monotable serve`. */
 export function parseServeOptions(args: readonly string[]): ServeOptions {
   const given = parseOptions(args, optionKinds)
   refuseSeveral(given, ['postgres', 'memory', 'path'])
@@ -147,21 +147,22 @@ function readPort(option: string, text: string | undefined): number | undefined 
 function readMaxConnections(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new UsageError(`--max-connections must be a number from 1 on, not "${text}"`)
+  throw new UsageError(`--max-connections must be a number of 1 or more, not "${text}"`)
 }
 
 /**
- * Programs that start a server read its one line and want no page; where keys are asked for, a link in the terminal is
- * no way around them. Both get one if they say so.
+ * Decides whether to serve the workbench. Programs that start a server read its single line of output and want no page,
+ * and where access keys are required, a link in the terminal must not bypass them. In both cases the page is served
+ * only on request.
  */
 function readWorkbench(given: GivenOptions): WorkbenchChoice {
   const wants = ['workbench', 'workbench-port', 'open'].find((name) => given.has(name))
   if (given.has('no-workbench') && wants !== undefined) {
-    throw new UsageError(`--no-workbench and --${wants} exclude each other`)
+    throw new UsageError(`--no-workbench and --${wants} cannot be used together`)
   }
   const port = readPort('workbench-port', textOf(given, 'workbench-port'))
   if (port !== undefined && port !== 0 && port === readPort('port', textOf(given, 'port'))) {
-    throw new UsageError(`--port and --workbench-port must differ, and both are ${port}`)
+    throw new UsageError(`--port and --workbench-port must differ, but both are ${port}`)
   }
   const isOff = given.has('no-workbench') || given.has('json') || given.has('auth')
   return {
@@ -179,7 +180,8 @@ function readSeconds(option: string, text: string): number {
 function readMetrics(given: GivenOptions): MetricsChoice {
   const isOn = !given.has('no-metrics')
   const other = ['metrics-token', 'keep-requests', 'keep-bodies'].find((name) => given.has(name))
-  if (!isOn && other !== undefined) throw new UsageError(`--no-metrics and --${other} exclude each other`)
+  if (!isOn && other !== undefined)
+    throw new UsageError(`--no-metrics and --${other} cannot be used together`)
   const keep = textOf(given, 'keep-requests') ?? '500'
   if (!/^\d{1,5}$/.test(keep)) {
     throw new UsageError(`--keep-requests must be a number from 0 to 99999, not "${keep}"`)

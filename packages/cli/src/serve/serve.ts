@@ -19,22 +19,22 @@ import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { keepLooking, lookForRenewal, RenewedFiles } from './renewed-files.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
 
-/** A server that runs, and its database. */
+/** A running server and its database. */
 interface Running {
   readonly server: Server
   readonly db: OpenedDatabase
-  /** Ends the looking for files that have changed. */
+  /** Stops checking the files for changes. */
   readonly endLooking: () => void
 }
 
-/** What files say that may change while a server runs. */
+/** The contents of files that may change while a server runs. */
 interface RenewedOptions {
   readonly auth: RenewedFiles<AccessKeys> | undefined
   readonly certificate: RenewedFiles<Certificate> | undefined
   readonly metricsToken: RenewedFiles<string> | undefined
 }
 
-/** Runs `monotable serve` until a signal ends it, and gives the exit code. */
+/** Runs `monotable serve` until a signal ends it, and returns the exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
   const options = parseServeOptions(args)
   if (options.help) {
@@ -49,7 +49,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const isFirst = path === undefined || !existsSync(path)
   const running = await start(options, attempt)
   if (running === undefined) return 1
-  // Signals are awaited first: whoever reads the lines may send one at once.
+  // Registered first: whoever reads the output may send a signal at once.
   const stopped = untilSignal()
   const store = path === undefined ? undefined : (await import('@monotable/storage-files')).findStore(path)
   announce(running.server, options, { place, store })
@@ -59,12 +59,15 @@ export async function serve(args: readonly string[]): Promise<number> {
   await (await workbench)?.close()
   await running.server.close()
   const code = await closeDatabase(running.db)
-  // Not before: some send SIGHUP along with SIGTERM, and it would then end the server in the middle of this.
+  // Not earlier: some tools send SIGHUP along with SIGTERM, and it would end the server during shutdown.
   running.endLooking()
   return code
 }
 
-/** Gives the exit code: a data file that was removed meanwhile is told at the end, if nobody wrote and heard of it before. */
+/**
+ * Closes the database and returns the exit code. If the data file was removed in the meantime, closing reports that,
+ * unless a write already failed because of it.
+ */
 async function closeDatabase(db: OpenedDatabase): Promise<number> {
   try {
     await db.close()
@@ -76,13 +79,13 @@ async function closeDatabase(db: OpenedDatabase): Promise<number> {
   }
 }
 
-/** A sample that is mistyped is told before anything is started. */
+/** Rejects a mistyped sample before anything is started. */
 async function requireSample(name: string): Promise<void> {
   const { findSample } = await import('../workbench/load-samples.ts')
   await findSample(name)
 }
 
-/** What comes after a server has started, and takes longer than that. */
+/** Loads the sample and serves the workbench after the server has started, since they take longer. */
 async function addPage(
   { db, server }: Running,
   { workbench, metrics, sample, json }: ServeOptions,
@@ -99,7 +102,7 @@ async function addPage(
   const served = workbench.isOn ? await serveBeside(beside) : undefined
   if (served !== undefined && isFirst && sample === undefined && !json) {
     process.stdout.write(
-      'There is nothing here yet: the workbench can open a sample, and so can --sample shop.\n',
+      'There are no tables yet. Open a sample in the workbench, or start with --sample shop.\n',
     )
   }
   return served
@@ -179,12 +182,12 @@ async function openServer(
   } catch (error) {
     await db.close()
     if (isTlsError(error))
-      throw new ConfigurationError(`The certificate or its key is no good: ${error.message}`)
+      throw new ConfigurationError(`The certificate or its key cannot be used: ${error.message}`)
     throw error
   }
 }
 
-/** Has a server, once it has started, use what is in files that have changed. Returns what ends it. */
+/** Makes a server use files that change, once it has started. Returns a function that stops that. */
 function keepRenewed(opening: Promise<{ readonly server: Server }>, files: RenewedOptions): () => void {
   if (Object.values(files).every((file) => file === undefined)) return () => {}
   return keepLooking(
@@ -202,18 +205,18 @@ function looksAt(server: Server, { auth, certificate, metricsToken }: RenewedOpt
       server.renewAccessKeys(keys)
       tellPowerlessKeys(keys)
     }
-    const used = 'The access keys have changed; requests from now on are judged by the new ones.'
-    const refused = 'The access keys have changed and are no good, so the old ones stay'
+    const used = 'The access keys have changed; new requests are checked against the new ones.'
+    const refused = 'The changed access keys cannot be used, so the old ones stay in effect'
     looks.push(lookForRenewal({ files: auth, renew, tell, used, refused }))
   }
   if (certificate !== undefined) {
-    const used = 'The certificate has changed; connections from now on get the new one.'
-    const refused = 'The certificate has changed and is no good, so the old one stays'
+    const used = 'The certificate has changed; new connections get the new one.'
+    const refused = 'The changed certificate cannot be used, so the old one stays in effect'
     looks.push(lookForRenewal({ files: certificate, renew: server.renewCertificate, tell, used, refused }))
   }
   if (metricsToken !== undefined) {
-    const used = 'The token for metrics has changed; readers need the new one from now on.'
-    const refused = 'The token for metrics has changed and is no good, so the old one stays'
+    const used = 'The metrics token has changed; from now on readers need the new one.'
+    const refused = 'The changed metrics token cannot be used, so the old one stays in effect'
     looks.push(lookForRenewal({ files: metricsToken, renew: server.renewMetricsToken, tell, used, refused }))
   }
   return looks
@@ -234,25 +237,27 @@ function isTlsError(error: unknown): error is Error {
   )
 }
 
-/** Told at the start: an export that fails for it is hours away perhaps. */
+/** Rejects a file at startup: an export that fails because of it may be hours away. */
 function refuseFile(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined || found.isDirectory()) return
   throw new ConfigurationError(
-    `${folder} of --export-dir is a file. Give a folder; it is made when it is not there.`,
+    `--export-dir ${folder} is a file. Name a folder; it is created if it does not exist.`,
   )
 }
 
-/** A token is sent in a header, which has no spaces in it. */
+/** Checks a token: it is sent in a header, and cannot contain spaces. */
 function readToken(file: string, text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]{8,}$/.test(token)) return token
-  throw new ConfigurationError(`The file ${file} must hold a token: 8 or more letters, digits or signs.`)
+  throw new ConfigurationError(
+    `The file ${file} must contain a token of 8 or more letters, digits or punctuation characters, without spaces.`,
+  )
 }
 
 interface DataPlace {
   readonly place: string | undefined
-  /** What keeps the data, if that is a folder. */
+  /** The store that keeps the data, if it is in a folder. */
   readonly store: FolderStore | undefined
 }
 
@@ -265,12 +270,12 @@ function announce(server: Server, options: ServeOptions, { place, store }: DataP
   }
   const moved = options.port === undefined && port !== defaultPort
   const lines = [
-    ...(moved ? [`Port ${defaultPort} is in use; taking ${port} instead.`] : []),
+    ...(moved ? [`Port ${defaultPort} is in use; using ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
     describePlace({ place, store }),
     ...(options.kinesis === undefined
       ? []
-      : [`Changes for Kinesis go to ${new URL(options.kinesis).origin}`]),
+      : [`Kinesis destinations send to ${new URL(options.kinesis).origin}`]),
     ...(options.adversity ? [`Adversity is on: ${describeAdversity(options.adversity)}`] : []),
     'Try it:',
     `  ${exampleCommand(url, options)}`,
@@ -280,11 +285,11 @@ function announce(server: Server, options: ServeOptions, { place, store }: DataP
 }
 
 function describePlace({ place, store }: DataPlace): string {
-  if (place === undefined) return 'Data is in memory, and gone when the server stops.'
+  if (place === undefined) return 'Data is in memory, and will be gone when the server stops.'
   return store === 'log' ? `Data is in ${place}, kept by the store "log"` : `Data is in ${place}`
 }
 
-/** A line that works as it stands, since the AWS CLI wants credentials even where none are checked. */
+/** Returns a command that works as printed: the AWS CLI requires credentials even if the server checks none. */
 function exampleCommand(url: string, { region, authFile, tls }: ServeOptions): string {
   const keys =
     authFile === undefined

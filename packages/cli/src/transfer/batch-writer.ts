@@ -3,11 +3,11 @@ import { type AttributeMap, type AttributeValue, canonicalizeValue, getOwn } fro
 import type { FileWrite } from './file-write.ts'
 import { type DescribedTable, pauseMs, type TableConnection } from './table-connection.ts'
 
-/** As many as one BatchWriteItem takes. */
+/** The limit of BatchWriteItem. */
 const batchItems = 25
-/** A request has at most 16 MB: this, and one item more. */
+/** A request may have 16 MB: this much, and one more item. */
 const batchBytes = 8 * 1024 * 1024
-/** What has more JSON is larger than 400 KB in whatever way it is written, and may be more than a request can hold. */
+/** An item with more JSON exceeds 400 KB however it is written, and may exceed a whole request. */
 const itemMaxBytes = 4 * 1024 * 1024
 
 type Write = Exclude<FileWrite, { readonly fault: string }>
@@ -15,16 +15,16 @@ type WriteRequest = { readonly PutRequest: { readonly Item: AttributeMap } } | D
 type DeleteRequest = { readonly DeleteRequest: { readonly Key: AttributeMap } }
 
 interface Batch {
-  /** All of them, in their order. */
+  /** All writes, in order. */
   readonly writes: Write[]
-  /** By key: of several writes of one item the last one holds, and it alone is sent. */
+  /** By key. Of several writes of one item the last one wins, and only that one is sent. */
   readonly last: Map<string, Write>
   bytes: number
-  /** How many lines it stands for. */
+  /** The number of lines that the batch covers. */
   lines: number
 }
 
-/** How writes are sent. */
+/** Where and how fast items are written, and the callbacks for results. */
 export interface BatchWriterOptions {
   readonly connection: TableConnection
   readonly table: DescribedTable
@@ -34,20 +34,20 @@ export interface BatchWriterOptions {
   readonly onWritten: () => void
 }
 
-/** Writes items in batches, several at once, and knows up to where all of them have arrived. */
+/** Writes items in parallel batches, and tracks up to which line all of them were acknowledged. */
 export class BatchWriter {
   readonly #options: BatchWriterOptions
   readonly #running = new Set<Promise<void>>()
-  /** Keys of what is on its way: the next write of such an item waits, so that the last one holds. */
+  /** Keys of writes in flight: the next write of such an item waits, so that the last one wins. */
   readonly #keysOnTheWay = new Set<string>()
-  /** Batches in the order in which they were sent, with whether they have arrived. */
+  /** Batches in the order in which they were sent, with whether they were acknowledged. */
   readonly #sent: { readonly lines: number; arrived: boolean }[] = []
   #batch: Batch = emptyBatch()
   /** When the next batch may be sent. */
   #nextMs = 0
   #keyless = 0
   #failure: { readonly error: unknown } | undefined
-  /** How many lines have arrived, counted from the first without a gap. */
+  /** How many lines were acknowledged, counted from the first without a gap. */
   arrivedLines = 0
   writtenItems = 0
   bytes = 0
@@ -80,7 +80,7 @@ export class BatchWriter {
     if (last.size >= batchItems || bytes >= batchBytes) await this.#send()
   }
 
-  /** Sends what is left, and waits for the last answer. */
+  /** Sends the remaining writes, and waits for the last answer. */
   async end(): Promise<void> {
     if (this.#batch.lines > 0) await this.#send()
     await Promise.all(this.#running)
@@ -122,12 +122,12 @@ export class BatchWriter {
     if (this.#failure) throw this.#failure.error
   }
 
-  /** Waits until so many more are within the rate that was asked for. */
+  /** Waits until so many more items are within the requested rate. */
   async #holdBack(items: number): Promise<void> {
     const { rate } = this.#options
     if (rate === undefined) return
     const now = performance.now()
-    // What comes late, through a pipe perhaps, is not made up for by sending the rest faster.
+    // A slow input, such as a pipe, is not made up for by sending faster later.
     const dueMs = Math.max(this.#nextMs, now)
     this.#nextMs = dueMs + (items / rate) * 1000
     if (dueMs > now) await setTimeout(dueMs - now)
@@ -143,11 +143,12 @@ export class BatchWriter {
         answer = (await connection.send('BatchWriteItem', input)) as typeof answer
       } catch (error) {
         if (!isRefusal(error)) throw error
-        // One of them is wrong, and the service does not say which: if it is the last one of an item, one before it holds.
+        // One of them is invalid, and the service does not say which. If it is the last write of an item, an earlier
+        // one counts.
         return this.#writeSingly(writes.map(requestOf))
       }
       const rest = getOwn(answer.UnprocessedItems ?? {}, table.TableName) ?? []
-      // As long as something gets through, the service is only slow.
+      // As long as something gets through, the service is merely slow.
       if (rest.length < left.length) attempt = 1
       left = rest
       if (left.length > 0) await setTimeout(pauseMs(Math.min(attempt, 6)))
@@ -173,7 +174,10 @@ export class BatchWriter {
     }
   }
 
-  /** What tells items apart. Those that lack a part of their key are refused, each for itself. */
+  /**
+   * Returns what identifies an item. Items that lack a key attribute each get their own identity, and are rejected
+   * individually.
+   */
   #keyOf(write: Write): string {
     const values = this.#keyValues(itemOf(write))
     return values.includes(null) ? `without a key, ${this.#keyless++}` : JSON.stringify(values.map(canonical))
@@ -184,7 +188,7 @@ export class BatchWriter {
     return KeySchema.map(({ AttributeName }) => getOwn(item, AttributeName) ?? null)
   }
 
-  /** A key for people to read: what the attributes are, or that they are missing. */
+  /** Formats a key for people: the values of its attributes, or that they are missing. */
   #keyText(item: AttributeMap): string {
     const values = this.#keyValues(item)
     const parts = this.#options.table.KeySchema.map(({ AttributeName: name }, i) => {
@@ -196,17 +200,22 @@ export class BatchWriter {
 
 const refusals = [
   'ValidationException',
-  // Such as a number where a text should be, or bytes that are no base64.
+  // Such as a number where a string is required, or invalid base64.
   'SerializationException',
   'ItemCollectionSizeLimitExceededException',
 ]
 
-/** Whether an item is refused for what it is, or for want of room beside its likes; others may well be written. */
+/**
+ * Whether an item was rejected because of its content, or because its item collection is full; other items may still be
+ * written.
+ */
 function isRefusal(error: unknown): boolean {
   return refusals.includes((error as Error).name)
 }
 
-/** One number has many texts; what is no value is refused later. */
+/**
+ * Normalizes a value, since a number can be written in several ways. Invalid values are left for the service to reject.
+ */
 function canonical(value: AttributeValue | null): AttributeValue | null {
   try {
     return canonicalizeValue(value)
@@ -219,7 +228,7 @@ function itemOf(write: Write): AttributeMap {
   return 'put' in write ? write.put : write.remove
 }
 
-/** About how many bytes a write is as JSON; nothing when it is nested deeper than can be written. */
+/** Returns the approximate size of a write as JSON; `undefined` if it is nested too deeply to be written. */
 function lengthOf(write: Write): number | undefined {
   try {
     return Buffer.byteLength(JSON.stringify(write))

@@ -36,7 +36,7 @@ async function exportDefinition(TableName: string): Promise<string> {
   return join(folder, 'AWSDynamoDB', exportId, 'table.json')
 }
 
-test('a table is made with all indexes, its limits, class, stream and time to live', async () => {
+test('a table is created with all indexes, its limits, class, stream and time to live', async () => {
   const settings = {
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [
@@ -83,7 +83,7 @@ test('a table is made with all indexes, its limits, class, stream and time to li
   expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'until' })
 })
 
-test('who may not ask for the time to live of a table is told of none, and who did not reach it is told that', async () => {
+test('without permission to ask for the time to live it counts as unset, but a network error is reported', async () => {
   const refusing = (name: string) => ({
     ...connection,
     send: () => Promise.reject(new EndpointError(name, 'no')),
@@ -92,7 +92,7 @@ test('who may not ask for the time to live of a table is told of none, and who d
   await expect(findExpiry(refusing('NetworkError'), 'Music')).rejects.toThrow('no')
 })
 
-test('a table is waited for that is not known yet, and not one that is gone', async () => {
+test('a table that is not visible yet is waited for, one that was deleted is not', async () => {
   await db.send('CreateTable', {
     TableName: 'Music',
     BillingMode: 'PAY_PER_REQUEST',
@@ -100,7 +100,7 @@ test('a table is waited for that is not known yet, and not one that is gone', as
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
   })
   const definition = await exportDefinition('Music')
-  /** Tells first of a table what DynamoDB may tell, and then what there is. */
+  /** Lets the first DescribeTable answer anything that DynamoDB may answer, and passes later ones on. */
   const described = (tell: () => Promise<object>) => {
     let isFirst = true
     const send = (operation: string, input: object) => {
@@ -117,5 +117,5 @@ test('a table is waited for that is not known yet, and not one that is gone', as
     await db.send('DeleteTable', { TableName: 'Other' })
     return { Table: { ...copy, TableStatus: 'CREATING' } }
   })
-  await expect(createExportedTable(gone, 'Other', definition)).rejects.toThrow('Other was deleted meanwhile')
+  await expect(createExportedTable(gone, 'Other', definition)).rejects.toThrow('Other was deleted while')
 })

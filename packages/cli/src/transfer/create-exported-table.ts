@@ -7,10 +7,10 @@ import { type DescribedTable, describeTable, type TableConnection } from './tabl
 type Description = { readonly [member: string]: unknown }
 
 const pollMs = 200
-/** A table that was just made may not be known everywhere yet; one that is not found for so long is gone. */
+/** A new table may not be visible everywhere at once; if it is still not found after this time, it was deleted. */
 const unknownMs = 30_000
 
-/** Makes a table as an export describes it, and waits until it can be used. */
+/** Creates a table as an export describes it, and waits until it is active. */
 export async function createExportedTable(
   connection: TableConnection,
   name: string,
@@ -18,10 +18,10 @@ export async function createExportedTable(
 ): Promise<DescribedTable> {
   if (definition === undefined) {
     throw new ConfigurationError(
-      `There is no table.json beside the manifests to make ${name} of; make the table first, and leave out --create.`,
+      `There is no table.json beside the manifests that describes ${name}. Create the table first, and leave out --create.`,
     )
   }
-  const advice = 'Make the table first, and leave out --create.'
+  const advice = 'Create the table first, and leave out --create.'
   const described = parseJson(readFileSync(definition, 'utf8'), definition, advice) as Description
   await connection.send('CreateTable', tableInput(described, name))
   const table = await untilActive(connection, name)
@@ -40,14 +40,14 @@ async function untilActive(connection: TableConnection, name: string): Promise<D
     if (table?.TableStatus === 'ACTIVE') return table
     if (table !== undefined) goneMs = 0
     else if (performance.now() > goneMs)
-      throw new ConfigurationError(`The table ${name} was deleted meanwhile.`)
+      throw new ConfigurationError(`The table ${name} was deleted while it was being created.`)
     await setTimeout(pollMs)
   }
 }
 
 /**
- * A CreateTable request from what DescribeTable told: keys, indexes, capacity, class and stream. What belongs to an account,
- * such as keys of encryption, tags and replicas, is not the copy's.
+ * Makes a CreateTable request from a DescribeTable answer: keys, indexes, capacity, class and stream. What is specific
+ * to an account, such as encryption keys, tags and replicas, is not copied.
  */
 export function tableInput(described: Description, name: string): object {
   const isProvisioned = memberOf(described, 'BillingModeSummary')?.['BillingMode'] !== 'PAY_PER_REQUEST'
@@ -86,7 +86,7 @@ function vectorIndexOf(index: Description): object {
   return { IndexName, VectorAttribute, Dimensions, DistanceFunction, Projection, SearchSchema }
 }
 
-/** The most that was asked for where capacity is not provisioned, if anything was. */
+/** Returns the maximum throughput of an on-demand table, if one was set. */
 function limitsOf({ OnDemandThroughput }: Description): object {
   return OnDemandThroughput === undefined ? {} : { OnDemandThroughput }
 }

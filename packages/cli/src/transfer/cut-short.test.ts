@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { byResuming, CutShort, tellingCutShort } from './cut-short.ts'
 
-const told = 'the export was cut short; the same with --resume goes on from there: 7 items are done'
+const told = 'the export was interrupted; run it again with --resume to continue: 7 items are done'
 
 test.each([
   ['an endpoint that is gone', { name: 'NetworkError' }, 7, told],
   ['a disk that is full', { code: 'ENOSPC', syscall: 'write' }, 7, told],
   ['a fault before anything was written down', { name: 'NetworkError' }, undefined, undefined],
   ['a refusal, which comes again', { name: 'ResourceNotFoundException' }, 7, undefined],
-])('how to go on is told after %s, where it can be gone on', async (_, properties, kept, expected) => {
+])('after %s, tells how to resume where possible', async (_, properties, kept, expected) => {
   const cause = Object.assign(new Error('why'), properties)
   const transfer = { name: 'export', goingOn: () => byResuming(kept), clear: () => {} }
   const listeners = process.listenerCount('SIGTERM')

@@ -1,22 +1,22 @@
 import { constants } from 'node:os'
 import { isPassing } from './table-connection.ts'
 
-/** Something that takes long, and can be gone on with. */
+/** Work that takes long and can be resumed. */
 export interface LongWork {
   /** Such as `import`. */
   readonly name: string
-  /** How to go on, and what is true until then; nothing where there is nothing to go on with. */
+  /** Returns how to resume, and what holds until then; `undefined` if there is nothing to resume. */
   goingOn(): string | undefined
-  /** Makes room for a sentence. */
+  /** Clears the progress bar, so that a sentence can be printed. */
   clear(): void
 }
 
-/** Something that ended before its end, of no fault of its own; `cause` is why. */
+/** The error for work that was interrupted through no fault of its own; `cause` is the reason. */
 export class CutShort extends Error {}
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Does something that takes long; whoever interrupts it, or sees it fail for a reason that may pass, is told how to go on. */
+/** Runs long work. If the user interrupts it, or it fails for a temporary reason, tells how to resume it. */
 export async function tellingCutShort<Result>(work: LongWork, run: () => Promise<Result>): Promise<Result> {
   const onSignal = (signal: (typeof signals)[number]) => {
     work.clear()
@@ -35,19 +35,19 @@ export async function tellingCutShort<Result>(work: LongWork, run: () => Promise
   }
 }
 
-/** A service that is gone comes back, and room on a disk can be made. */
+/** Whether an error may be temporary: an unreachable service may come back, and disk space can be freed. */
 function mayPass(error: unknown): boolean {
   return isPassing(error) || (error as NodeJS.ErrnoException).syscall !== undefined
 }
 
 function sentence({ name, goingOn }: LongWork): string {
-  const told = `the ${name} was cut short`
+  const told = `the ${name} was interrupted`
   const how = goingOn()
   return how === undefined ? told : `${told}; ${how}`
 }
 
-/** How to go on with a transfer, which would not copy so many items again. */
+/** Explains how to resume a transfer without copying the finished items again. */
 export function byResuming(items: number | undefined): string | undefined {
   if (items === undefined) return undefined
-  return `the same with --resume goes on from there: ${items} ${items === 1 ? 'item is' : 'items are'} done`
+  return `run it again with --resume to continue: ${items} ${items === 1 ? 'item is' : 'items are'} done`
 }

@@ -1,9 +1,9 @@
-/** A file is read ahead of its lines, by a piece or two: what is told of the first of them would be far off. */
+/** A file is read a chunk or two ahead of its lines, so an estimate from the first lines would be far off. */
 const earliestBytes = 1024 * 1024
 
 /**
- * About how many lines files have in all, by how much of them has been read; nothing where that cannot be told yet, nor at
- * the end. What is one document is read as a whole before its first item.
+ * Estimates the total number of lines in files from how much has been read; `undefined` while too little has been read,
+ * and at the end. A single document is read completely before its first item.
  *
  * @example
  * estimateTotal({ lines: 20_000, readBytes: 10e6, sizeBytes: 30e6 }) // 60000
@@ -11,7 +11,7 @@ const earliestBytes = 1024 * 1024
 export function estimateTotal(progress: {
   readonly lines: number
   readonly readBytes: number
-  /** NaN where nobody knows. */
+  /** NaN if unknown. */
   readonly sizeBytes: number
 }): number | undefined {
   const { lines, readBytes, sizeBytes } = progress

@@ -8,7 +8,7 @@ import { describeStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { CutShort } from './cut-short.ts'
 
-/** Runs a transfer; what went wrong is said in a sentence, with the exit code 1. */
+/** Runs a transfer; explains failures in a sentence, with exit code 1. */
 export async function explainTransfer(place: TablePlace, run: () => Promise<number>): Promise<number> {
   try {
     return await run()

@@ -11,10 +11,13 @@ import { writeFileWhole } from './write-file-whole.ts'
 
 const compress = promisify(gzip)
 
-/** What a table is, beside the manifests of its export: one folder may hold exports of several tables. */
+/**
+ * Holds the definition of the table. It is beside the manifests of its export, since one folder may hold exports of
+ * several tables.
+ */
 export const definitionName = 'table.json'
 
-/** Writes the files of an export into a folder, laid out as an export to S3. */
+/** Writes the files of an export into a folder, with the layout of an export to S3. */
 export class ExportFolder {
   readonly #folder: string
   readonly #state: Pick<ExportState, 'exportId' | 'format'>
@@ -28,16 +31,16 @@ export class ExportFolder {
     return `AWSDynamoDB/${this.#state.exportId}`
   }
 
-  /** Shows that the folder can be written to, and keeps what is needed to make the table again. */
+  /** Checks that the folder is writable, and saves what is needed to create the table again. */
   async begin(table: DescribedTable, expiryAttribute?: string): Promise<void> {
     await this.#put(`${this.root}/_started`, '')
-    // As DescribeTable and DescribeTimeToLive tell it, in one document.
+    // The answers of DescribeTable and DescribeTimeToLive in one document.
     const TimeToLiveDescription = { TimeToLiveStatus: 'ENABLED', AttributeName: expiryAttribute }
     const definition = { ...table, ...(expiryAttribute !== undefined && { TimeToLiveDescription }) }
     await this.#put(`${this.root}/${definitionName}`, `${JSON.stringify(definition, null, 1)}\n`)
   }
 
-  /** Writes a file of items. The same part of the same segment always has the same name. */
+  /** Writes a data file. The same part of the same segment always has the same name. */
   async writeData(
     items: readonly AttributeMap[],
     { segment, part }: { readonly segment: number; readonly part: number },
@@ -56,7 +59,7 @@ export class ExportFolder {
     }
   }
 
-  /** Writes the manifests; the export is complete, and cannot be resumed any more. */
+  /** Writes the manifests; the export is then complete and can no longer be resumed. */
   async finish(table: DescribedTable, state: ExportState, endTime: string): Promise<void> {
     const files = state.segments.flatMap((segment) => segment.files)
     const lines = files.map(({ key, ...file }) => `${JSON.stringify({ ...file, dataFileS3Key: key })}\n`)

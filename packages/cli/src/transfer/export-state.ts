@@ -5,29 +5,29 @@ import { parseJson } from './parse-json.ts'
 import type { TransferFormat } from './transfer-options.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
-/** A file of data that is there as a whole. */
+/** A data file that was written completely. */
 export interface DataFile {
-  /** From the folder of the export. */
+  /** Relative to the folder of the export. */
   readonly key: string
   readonly itemCount: number
   readonly md5Checksum: string
   readonly etag: string
 }
 
-/** How far one part of the table is. */
+/** The progress of one segment of the table. */
 export interface SegmentState {
-  /** Where to go on; absent at the beginning. */
+  /** Where to resume; absent at the beginning. */
   readonly startKey?: object
   readonly done: boolean
   readonly files: readonly DataFile[]
 }
 
-/** How far an export is. It is written down whenever a file is complete. */
+/** The progress of an export. Saved whenever a file is complete. */
 export interface ExportState {
   readonly version: 1
   readonly table: string
   readonly place: string
-  /** The table itself: another of that name has other items. */
+  /** Identifies the table itself: another table of the same name has other items. */
   readonly tableId?: string
   readonly format: TransferFormat
   readonly exportId: string
@@ -39,12 +39,12 @@ export interface ExportState {
 
 const stateName = 'export-state.json'
 
-/** Writes down how far an export is. */
+/** Saves the progress of an export. */
 export async function saveExportState(folder: string, state: ExportState): Promise<void> {
   await writeFileWhole(stateFile(folder), `${JSON.stringify(state, null, 1)}\n`)
 }
 
-/** The state of an export to a folder that is not complete; nothing when there is none. */
+/** Reads the state of an incomplete export in a folder; `undefined` if there is none. */
 export function findExportState(folder: string): ExportState | undefined {
   const file = stateFile(folder)
   let text: string
@@ -53,12 +53,12 @@ export function findExportState(folder: string): ExportState | undefined {
   } catch {
     return undefined
   }
-  const state = parseJson(text, file, 'Remove it to begin anew.') as ExportState
+  const state = parseJson(text, file, 'Remove it to start over.') as ExportState
   if (state.version === 1) return state
   throw new ConfigurationError(`${file} was written by another version of Monotable.`)
 }
 
-/** Where the state of an export is. */
+/** Returns the path of the state of an export. */
 export function stateFile(folder: string): string {
   return join(folder, stateName)
 }

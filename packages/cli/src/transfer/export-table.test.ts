@@ -32,14 +32,14 @@ test('a page may hold as many items as fit into a megabyte', async () => {
   expect(await exportTable(work, start)).toMatchObject({ items: 210_000 })
 })
 
-test('a table without items has no bytes', async () => {
+test('an empty table has no bytes', async () => {
   const connection = { send: async () => ({ Items: [] }), name: 'there', close: async () => {} }
   const work = { connection, table, folder, onProgress: () => {} }
   const start = newExportState(work, { format: 'dynamodb-json', segments: 4, nowMs: 0 })
   expect(await exportTable(work, start)).toMatchObject({ items: 0, bytes: 0 })
 })
 
-test('when one part of a table cannot be read, the others are not read to their end', async () => {
+test('when one segment of a table cannot be read, the others stop early', async () => {
   let pages = 0
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const send = async (_operation: string, input: object) => {

@@ -6,10 +6,10 @@ import type { Progress } from './progress.ts'
 import { type DescribedTable, findExpiry, type TableConnection } from './table-connection.ts'
 import type { TransferFormat } from './transfer-options.ts'
 
-/** Items are gathered to about this much JSON before a file is written. */
+/** Items are collected up to about this much JSON before a file is written. */
 const fileBytes = 4 * 1024 * 1024
 
-/** What an export works with. */
+/** The inputs of an export. */
 export interface TableExport {
   readonly connection: TableConnection
   readonly table: DescribedTable
@@ -17,7 +17,7 @@ export interface TableExport {
   readonly onProgress: (progress: Progress) => void
 }
 
-/** The state of an export that has not begun. */
+/** Returns the state of an export that has not begun. */
 export function newExportState(
   { connection, table }: TableExport,
   {
@@ -40,7 +40,7 @@ export function newExportState(
   }
 }
 
-/** Copies a table into a folder, from where a state says on; gives the state at the end. */
+/** Copies a table into a folder, from the position of a state on; returns the final state. */
 export async function exportTable(work: TableExport, start: ExportState): Promise<ExportState> {
   const files = new ExportFolder(work.folder, start)
   const run = new ExportRun(work, start, files)
@@ -55,10 +55,10 @@ class ExportRun {
   readonly #work: TableExport
   readonly #files: ExportFolder
   state: ExportState
-  /** Read, but not in a complete file yet. */
+  /** Read, but not yet in a complete file. */
   #pending = { items: 0, bytes: 0 }
   #saving: Promise<void> = Promise.resolve()
-  /** Whether a part has failed; the others would go on for hours, and for nothing. */
+  /** Whether a segment has failed; otherwise the others would continue for hours, for nothing. */
   #hasFailed = false
 
   constructor(work: TableExport, start: ExportState, files: ExportFolder) {
@@ -89,7 +89,7 @@ class ExportRun {
           TotalSegments: this.state.segments.length,
           ...(startKey && { ExclusiveStartKey: startKey }),
         })
-        // A page may hold more items than a call takes arguments.
+        // A page may hold more items than a call can take arguments.
         for (const item of page.items) items.push(item)
         bytes += page.bytes
         startKey = page.nextKey
@@ -111,7 +111,7 @@ class ExportRun {
   ): Promise<void> {
     const { items, bytes, startKey, done } = read
     const part = (this.state.segments[segment] as SegmentState).files.length
-    // A table without items has one file, empty, as an export to S3 has.
+    // An empty table has one empty file, as in an export to S3.
     const isLast = segment === 0 && part === 0
     const file =
       items.length > 0 || isLast ? await this.#files.writeData(items, { segment, part }) : undefined
@@ -129,7 +129,7 @@ class ExportRun {
     await this.#save()
   }
 
-  /** States are written one after the other, the newest last. */
+  /** Saves the state. Saves run one after the other, with the newest state last. */
   #save(): Promise<void> {
     this.#saving = this.#saving.then(() => saveExportState(this.#work.folder, this.state))
     return this.#saving
@@ -145,13 +145,13 @@ class ExportRun {
   }
 }
 
-/** One page of a table, with about how much JSON that is. */
+/** Reads one page of a table, with the approximate size of its JSON. */
 export async function scanPage(
   { send }: TableConnection,
   input: object,
 ): Promise<{ readonly items: AttributeMap[]; readonly bytes: number; readonly nextKey: object | undefined }> {
   const answer = (await send('Scan', input)) as { Items: AttributeMap[]; LastEvaluatedKey?: object }
   const items = answer.Items
-  // Without the brackets: of no items that is nothing.
+  // Without the brackets, so that no items count as zero bytes.
   return { items, bytes: JSON.stringify(items).length - 2, nextKey: answer.LastEvaluatedKey }
 }

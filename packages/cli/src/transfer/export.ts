@@ -10,7 +10,7 @@ import { connect, type DescribedTable, describeTable, type TableConnection } fro
 import { exportHelp } from './transfer-help.ts'
 import { type ExportOptions, parseExportOptions } from './transfer-options.ts'
 
-/** Runs `monotable export` and gives the exit code. */
+/** Runs `monotable export` and returns the exit code. */
 export async function exportCommand(args: readonly string[]): Promise<number> {
   const options = parseExportOptions(args, process.env)
   if (options.help) {
@@ -63,7 +63,9 @@ async function writeFolder(
     process.stdout.write(`${JSON.stringify({ table: options.table, items, bytes, folder, manifest })}\n`)
 }
 
-/** The state that `--resume` goes on with. Nothing to go on with is an error, so that no export begins unasked. */
+/**
+ * Returns the state that `--resume` continues from. A missing state is an error, so that no new export begins unasked.
+ */
 function resumedState(
   { name }: TableConnection,
   options: ExportOptions,
@@ -74,43 +76,47 @@ function resumedState(
   if (!resume) {
     if (state === undefined) return undefined
     throw new ConfigurationError(
-      `In ${to} is an export of ${state.table} that was cut short. ` +
-        `Give --resume to go on with it, or remove ${stateFile(to)} to begin anew.`,
+      `${to} has an interrupted export of ${state.table}. ` +
+        `Use --resume to continue it, or remove ${stateFile(to)} to start over.`,
     )
   }
-  if (state === undefined) throw new ConfigurationError(`In ${to} is no export that was cut short.`)
+  if (state === undefined) throw new ConfigurationError(`${to} has no interrupted export to resume.`)
   if (state.table !== table || state.place !== name) {
-    throw new ConfigurationError(`In ${to} is an export of ${state.table} at ${state.place}, not this one.`)
+    throw new ConfigurationError(
+      `${to} has an export of ${state.table} at ${state.place}, not of this table.`,
+    )
   }
   if (state.tableId !== undefined && state.tableId !== TableId) {
     throw new ConfigurationError(
-      `In ${to} is an export of another table ${table} that was there before. Remove ${stateFile(to)} to begin anew.`,
+      `${to} has an export of an earlier table ${table}, which was deleted since. Remove ${stateFile(to)} to start over.`,
     )
   }
   const begun = { format: state.format, segments: state.segments.length }
   for (const option of ['format', 'segments'] as const) {
     if ((options[option] ?? begun[option]) === begun[option]) continue
     throw new ConfigurationError(
-      `The export in ${to} was begun with --${option} ${begun[option]}, and goes on so: leave out --${option}, ` +
-        `or remove ${stateFile(to)} to begin anew.`,
+      `The export in ${to} was started with --${option} ${begun[option]}, which cannot change: leave out --${option}, ` +
+        `or remove ${stateFile(to)} to start over.`,
     )
   }
   return state
 }
 
-/** Writes to standard output, and waits until that has taken it. */
+/** Writes to standard output, and waits until it was accepted. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
       if (error == null) resolve()
       else if ((error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error)
       else
-        reject(new ConfigurationError('Nobody reads the output any more; not all of the table was written.'))
+        reject(
+          new ConfigurationError('The reader of the output went away before the whole table was written.'),
+        )
     })
   })
 }
 
-/** Writes lines to standard output, as fast as somebody takes them. */
+/** Writes lines to standard output, as fast as they are read. */
 async function writeOut(
   connection: TableConnection,
   table: DescribedTable,

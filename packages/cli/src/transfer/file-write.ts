@@ -1,6 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 
-/** What one line or row wants done. */
+/** The write that one line or row asks for. */
 export type FileWrite =
   | { readonly put: AttributeMap }
   | { readonly remove: AttributeMap }

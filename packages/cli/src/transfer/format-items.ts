@@ -2,13 +2,13 @@ import { formatCsvRow } from '@monotable/engine'
 import { type AttributeMap, type AttributeValue, attributeTypeOf, getOwn } from '@monotable/protocol'
 import type { TransferFormat } from './transfer-options.ts'
 
-/** The text of a file of items. */
+/** Formats the items of a file. */
 export function formatItems(items: readonly AttributeMap[], format: TransferFormat): string {
   if (format === 'csv') return formatCsv(items)
   return items.map((item) => `${JSON.stringify({ Item: item })}\n`).join('')
 }
 
-/** Items as comma-separated values, with the names of all attributes that they have in the first row. */
+/** Formats items as comma-separated values; the first row names all attributes that occur. */
 function formatCsv(items: readonly AttributeMap[]): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
   if (names.length === 0) return ''
@@ -16,7 +16,7 @@ function formatCsv(items: readonly AttributeMap[]): string {
   return [names, ...rows].map((row) => `${formatCsvRow(row)}\n`).join('')
 }
 
-/** A value as text. What is more than a scalar is DynamoDB's JSON. */
+/** Formats a value as text. Values that are not scalars are written in DynamoDB JSON. */
 function cellOf(value: AttributeValue | undefined): string {
   if (value === undefined) return ''
   switch (attributeTypeOf(value)) {

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('of a folder all files that look like items are taken, but for those that imports and exports write', () => {
+test('all files of a folder that look like items are imported, except those that imports and exports write', () => {
   for (const name of ['a.json', 'b.csv.gz', 'manifest-2026.json', 'notes.txt'])
     writeFileSync(join(folder, name), '')
   for (const name of ['manifest-summary.json', 'table.json']) writeFileSync(join(folder, name), '')
@@ -25,7 +25,7 @@ test('of a folder all files that look like items are taken, but for those that i
   expect(files.map(({ name }) => name)).toEqual(['a.json', 'b.csv.gz', 'manifest-2026.json'])
 })
 
-test('exports are found however deep they are: of several none is taken, nor the files of one that is not complete', () => {
+test('exports are found at any depth, but several exports, or files of an incomplete one, are refused', () => {
   const put = (name: string) => {
     const place = join(folder, 'bucket', name)
     mkdirSync(join(place, '..'), { recursive: true })
@@ -33,18 +33,18 @@ test('exports are found however deep they are: of several none is taken, nor the
   }
   const find = (from: string) => () => findImportFiles(join(folder, from), undefined)
   for (const name of ['_started', 'data/a.json.gz']) put(`music/AWSDynamoDB/1/${name}`)
-  expect(find('bucket')).toThrow('AWSDynamoDB/1 is not complete')
-  expect(find('bucket/music/AWSDynamoDB/1')).toThrow('is not complete')
+  expect(find('bucket')).toThrow('AWSDynamoDB/1 is incomplete')
+  expect(find('bucket/music/AWSDynamoDB/1')).toThrow('is incomplete')
   put('music/AWSDynamoDB/1/manifest-files.json')
   expect(find('bucket')().files).toEqual([])
   put('seeds.json')
-  expect(find('bucket')).toThrow('are an export')
+  expect(find('bucket')).toThrow('has an export')
   expect(find('bucket/music')().files).toEqual([])
   put('songs/AWSDynamoDB/2/manifest-files.json')
   expect(find('bucket')).toThrow(/several exports; name one of them:\n.*AWSDynamoDB\/1\n.*AWSDynamoDB\/2$/)
 })
 
-test('files and folders that are links are taken, too, and one that leads back is not followed for ever', () => {
+test('links to files and folders are followed, but a link that leads back is not followed for ever', () => {
   mkdirSync(join(folder, 'from/below'), { recursive: true })
   mkdirSync(join(folder, 'elsewhere/1'), { recursive: true })
   for (const name of ['from/a.json', 'elsewhere/b.json']) writeFileSync(join(folder, name), '')
@@ -58,7 +58,7 @@ test('files and folders that are links are taken, too, and one that leads back i
   expect(find()).toEqual([])
 })
 
-test('a link that leads nowhere does not end an import that does not need it', () => {
+test('a broken link does not end an import that does not need it', () => {
   writeFileSync(join(folder, 'a.json'), '')
   symlinkSync('round', join(folder, 'round'))
   symlinkSync('missing', join(folder, 'gone'))
@@ -68,7 +68,7 @@ test('a link that leads nowhere does not end an import that does not need it', (
   expect(find()).toEqual(['a.json', 'round.json'])
 })
 
-test('a name may end in capitals', () => {
+test('a file extension may be in capitals', () => {
   for (const name of ['A.CSV', 'B.JSON.GZ']) writeFileSync(join(folder, name), '')
   const { files } = findImportFiles(folder, undefined)
   expect(files.map(({ name, format }) => [name, format])).toEqual([

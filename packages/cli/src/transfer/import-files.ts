@@ -13,40 +13,45 @@ import { type FoundFile, walkFolder } from './walk-folder.ts'
 /** A file to import. */
 export interface ImportFile {
   readonly name: string
-  /** Where it is; standard input is nowhere. */
+  /** The path of the file; absent for standard input. */
   readonly place?: string
   readonly format: ImportFormat
-  /** How long it is, as it is stored; NaN where nobody knows, as of what comes through a pipe. */
+  /** Returns the stored size in bytes; NaN if it is unknown, as for a pipe. */
   size(): number
-  /** The bytes, without compression. */
+  /** Reads the bytes, decompressed. */
   open(): AsyncIterable<Uint8Array>
-  /** How many bytes of it, as it is stored, have been read. */
+  /** Returns how many bytes have been read, of the stored, possibly compressed ones. */
   bytesRead(): number
 }
 
-/** What is imported. */
+/** The files of an import. */
 export interface ImportFiles {
   readonly files: readonly ImportFile[]
-  /** How many items there are, when a manifest says so. */
+  /** The number of items, if a manifest states it. */
   readonly total?: number
-  /** The definition of the table that was exported. */
+  /** The path of the definition of the exported table. */
   readonly definition?: string
 }
 
 const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/i
 
-/** Finds the files at a place: those of an export by its manifest, or all in a folder that look like items. */
+/**
+ * Finds the files at a place: those listed in the manifest of an export, or all in a folder whose names look like
+ * items.
+ */
 export function findImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
   if (from === '-') return { files: [standardInput(format ?? 'dynamodb-json')] }
-  // Whatever is no folder can be read, such as a pipe.
+  // Anything that is not a folder can be read, such as a pipe.
   if (!isFolder(from)) return { files: [fileAt(from, from, format)] }
   if (existsSync(stateFile(from))) {
-    throw new ConfigurationError(`The export in ${from} is not complete. Finish it with export --resume.`)
+    throw new ConfigurationError(
+      `The export in ${from} is incomplete. Finish it with "monotable export --resume".`,
+    )
   }
   const { files, fault } = walkFolder(from)
   const found = findExport(from, files)
   if (found !== undefined) return found
-  // An export names its files; without one, those that cannot be seen would be left out without a word.
+  // An export names its files; without one, files in an unreadable folder would be silently left out.
   if (fault !== undefined) throw fault
   return findLooseFiles(from, files, format)
 }
@@ -67,7 +72,7 @@ function findLooseFiles(folder: string, entries: readonly FoundFile[], format?: 
     .sort()
   if (names.length === 0) {
     throw new ConfigurationError(
-      `In ${folder} is no file that ends in .json, .jsonl, .ion or .csv, or in those and .gz.`,
+      `${folder} has no file that ends in .json, .jsonl, .ion or .csv, also gzipped (.gz).`,
     )
   }
   return { files: names.map((name) => fileAt(join(folder, name), name, format)) }
@@ -82,32 +87,30 @@ function isOurs(name: string): boolean {
 }
 
 /**
- * The only export in a folder, however deep. Of several none is taken, as they are of different tables or times, nor one
- * that is deep among other files, and of one that is not complete nothing.
+ * Finds the only export in a folder, at any depth. Refuses several exports, since they are of different tables or
+ * times; an export deep among other files; and an incomplete export.
  */
 function findExport(folder: string, entries: readonly FoundFile[]): ImportFiles | undefined {
   const holding = (name: string) =>
     entries.filter((entry) => entry.name === name).map((entry) => entry.parentPath)
   const roots = holding('manifest-files.json').sort()
   if (roots.length > 1) {
-    throw new ConfigurationError(
-      `In ${folder} are several exports; name one of them:\n  ${roots.join('\n  ')}`,
-    )
+    throw new ConfigurationError(`${folder} has several exports; name one of them:\n  ${roots.join('\n  ')}`)
   }
   const [root] = roots
   if (root === undefined) {
     const [begun] = holding('_started')
     if (begun === undefined) return undefined
-    throw new ConfigurationError(`The export in ${begun} is not complete: it has no manifest-files.json.`)
+    throw new ConfigurationError(`The export in ${begun} is incomplete: it has no manifest-files.json.`)
   }
   const isDeep = relative(folder, root).split(sep).length > 2
   const isBeside = ({ parentPath }: FoundFile) => relative(join(root, '..'), parentPath).startsWith('..')
   if (isDeep && entries.some((entry) => isLoose(entry) && isBeside(entry))) {
-    throw new ConfigurationError(`In ${folder} are an export, ${root}, and other files; name what is meant.`)
+    throw new ConfigurationError(`${folder} has an export, ${root}, and other files; name the one to import.`)
   }
   const file = join(root, 'manifest-files.json')
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const manifest = lines.map((line) => parseJson(line, file, 'Copy the export anew.') as ManifestEntry)
+  const manifest = lines.map((line) => parseJson(line, file, 'Copy the export again.') as ManifestEntry)
   const definition = join(root, definitionName)
   return {
     files: manifest.filter(({ itemCount }) => itemCount > 0).map((entry) => manifestFile(root, entry)),
@@ -122,9 +125,9 @@ interface ManifestEntry {
   readonly dataFileS3Key: string
 }
 
-/** A file that a manifest names; one that was damaged on its way is refused as a whole. */
+/** Returns a file that a manifest names; its contents are rejected as a whole if they are corrupt. */
 function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: ManifestEntry): ImportFile {
-  // Keys are from the bucket's root, and the folder may lie anywhere: the data is beside the manifest, or one up.
+  // Keys are relative to the bucket, and the folder may be anywhere: the data is beside the manifest, or one level up.
   const name = key.split('/').at(-1) ?? ''
   const place = [join(root, 'data', name), join(root, '..', 'data', name)].find(existsSync)
   if (place === undefined)
@@ -136,7 +139,7 @@ function manifestFile(root: string, { md5Checksum, dataFileS3Key: key }: Manifes
       const digest = createHash('md5')
       for await (const chunk of createReadStream(place)) digest.update(chunk as Uint8Array)
       if (digest.digest('base64') !== md5Checksum) {
-        throw new MalformedFile(`${place} is not as its manifest says: the checksum differs`)
+        throw new MalformedFile(`${place} does not match its manifest: the checksum differs`)
       }
       yield* file.open()
     },

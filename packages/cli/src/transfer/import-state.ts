@@ -5,19 +5,22 @@ import { join } from 'node:path'
 import type { ImportFile } from './import-files.ts'
 import { writeFileWhole } from './write-file-whole.ts'
 
-/** How far an import is: so many lines, over all files in their order, have arrived. */
+/** The progress of an import: the number of lines acknowledged, over all files in order. */
 export interface ImportState {
   readonly version: 1
   readonly table: string
   readonly place: string
-  /** The table itself: another of that name has none of the lines. */
+  /** Identifies the table itself: another table of the same name has none of the lines. */
   readonly tableId?: string | undefined
-  /** Which files they are, and as of when: with one more or less, or another line in one, the lines would be others. */
+  /**
+   * Identifies the files and their versions: with a file added or removed, or a line inserted, line numbers would mean
+   * other lines.
+   */
   readonly files?: string
   readonly lines: number
 }
 
-/** Where the state of an import is: beside what is imported, and another for each target. */
+/** Returns the path of the state of an import: beside the files, and separate for each target. */
 export function importStateFile(
   from: string,
   target: { readonly table: string; readonly place: string },
@@ -27,7 +30,7 @@ export function importStateFile(
   return statSync(from).isDirectory() ? join(from, name) : `${from}.${name}`
 }
 
-/** Tells whether files are the same as before: by their names, how long they are and when they were written. */
+/** Computes a digest of the names, sizes and modification times of files, to tell whether they have changed. */
 export function digestFiles(files: readonly ImportFile[]): string {
   const versions = files.map(({ name, place }) => {
     const found = place === undefined ? undefined : statSync(place, { throwIfNoEntry: false })
@@ -36,7 +39,7 @@ export function digestFiles(files: readonly ImportFile[]): string {
   return createHash('sha256').update(JSON.stringify(versions)).digest('base64')
 }
 
-/** The state in a file; nothing when there is none. */
+/** Reads the state in a file; `undefined` if there is none. */
 export function findImportState(file: string): ImportState | undefined {
   try {
     const state = JSON.parse(readFileSync(file, 'utf8')) as ImportState
@@ -46,12 +49,12 @@ export function findImportState(file: string): ImportState | undefined {
   }
 }
 
-/** Writes down how far an import is. */
+/** Saves the progress of an import. */
 export async function saveImportState(file: string, state: ImportState): Promise<void> {
   await writeFileWhole(file, `${JSON.stringify(state)}\n`)
 }
 
-/** Forgets an import that is complete. */
+/** Removes the state of an import that is complete. */
 export async function removeImportState(file: string): Promise<void> {
   await rm(file, { force: true })
 }

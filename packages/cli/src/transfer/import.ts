@@ -1,6 +1,7 @@
 import { MalformedFile } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { explainFileError } from '../messages/explain-file-error.ts'
+import { printable } from '../messages/printable.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
@@ -21,11 +22,11 @@ import { connect, type DescribedTable, describeTable, type TableConnection } fro
 import { importHelp } from './transfer-help.ts'
 import { type ImportOptions, parseImportOptions } from './transfer-options.ts'
 
-/** So many faults are told one by one. */
+/** The number of faults that are printed individually. */
 const toldFaults = 10
 const saveEveryMs = 500
 
-/** Runs `monotable import` and gives the exit code: 1 also when some items were refused. */
+/** Runs `monotable import` and returns the exit code: also 1 if some items were refused. */
 export async function importCommand(args: readonly string[]): Promise<number> {
   const options = parseImportOptions(args, process.env)
   if (options.help) {
@@ -36,7 +37,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
     const files = findImportFiles(options.from, options.format)
     if (options.delimiter !== undefined && !files.files.some(({ format }) => format === 'csv'))
       throw new UsageError(
-        `--delimiter is for CSV, and ${options.from} holds none; --format csv reads it as such`,
+        `--delimiter is for CSV, but ${options.from} has none; use --format csv to read it as CSV`,
       )
     const connection = await connect(options.place, { create: options.create, kind: options.store })
     try {
@@ -58,7 +59,7 @@ async function requireTable(
   if (table !== undefined) return table
   if (create) return createExportedTable(connection, name, definition)
   throw new ConfigurationError(
-    `There is no table ${name} at ${connection.name}; --create makes it as it was exported.`,
+    `There is no table ${name} at ${connection.name}. Use --create to create it as it was exported.`,
   )
 }
 
@@ -73,18 +74,18 @@ class ImportRun {
   readonly #work: ImportWork
   readonly #bar: ProgressBar
   readonly #writer: BatchWriter
-  /** Absent where items come from standard input. */
+  /** Absent if items come from standard input. */
   readonly #stateFile: string | undefined
   readonly #files: string
   #hasToldOfState = false
-  /** Lines that an earlier run has brought over. */
+  /** Lines that an earlier run imported. */
   #before = 0
-  /** Lines that have been read, those that an earlier run has brought over too. */
+  /** Lines read so far, including those that an earlier run imported. */
   #read = 0
-  /** The file that is read, and how long those before it are. */
+  /** The file being read, and the total size of those before it. */
   #file: ImportFile | undefined
   #readBytes = 0
-  /** How long all files are; no number where nobody knows. */
+  /** The total size of all files; NaN if unknown. */
   readonly #sizeBytes: number
   #refused = 0
   #savedMs = 0
@@ -108,7 +109,7 @@ class ImportRun {
     })
   }
 
-  /** Imports everything; gives how many items were refused. */
+  /** Imports everything; returns how many items were refused. */
   async run(): Promise<number> {
     const { options } = this.#work
     this.#before = options.resume ? this.#resumedLines() : 0
@@ -122,7 +123,7 @@ class ImportRun {
 
   async #run(): Promise<number> {
     const { options, files, table } = this.#work
-    // What an earlier run had written down is not true of this one, which may be cut short as well.
+    // The state of an earlier run does not apply to this one, which may be interrupted as well.
     if (!options.resume) await this.#keep(removeImportState)
     for (const file of files.files) {
       this.#file = file
@@ -142,7 +143,7 @@ class ImportRun {
     const { writtenItems: items, bytes } = this.#writer
     if (!options.quiet) this.#bar.end({ items: this.#before + items, bytes })
     if (this.#refused > toldFaults) {
-      process.stderr.write(`monotable: ${this.#refused} items were refused in all\n`)
+      process.stderr.write(`monotable: ${this.#refused} items were rejected in all\n`)
     }
     if (options.json) {
       const result = { table: options.table, items, bytes, refused: this.#refused, skipped: this.#before }
@@ -159,22 +160,24 @@ class ImportRun {
     const { options, table } = this.#work
     const state = this.#savedState()
     if (state === undefined) {
-      throw new ConfigurationError(`No import of ${options.from} into ${options.table} was cut short.`)
+      throw new ConfigurationError(
+        `There is no interrupted import of ${options.from} into ${options.table} to resume.`,
+      )
     }
     if (state.tableId !== undefined && state.tableId !== table.TableId) {
       throw new ConfigurationError(
-        `The import of ${options.from} was cut short in another table ${options.table} that was there before; ` +
-          'leave out --resume to begin anew.',
+        `The interrupted import of ${options.from} wrote to an earlier table ${options.table}, which was deleted since; ` +
+          'leave out --resume to start over.',
       )
     }
     if (state.files === undefined || state.files === this.#files) return state.lines
     throw new ConfigurationError(
-      `What is in ${options.from} has changed since the import was cut short, so that nobody knows how far it was; ` +
-        'leave out --resume to begin anew.',
+      `${options.from} has changed since the import was interrupted, so it cannot tell where to continue; ` +
+        'leave out --resume to start over.',
     )
   }
 
-  /** About how many lines there are in all. */
+  /** Estimates how many lines there are in all. */
   #total(): number | undefined {
     const readBytes = this.#readBytes + (this.#file?.bytesRead() ?? 0)
     return (
@@ -202,8 +205,8 @@ class ImportRun {
   }
 
   /**
-   * Does something to the file of the state. Where that fails, which is told once, items are imported all the same; it is
-   * tried again, since what was written before must not outlive the import.
+   * Runs an operation on the state file. If that fails, it reports the failure once and the import continues. Later
+   * operations are still tried, since an old state must not outlive the import.
    */
   async #keep(work: (file: string) => Promise<void>): Promise<void> {
     if (this.#stateFile === undefined) return
@@ -215,7 +218,7 @@ class ImportRun {
       this.#bar.clear()
       const why = explainFileError(error) ?? (error as Error).message
       process.stderr.write(
-        `monotable: if this import is cut short, it cannot be resumed from there: how far it is cannot be written down. ${why}\n`,
+        `monotable: if this import is interrupted, it cannot be resumed, because its progress cannot be saved. ${why}\n`,
       )
     }
   }
@@ -224,11 +227,11 @@ class ImportRun {
     this.#refused++
     if (this.#refused > toldFaults) return
     this.#bar.clear()
-    process.stderr.write(`monotable: an item was refused: ${reason}\n`)
+    process.stderr.write(`monotable: an item was rejected: ${printable(reason)}\n`)
   }
 }
 
-/** What ends a file is told with its name, as there may be many. */
+/** Adds the file name to an error that ends reading it, as there may be many files. */
 async function* namingFile<Entry>({ name }: ImportFile, entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {
     yield* entries

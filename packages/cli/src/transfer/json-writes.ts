@@ -2,12 +2,13 @@ import { MalformedFile } from '@monotable/engine'
 import { type AttributeMap, getOwn } from '@monotable/protocol'
 import type { FileWrite } from './file-write.ts'
 
-/** Longer than this, a document is not held in memory. */
+/** The maximum length of a document, since it is held in memory. */
 const documentMaxLength = 256 * 1024 * 1024
 
 /**
- * Lines, each an item, with `Item` around it or without, or what became of one; or one document over many lines or in
- * one: a list of those, what `aws dynamodb scan` prints, or what `aws dynamodb batch-write-item` takes.
+ * Reads writes from lines that each hold an item, with or without `Item` around it, or a change record. Or from one
+ * document, over one or many lines: a list of those, the output of `aws dynamodb scan`, or the input of `aws dynamodb
+ * batch-write-item`.
  */
 export async function* jsonWrites(lines: AsyncIterable<string>, table: string): AsyncIterable<FileWrite> {
   for await (const found of jsonValues(lines)) {
@@ -16,7 +17,7 @@ export async function* jsonWrites(lines: AsyncIterable<string>, table: string): 
   }
 }
 
-/** The JSON values of lines, or those of one list over many lines; or the one value that many lines are. */
+/** Reads the JSON values of lines, the elements of a list over many lines, or a single value over many lines. */
 export async function* jsonValues(
   lines: AsyncIterable<string>,
   parse: (text: string) => unknown = JSON.parse,
@@ -32,14 +33,14 @@ export async function* jsonValues(
     }
     document.push(line)
     if (length > documentMaxLength) {
-      const advice = `jq -c '.Items[] | {Item: .}' makes lines of it, which may be as many as there are`
+      const advice = `jq -c '.Items[] | {Item: .}' splits it into lines, and there is no limit on those`
       throw new MalformedFile(`one JSON document of more than 256 MB: ${advice}`)
     }
   }
   if (document !== undefined) yield* parsedValues(document.join(' '), parse)
 }
 
-/** Whether a line cannot be all of what it begins. */
+/** Whether a line begins a JSON value that it cannot complete. */
 function isDocumentStart(line: string): boolean {
   const end = line.at(-1) ?? ''
   return line.startsWith('[') ? end !== ']' : line.startsWith('{') && '{[,'.includes(end)
@@ -53,7 +54,7 @@ function parsedValues(
     const parsed = parse(text)
     return Array.isArray(parsed) ? parsed.map((value: unknown) => ({ value })) : [{ value: parsed }]
   } catch (error) {
-    return [{ fault: `no JSON: ${(error as Error).message}` }]
+    return [{ fault: `not JSON: ${(error as Error).message}` }]
   }
 }
 
@@ -64,12 +65,12 @@ function writesOf(value: unknown, table: string): readonly FileWrite[] {
 }
 
 const noItem =
-  `no item in DynamoDB's JSON, such as {"Item":{"id":{"S":"1"}}}, and no change of one; ` +
-  '--format json reads plain JSON'
+  `neither an item in DynamoDB JSON, such as {"Item":{"id":{"S":"1"}}}, nor a write request; ` +
+  'for plain JSON, use --format json'
 
-/** What one JSON value wants done. */
+/** Returns the write that one JSON value asks for. */
 export function writeOf(parsed: unknown): FileWrite {
-  // First of all, since an item may have attributes that are called Item or Keys.
+  // Checked first, since an item may have attributes called Item or Keys.
   if (isItem(parsed)) return { put: parsed }
   const { Item, Keys, NewImage } = (parsed ?? {}) as { readonly [name: string]: unknown }
   if (isMap(Item)) return { put: Item }
@@ -85,7 +86,7 @@ interface WireRequest {
 
 type Requests = { readonly [table: string]: readonly WireRequest[] }
 
-/** Whether something is what BatchWriteItem takes: of each table a list of requests. */
+/** Whether a value is an input of BatchWriteItem: a list of requests for each table. */
 function isRequests(parsed: unknown): parsed is Requests {
   const lists = isMap(parsed) ? Object.values(parsed as object) : []
   const isRequest = (value: unknown) =>
@@ -93,19 +94,19 @@ function isRequests(parsed: unknown): parsed is Requests {
   return lists.length > 0 && lists.every((list) => Array.isArray(list) && list.every(isRequest))
 }
 
-/** The requests for a table; where they are all for one, it may have another name. */
+/** Returns the requests for a table. If all requests are for one table, it may have another name. */
 function requested(requests: Requests, table: string): readonly FileWrite[] {
   const [only = [], ...others] = Object.values(requests)
   const list = getOwn(requests, table) ?? (others.length === 0 ? only : undefined)
   if (list === undefined) {
-    return [{ fault: `requests for ${Object.keys(requests).join(', ')}, and none for ${table}` }]
+    return [{ fault: `requests for ${Object.keys(requests).join(', ')}, but none for ${table}` }]
   }
   return list.map(({ PutRequest: put, DeleteRequest: remove }) => {
     return writeOf(put ? { Item: put.Item } : { Keys: remove?.Key })
   })
 }
 
-/** Whether all members of something are attribute values: an item as it stands. */
+/** Whether all members of a value are attribute values, so that it is an item itself. */
 function isItem(value: unknown): value is AttributeMap {
   const members = isMap(value) ? Object.values(value) : []
   return members.length > 0 && members.every((member) => isMap(member) && isAttributeValue(member))
@@ -115,7 +116,10 @@ const isList = (value: unknown) => Array.isArray(value)
 const isText = (value: unknown) => typeof value === 'string'
 const isFlag = (value: unknown) => typeof value === 'boolean'
 
-/** What a value of each type is in JSON; for a map it is enough to tell it from an item with an attribute called M. */
+/**
+ * Checks the JSON form of each attribute type. The check for maps is just enough to tell one from an item with an
+ * attribute called M.
+ */
 const types = new Map<string, (value: unknown) => boolean>([
   ...['S', 'N', 'B'].map((type) => [type, isText] as const),
   ...['BOOL', 'NULL'].map((type) => [type, isFlag] as const),

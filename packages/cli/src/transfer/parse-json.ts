@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@monotable/server'
 
-/** What a text says as JSON; of one that is none, which file it is from, and what to do about that. */
+/** Parses JSON text; an error names the file and what to do about it. */
 export function parseJson(text: string, file: string, advice: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** The sections of an INI file: `[profile]`, then `name = value` a line. */
+/** Parses the sections of an INI file: `[profile]`, followed by lines of `name = value`. */
 export function parseProfiles(text: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const profiles = new Map<string, Map<string, string>>()
   let current = new Map<string, string>()

@@ -3,12 +3,15 @@ import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/proto
 import type { FileWrite } from './file-write.ts'
 import { jsonValues } from './json-writes.ts'
 
-/** As deep as an item may nest. */
+/** The maximum nesting of an item. */
 const maxDepth = 32
 
 class PlainFault extends Error {}
 
-/** Items of plain JSON, a line each or in one list. Keys have the types of the table, all else those of JSON. */
+/**
+ * Reads items in plain JSON, one per line or in one list. Keys get the types of the table, everything else those of
+ * JSON.
+ */
 export async function* plainWrites(
   lines: AsyncIterable<string>,
   types: ReadonlyMap<string, 'S' | 'N' | 'B'>,
@@ -17,18 +20,18 @@ export async function* plainWrites(
     yield 'fault' in found ? found : plainWrite(found.value, types)
 }
 
-/** Stands before the digits of a number that is kept as a text. No file can have it, as nobody knows it beforehand. */
+/** Precedes the digits of a number that is kept as text. It is random, so no file can contain it. */
 const mark = randomUUID()
 
 /**
- * What JSON says, with its long numbers as marked texts: JavaScript's have 15 digits for sure, and DynamoDB's 38. What has
- * an exponent is marked as well, since JavaScript would make nothing of a very small one.
+ * Parses JSON and keeps long numbers as marked text: JavaScript guarantees 15 digits, DynamoDB has 38. Numbers with an
+ * exponent are marked as well, since JavaScript would turn a very small one into zero.
  */
 function parseMarked(text: string): unknown {
   const parts: string[] = []
   let isInText = false
   let end = 0
-  // One by one, since all tokens of a large file at once are more than the memory has room for.
+  // One by one, since all tokens of a large file at once would not fit into memory.
   for (const { 0: token, index } of text.matchAll(/"|\\.|-?\d+(?:\.\d+)?[eE][-+\d]+|-?\d[\d.]{15,}/g)) {
     if (token === '"') isInText = !isInText
     else if (!isInText) {
@@ -37,13 +40,13 @@ function parseMarked(text: string): unknown {
     }
   }
   if (parts.length === 0) return JSON.parse(text)
-  // What is no JSON is told of the text as it was given.
+  // Parses the original text first, so that a syntax error refers to it.
   JSON.parse(text)
   return JSON.parse(parts.join('') + text.slice(end))
 }
 
 function plainWrite(value: unknown, types: ReadonlyMap<string, 'S' | 'N' | 'B'>): FileWrite {
-  if (!isObject(value)) return { fault: 'no JSON object, as an item is' }
+  if (!isObject(value)) return { fault: 'not a JSON object' }
   try {
     const put: AttributeMap = {}
     for (const [name, member] of Object.entries(value)) {

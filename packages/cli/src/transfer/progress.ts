@@ -1,16 +1,16 @@
 import { canRedraw } from '../messages/can-redraw.ts'
 
-/** How far a transfer is. */
+/** The progress of a transfer. */
 export interface Progress {
   readonly items: number
   readonly bytes?: number | undefined
-  /** About how many items there are in all, when that is known. */
+  /** The approximate total number of items, if known. */
   readonly total?: number | undefined
-  /** What else there is to say. */
+  /** Additional text to show. */
   readonly note?: string | undefined
 }
 
-/** Where progress is shown. */
+/** The output that shows progress. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
@@ -21,14 +21,14 @@ const redrawMs = 200
 const lineEveryMs = 5_000
 const barWidth = 24
 
-/** Shows progress: a bar that moves on a terminal, and a line now and then elsewhere. */
+/** Shows progress: a bar on a terminal, and an occasional line elsewhere. */
 export class ProgressBar {
   readonly #output: ProgressOutput
   readonly #label: string
   readonly #now: () => number
   readonly #startMs: number
   #shownMs = Number.NEGATIVE_INFINITY
-  /** What was there before, in an earlier run that this one goes on with: the rate is of this run. */
+  /** Progress of an earlier run that this one resumes; the rate shown is that of this run alone. */
   #before: Progress | undefined
 
   constructor(label: string, output: ProgressOutput, now: () => number = () => performance.now()) {
@@ -53,7 +53,7 @@ export class ProgressBar {
     if (canRedraw(this.#output)) this.#output.write('\r\u001b[K')
   }
 
-  /** The last word. */
+  /** Prints the summary. */
   end(progress: Progress): void {
     this.clear()
     const seconds = (this.#now() - this.#startMs) / 1000
@@ -103,7 +103,7 @@ export class ProgressBar {
   }
 }
 
-/** Whether somebody has said that nothing but ASCII is understood. */
+/** Whether the locale permits only ASCII. */
 function isPlain(): boolean {
   const { LC_ALL, LC_CTYPE, LANG } = process.env
   return /^(?:C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || '')

@@ -6,12 +6,12 @@ import { parseProfiles } from './parse-profiles.ts'
 
 type Environment = { readonly [name: string]: string | undefined }
 
-/** Keys for those who look at none. */
+/** Keys for servers that check none. */
 const anyKeys: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
 /**
- * The keys to sign with: those of a profile that is named, else those of the environment, else those of the default
- * profile. Where there are none at all, and the endpoint is not AWS, any will do: most others look at none.
+ * Reads the keys to sign with: those of the named profile, else of the environment, else of the default profile. If
+ * there are none and the endpoint is not AWS, any keys will do: most other servers check none.
  */
 export function readCredentials(
   environment: Environment,
@@ -24,17 +24,17 @@ export function readCredentials(
   }
   const found = profileKeys(environment, named ?? 'default')
   if (found !== undefined) return found
-  // Who signs in at AWS by a profile of another kind is not asked for it by a server of their own.
+  // A user whose profile signs in to AWS in another way need not do so for a server of their own.
   if (profile === undefined && !isAws(endpoint)) return anyKeys
   if (named !== undefined) throw noSuchProfile(named)
   throw new ConfigurationError(
-    'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a --profile.',
+    'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use --profile.',
   )
 }
 
 function noSuchProfile(name: string): ConfigurationError {
   return new ConfigurationError(
-    `There is no profile "${name}" with access keys in ~/.aws/credentials. Name another --profile, or export keys first: ` +
+    `There is no profile "${name}" with access keys in ~/.aws/credentials. Use another --profile, or export its keys first: ` +
       `aws configure export-credentials --profile ${name} --format env`,
   )
 }

@@ -13,7 +13,7 @@ import { jsonWrites, writeOf } from './json-writes.ts'
 import { plainWrites } from './plain-writes.ts'
 import type { DescribedTable } from './table-connection.ts'
 
-/** What the lines or rows of a file want done, in their order. */
+/** Reads the writes that the lines or rows of a file ask for, in order. */
 export async function* readWrites(
   file: ImportFile,
   table: DescribedTable,
@@ -38,25 +38,28 @@ export async function* readWrites(
 }
 
 /**
- * ImportTable takes the last of two columns with one name; who types a command would miss the other. Without a column for
- * a key, every row would be refused; where lines end as they did on old Macs, there is no row besides the first.
+ * Checks the header of a CSV file. ImportTable takes the last of two columns with the same name; a user at a terminal
+ * would miss the other. Without a column for a key, every row would be refused; with the line ends of old Macs, there
+ * is no row after the first.
  */
 function checkColumns(header: readonly string[], keys: readonly string[]): void {
   if (header.some((name) => /\r(?!\n)/.test(name)))
     throw new MalformedFile(
-      'the header holds a carriage return that ends no line: lines end with a line feed',
+      'the header has a carriage return without a line feed: lines must end with a line feed',
     )
   const seen = new Set<string>()
   const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) throw new MalformedFile(`the header names the column "${twice}" twice`)
   const missing = keys.find((name) => !seen.has(name))
   if (missing === undefined) return
-  const hint =
-    header.length > 1 ? '' : '; if something else than a comma is between columns, say so by --delimiter'
-  throw new MalformedFile(`the header names no column "${missing}", which is a key of the table${hint}`)
+  const hint = header.length > 1 ? '' : '; if the fields are not separated by commas, use --delimiter'
+  throw new MalformedFile(`the header has no column "${missing}", which is a key of the table${hint}`)
 }
 
-/** A key of an index is never empty: where a row has nothing for it, the item is not in the index. */
+/**
+ * Makes the write of a row. Index keys cannot be empty: where a row has an empty cell for one, the attribute is left
+ * out, and the item is not in the index.
+ */
 function csvWrite(entry: ImportEntry, ofIndexes: ReadonlySet<string>): FileWrite {
   if ('fault' in entry) return entry
   const isThere = ([name, value]: [string, AttributeValue]) =>

@@ -7,11 +7,11 @@ import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
 
-/** Operations on the tables of one place. */
+/** A connection to the tables of one place. */
 export interface TableConnection {
-  /** Sends an operation, again when it is worth it, and gives the answer as JSON says it. */
+  /** Sends an operation, with retries where they help, and returns the parsed JSON answer. */
   send(operation: string, input: object): Promise<unknown>
-  /** What to call the place in messages. */
+  /** The name of the place for messages. */
   readonly name: string
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ const passingErrors = new Set([
   'TransactionInProgressException',
 ])
 
-/** Opens the place where a table is; with `create`, a store that is not there is made, in a folder of that kind. */
+/** Opens the place of a table; with `create`, a missing store is created, in a folder with the given kind of store. */
 export async function connect(
   { endpoint, store, region, profile }: TablePlace,
   { create = false, kind }: { readonly create?: boolean; readonly kind?: FolderStore | undefined } = {},
@@ -56,15 +56,17 @@ export async function connect(
 
 type Send = TableConnection['send']
 
-/** How it is waited between attempts, and who is told. */
+/** How retries wait, and who is told. */
 export interface Waiting {
   readonly pause?: (ms: number) => Promise<unknown>
   readonly now?: () => number
-  /** Is told, once until there is an answer again, why nothing has come for some seconds. */
+  /**
+   * Called with the reason when nothing has been answered for some seconds; then not again until there is an answer.
+   */
   readonly tell?: (reason: string) => void
 }
 
-/** Sends again what may go better next time, with growing pauses that differ from client to client. */
+/** Makes a sender that retries temporary failures, with growing, randomized pauses. */
 export function withRetries(
   send: Send,
   { pause = setTimeout, now = () => performance.now(), tell = tellWaiting }: Waiting = {},
@@ -82,7 +84,7 @@ export function withRetries(
         return answer
       } catch (error) {
         if (attempt >= attempts || !isPassing(error)) throw error
-        // Throttling is what a table does that is written to as fast as it goes; silence is not.
+        // Throttling is normal for a table that is written to as fast as possible; silence is not.
         if (!hasTold && isSilence(error) && now() - startMs >= silentMs) {
           hasTold = true
           tell((error as Error).message)
@@ -93,19 +95,19 @@ export function withRetries(
   }
 }
 
-/** How long to wait before an attempt is repeated. */
+/** Returns how long to wait before an attempt is repeated. */
 export function pauseMs(attempt: number): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
-  // Half of it is chance, so that clients that were refused together do not come back together.
+  // Half of it is random, so that clients that were rejected together do not retry together.
   return full / 2 + randomInt(Math.ceil(full / 2))
 }
 
-/** Whether a failure is one of the moment, by its name: who it came through does not matter. */
+/** Whether a failure is temporary, judged by the name of the error alone, whichever client it came through. */
 export function isPassing(error: unknown): boolean {
   return passingErrors.has((error as Error).name) || isSilence(error)
 }
 
-/** Whether nothing came that is an answer of DynamoDB's. */
+/** Whether no answer came, or none of DynamoDB's. */
 function isSilence(error: unknown): boolean {
   return /^(?:NetworkError|HTTP 5\d\d)$/.test((error as Error).name) || isCutOff(error)
 }
@@ -116,7 +118,7 @@ export function isCutOff(error: unknown): boolean {
   return name === 'ModelError' && code === 'CLIENT' && cause !== undefined
 }
 
-/** A table as DescribeTable tells it, as far as copying needs it. */
+/** A table as DescribeTable returns it, with the parts that copying needs. */
 export interface DescribedTable {
   readonly TableName: string
   readonly TableArn: string
@@ -130,7 +132,9 @@ export interface DescribedTable {
   }[]
 }
 
-/** The attribute by which the items of a table expire; nothing when they do not, or where nobody tells. */
+/**
+ * Returns the attribute that expires a table's items; `undefined` if they do not expire, or the endpoint does not say.
+ */
 export async function findExpiry({ send }: TableConnection, TableName: string): Promise<string | undefined> {
   try {
     const { TimeToLiveDescription: expiry } = (await send('DescribeTimeToLive', { TableName })) as {
@@ -138,13 +142,13 @@ export async function findExpiry({ send }: TableConnection, TableName: string): 
     }
     return expiry?.TimeToLiveStatus?.startsWith('ENABL') ? expiry.AttributeName : undefined
   } catch (error) {
-    // Who may read a table need not be allowed to ask for it.
+    // Permission to read a table does not include permission to ask for this.
     if (error instanceof EndpointError && !isPassing(error)) return undefined
     throw error
   }
 }
 
-/** Describes a table; nothing when there is none. */
+/** Describes a table; `undefined` if it does not exist. */
 export async function describeTable(
   { send }: TableConnection,
   TableName: string,

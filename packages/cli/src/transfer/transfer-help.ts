@@ -1,10 +1,10 @@
 /** Where a table is, for the help of several commands. */
 export const wherePart = `Where the table is:
-      --endpoint <url>    any DynamoDB; aws is that of --region at AWS (default: http://127.0.0.1:8000, or
+      --endpoint <url>    any DynamoDB; aws means AWS itself, in --region (default: http://127.0.0.1:8000, or
                           AWS_ENDPOINT_URL_DYNAMODB)
-      --path <folder>     the data of a Monotable that is not running
-      --postgres <url>    the data of Monotable in PostgreSQL, such as postgres://user@host:5432/database; servers may
-                          run on it meanwhile (the password can be in the environment variable PGPASSWORD)
+      --path <folder>     a Monotable data folder that no server has open
+      --postgres <url>    a PostgreSQL database with Monotable data, such as postgres://user@host:5432/database; servers
+                          may use it meanwhile. The password may be in the environment variable PGPASSWORD
       --region <name>     region (default: AWS_REGION, or us-east-1)
       --profile <name>    access keys of this profile in ~/.aws/credentials (default: AWS_ACCESS_KEY_ID and
                           AWS_SECRET_ACCESS_KEY)
@@ -12,30 +12,30 @@ export const wherePart = `Where the table is:
 
 const shownPart = `      --json              print one line of JSON when done, for programs
   -q, --quiet             show no progress
-  -h, --help              show this
+  -h, --help              show this help
 `
 
 /** What `monotable export --help` prints. */
-export const exportHelp = `Copies a table into files that DynamoDB's own import, and monotable import, can read.
+export const exportHelp = `Copies a table to files that DynamoDB's own import, and monotable import, can read.
 
 Usage: monotable export --table <name> --to <folder> [options]
        monotable export <format> <model file> [options]
 
-The second form writes a model as something else: cloudformation, cdk, terraform, create-table, iam or
-nosql-workbench. "monotable export terraform --help" tells its options. The first form copies data:
+The second form converts a model to cloudformation, cdk, terraform, create-table, iam or nosql-workbench; for its
+options, run "monotable export terraform --help". The first form copies data:
 
 What is copied:
   -t, --table <name>      the table
       --to <folder>       the folder to write to; - writes lines of JSON to standard output
-      --format <kind>     dynamodb-json, gzipped, as exports to S3 are (default), or csv, which keeps text only
-      --segments <number> how many parts of the table are read at once (default: 4)
-      --resume            go on with an export to this folder that was cut short
+      --format <kind>     dynamodb-json, gzipped, as in exports to S3 (default); or csv, which keeps text but no types
+      --segments <number> parts of the table to read in parallel (default: 4)
+      --resume            continue an export to this folder that was interrupted
 
 ${wherePart}
 How it behaves:
 ${shownPart}
-Items are read as they are met, by Scan: what is written meanwhile may be in the files or not. For a table as it was
-at one moment, use ExportTableToPointInTime.
+Items are read by Scan, one page after another, so writes made meanwhile may or may not be in the files. For the table
+as it was at one moment, use ExportTableToPointInTime.
 
 Examples:
   monotable export --table Music --to ./music
@@ -51,29 +51,29 @@ export const importHelp = `Writes items from files into a table.
 Usage: monotable import --table <name> --from <folder or file> [options]
        monotable import <format> <file> [options]
 
-The second form reads cloudformation or nosql-workbench, and gives back a model file.
-"monotable import nosql-workbench --help" tells its options. The first form copies data:
+The second form reads cloudformation or nosql-workbench, and writes a model file; for its options, run
+"monotable import nosql-workbench --help". The first form copies data:
 
 What is copied:
   -t, --table <name>      the table
-      --from <place>      an export's folder, a folder of files, or a file: lines of DynamoDB's JSON or a list of
-                          items in it, what "aws dynamodb scan" prints or "batch-write-item" takes, Ion or CSV,
-                          gzipped when the name ends in .gz; - reads standard input
-      --format <kind>     dynamodb-json, ion or csv (default: as the names of the files end); or json: plain objects,
-                          a line each or in one list, whose values have the types of JSON
-      --delimiter <char>  what stands between the cells of CSV: , ; : | tab or space (default: ,)
-      --create            make the table when there is none, as the export's table.json says, with its indexes, stream
-                          and time to live; and the folder of --path
-      --store <kind>      what is to keep a folder that is made: sqlite (default) or log, see "monotable serve --help"
-      --rate <number>     write so many items a second at most
-      --parallel <number> how many batches are on their way at once (default: 8)
-      --resume            go on with an import of these files that was cut short
+      --from <place>      the folder of an export, a folder of files, or a file, gzipped if its name ends in .gz:
+                          DynamoDB JSON (an item a line, a list of items, the output of "aws dynamodb scan" or the
+                          input of "batch-write-item"), Ion or CSV; - reads standard input
+      --format <kind>     dynamodb-json, ion or csv (default: by the endings of the file names); or json: plain JSON
+                          objects with the types of JSON, one a line or in one list
+      --delimiter <char>  what separates the fields of CSV: , ; : | tab or space (default: ,)
+      --create            create the table if it does not exist, with the indexes, stream and time to live that the
+                          export's table.json lists; and the folder of --path
+      --store <kind>      store for a new folder: sqlite (default) or log, see "monotable serve --help"
+      --rate <number>     most items to write per second
+      --parallel <number> batches to send at the same time (default: 8)
+      --resume            continue an import of these files that was interrupted
 
 ${wherePart}
 How it behaves:
 ${shownPart}
-Files of incremental exports are applied: new images are written, and items without one are deleted.
-In CSV the first row has the names; key attributes have the types of the table, all others are strings.
+Incremental exports are applied: new images are written, and items without one are deleted.
+The first row of CSV names the attributes. Key attributes get the types of the table; all others become strings.
 
 Examples:
   monotable import --table Music --from ./music --create

@@ -9,13 +9,13 @@ import {
   type TablePlace,
 } from '../place/table-place.ts'
 
-/** How items are written. */
+/** The formats that items are written in. */
 export type TransferFormat = 'dynamodb-json' | 'csv'
 
-/** What can be read; Ion is written by ExportTableToPointInTime only, and plain JSON by others. */
+/** The formats that can be read; Ion is written only by ExportTableToPointInTime, and plain JSON by other tools. */
 export type ImportFormat = TransferFormat | 'ion' | 'json'
 
-/** What both directions are told. */
+/** The options of both export and import. */
 export interface TransferOptions {
   readonly help: boolean
   readonly table: string
@@ -25,27 +25,27 @@ export interface TransferOptions {
   readonly quiet: boolean
 }
 
-/** What `monotable export` was told. */
+/** The options of `monotable export`. */
 export interface ExportOptions extends TransferOptions {
   /** A folder, or `-` for standard output. */
   readonly to: string
-  /** Absent where nobody said. */
+  /** Absent if not given. */
   readonly format: TransferFormat | undefined
   readonly segments: number | undefined
 }
 
-/** What `monotable import` was told. */
+/** The options of `monotable import`. */
 export interface ImportOptions extends TransferOptions {
   /** A folder, a file, or `-` for standard input. */
   readonly from: string
-  /** Absent when the names of the files are to tell. */
+  /** Absent if the file names determine it. */
   readonly format: ImportFormat | undefined
-  /** What stands between the cells of CSV; a comma when it is absent. */
+  /** The delimiter of CSV; a comma if absent. */
   readonly delimiter: string | undefined
   readonly create: boolean
-  /** What is to keep the data in the folder. */
+  /** The store that keeps the data in the folder. */
   readonly store: FolderStore | undefined
-  /** Items a second at most. */
+  /** The maximum number of items per second. */
   readonly rate: number | undefined
   readonly parallel: number
 }
@@ -76,13 +76,14 @@ const importKinds: OptionKinds = {
   parallel: { type: 'string' },
 }
 
-/** Reads the options of `monotable export`. */
+/** Parses the options of `monotable export`. */
 export function parseExportOptions(args: readonly string[], environment: Environment): ExportOptions {
   const given = parseOptions(args, exportKinds)
   const common = readCommon(given, environment, 'the table to copy')
   const to = textOf(given, 'to') ?? (common.help ? '' : missing('--to', 'the folder to write to, or -'))
   for (const option of ['resume', 'segments', 'json'])
-    if (to === '-' && given.has(option)) throw new UsageError(`--${option} needs a folder; --to - has none`)
+    if (to === '-' && given.has(option))
+      throw new UsageError(`--${option} needs a folder, and --to - is standard output`)
   const format = readFormat(textOf(given, 'format'), ['dynamodb-json', 'csv'])
   // The names of all columns are known only at the end.
   if (to === '-' && format === 'csv') throw new UsageError('--format csv needs a folder; --to - writes JSON')
@@ -94,14 +95,16 @@ export function parseExportOptions(args: readonly string[], environment: Environ
   }
 }
 
-/** Reads the options of `monotable import`. */
+/** Parses the options of `monotable import`. */
 export function parseImportOptions(args: readonly string[], environment: Environment): ImportOptions {
   const given = parseOptions(args, importKinds)
   const common = readCommon(given, environment, 'the table to write to')
   const from =
     textOf(given, 'from') ?? (common.help ? '' : missing('--from', 'the folder or file to read, or -'))
-  if (from === '-' && common.resume) throw new UsageError('--resume needs a file; --from - has none')
-  if (given.has('store') && !given.has('path')) throw new UsageError('--store is for the folder of --path')
+  if (from === '-' && common.resume)
+    throw new UsageError('--resume needs a file or folder, and --from - is standard input')
+  if (given.has('store') && !given.has('path'))
+    throw new UsageError('--store needs --path: it is the store of that folder')
   return {
     ...common,
     from,
@@ -155,13 +158,13 @@ const delimiters: { readonly [word: string]: string } = {
 
 function readDelimiter(text: string | undefined): string | undefined {
   if (text === undefined || Object.hasOwn(delimiters, text)) return text && delimiters[text]
-  throw new UsageError(`--delimiter must be one of , ; : | tab and space, not "${text}"`)
+  throw new UsageError(`--delimiter must be one of , ; : | tab or space, not "${text}"`)
 }
 
-/** As many as a Scan has segments at most. */
+/** The maximum number of segments of a Scan. */
 const mostCount = 1_000_000
 
-/** A number from 1 on. */
+/** Reads a whole number, at least 1. */
 export function readCount(given: GivenOptions, name: string, otherwise: number): number {
   const text = textOf(given, name)
   if (text === undefined) return otherwise

@@ -14,7 +14,7 @@ import { withRetries } from './table-connection.ts'
 import { parseExportOptions, parseImportOptions } from './transfer-options.ts'
 
 describe('options', () => {
-  test('the endpoint comes from the option, the environment or the machine', () => {
+  test('the endpoint comes from the option, the environment or the default', () => {
     const endpointOf = (args: string[], environment = {}) =>
       parseExportOptions(['-t', 'T', '--to', 'x', ...args], environment).place.endpoint
     expect(endpointOf([])).toBe('http://127.0.0.1:8000')
@@ -24,20 +24,22 @@ describe('options', () => {
     )
   })
 
-  test('a variable that is empty says nothing, and one that is wrong is named', () => {
+  test('an empty variable counts as unset, and an invalid one is named', () => {
     const placeIn = (environment: object) =>
       parseExportOptions(['-t', 'T', '--to', 'x'], environment as { [name: string]: string }).place
     const empty = { AWS_REGION: '', AWS_DEFAULT_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: '' }
     expect(placeIn(empty)).toMatchObject({ endpoint: 'http://127.0.0.1:8000', region: 'eu-west-1' })
     const endpoint = { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8000' }
-    expect(() => placeIn(endpoint)).toThrow('AWS_ENDPOINT_URL_DYNAMODB must look like http://127.0.0.1:8000')
+    expect(() => placeIn(endpoint)).toThrow(
+      'AWS_ENDPOINT_URL_DYNAMODB must be aws or look like http://127.0.0.1:8000',
+    )
     expect(() => placeIn({ AWS_REGION: 'Ireland' })).toThrow('AWS_REGION must look like us-east-1')
     expect(() => placeIn({ AWS_DEFAULT_REGION: 'Eire' })).toThrow(
       'AWS_DEFAULT_REGION must look like us-east-1',
     )
   })
 
-  test('an endpoint has no password in it, and it is not shown', () => {
+  test('an endpoint with a password is rejected, and the password is not shown', () => {
     const args = ['-t', 'T', '--to', 'x', '--endpoint', 'http://me:hidden@127.0.0.1:8000']
     expect(() => parseExportOptions(args, {})).toThrow(/^--endpoint takes no user or password(?!.*hidden)/)
   })
@@ -48,13 +50,13 @@ describe('options', () => {
     [['-t', 'T', '--to', '-', '--segments', '2'], '--segments needs a folder'],
     [['-t', 'T', '--to', '-', '--format', 'csv'], '--format csv needs a folder'],
     [['-t', 'T', '--to', 'x', '--segments', '0'], '--segments must be a number from 1 to 1000000'],
-    [['-t', 'T', '--to', 'x', '--endpoint', 'ftp://x'], '--endpoint must look like'],
-    [['-t', 'T', '--to', 'x', '--path', 'p', '--endpoint', 'aws'], 'exclude each other'],
+    [['-t', 'T', '--to', 'x', '--endpoint', 'ftp://x'], '--endpoint must be aws or look like'],
+    [['-t', 'T', '--to', 'x', '--path', 'p', '--endpoint', 'aws'], 'cannot be used together'],
   ])('%j is wrong', (args, message) => {
     expect(() => parseExportOptions(args, {})).toThrow(message)
   })
 
-  test('an import may be held to a rate', () => {
+  test('an import may have a maximum rate', () => {
     expect(parseImportOptions(['-t', 'T', '--from', 'x', '--rate', '50'], {})).toMatchObject({ rate: 50 })
     expect(parseImportOptions(['-t', 'T', '--from', 'x'], {}).rate).toBeUndefined()
   })
@@ -75,7 +77,7 @@ describe('credentials', () => {
     expect(parseProfiles(text).get('work')?.get('aws_access_key_id')).toBe('B=C')
   })
 
-  test('the environment comes first; on this machine any keys will do, elsewhere not', () => {
+  test('the environment comes first; a local endpoint accepts any keys, others do not', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' }
     const none = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere' }
     const remote = { profile: undefined, endpoint: 'https://dynamodb.eu-west-1.amazonaws.com' }
@@ -93,7 +95,7 @@ describe('credentials', () => {
     expect(() => readCredentials({ ...none, AWS_PROFILE: '' }, remote)).toThrow('No access keys')
   })
 
-  test('a profile of the environment without keys is for AWS only', () => {
+  test('a profile without keys in the environment matters only for AWS', () => {
     const environment = { AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_PROFILE: 'sso' }
     const own = { profile: undefined, endpoint: 'http://localhost:1' }
     expect(readCredentials(environment, own)).toEqual({ accessKeyId: 'local', secretAccessKey: 'local' })
@@ -104,7 +106,7 @@ describe('credentials', () => {
 })
 
 describe('retries', () => {
-  test('what may pass is sent again, what is wrong is not', async () => {
+  test('temporary errors are retried, others are not', async () => {
     const failing = (name: string, times: number) => {
       let calls = 0
       const send = async () => {
@@ -118,7 +120,7 @@ describe('retries', () => {
     await expect(failing('NetworkError', 3)('Scan', {})).rejects.toThrow('no')
   })
 
-  test('who waits for an endpoint that does not answer is told why, once until it does', async () => {
+  test('a silent endpoint is reported once, until it answers', async () => {
     const told: string[] = []
     let now = 0
     let failures = ['NetworkError', 'NetworkError']
@@ -154,7 +156,7 @@ describe('progress', () => {
 
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('is a bar on a terminal, with the rate and the time that is left', () => {
+  test('is a bar on a terminal, with the rate and the remaining time', () => {
     vi.stubEnv('TERM', 'xterm')
     vi.stubEnv('LC_ALL', 'en_GB.UTF-8')
     const out = output(true)
@@ -177,11 +179,11 @@ describe('progress', () => {
     ['not by the first piece, which is read ahead', 25, 65_536, 1e9, undefined],
     ['not where all has been read', 1, 2e6, 2e6, undefined],
     ['not through a pipe', 1_000, 2e6, Number.NaN, undefined],
-  ])('tells how many lines there are %s', (_, lines, readBytes, sizeBytes, total) => {
+  ])('estimates the number of lines %s', (_, lines, readBytes, sizeBytes, total) => {
     expect(estimateTotal({ lines, readBytes, sizeBytes })).toBe(total)
   })
 
-  test('has nothing but ASCII where that is asked for', () => {
+  test('uses only ASCII if the locale requires it', () => {
     vi.stubEnv('TERM', 'xterm')
     vi.stubEnv('LC_ALL', 'C')
     const out = output(true)
@@ -189,7 +191,7 @@ describe('progress', () => {
     expect(out.text()).toContain(`\r\u001b[K${'#'.repeat(12)}${'-'.repeat(12)}  50 % Exporting T`)
   })
 
-  test('rounds seconds before it counts minutes', () => {
+  test('rounds seconds before it computes minutes', () => {
     const out = output(false)
     let now = 0
     const bar = new ProgressBar('Exporting T', out, () => now)
@@ -201,7 +203,7 @@ describe('progress', () => {
   test.each([
     ['elsewhere', false],
     ['on a terminal that draws nothing anew', true],
-  ])('is a line now and then %s', (_, isTTY) => {
+  ])('is an occasional line %s', (_, isTTY) => {
     vi.stubEnv('TERM', 'dumb')
     const out = output(isTTY)
     let now = 0
@@ -215,7 +217,7 @@ describe('progress', () => {
   })
 })
 
-test('CSV has the names of all attributes, and JSON for what is no scalar', () => {
+test('CSV has a column for every attribute, and JSON for values that are not scalars', () => {
   const items = [
     { pk: { S: 'a' }, n: { N: '1' }, list: { L: [{ S: 'x' }] } },
     { pk: { S: 'say "hi"' }, flag: { BOOL: true }, none: { NULL: true as const } },
@@ -227,7 +229,7 @@ test('CSV has the names of all attributes, and JSON for what is no scalar', () =
 
 describe('JSON', () => {
   const item = { a: { S: '1' } }
-  const noItem = { fault: expect.stringMatching(/^no item in DynamoDB's JSON/) }
+  const noItem = { fault: expect.stringMatching(/^neither an item in DynamoDB JSON/) }
 
   async function writesOf(...lines: readonly string[]): Promise<readonly FileWrite[]> {
     async function* given() {
@@ -238,7 +240,7 @@ describe('JSON', () => {
     return writes
   }
 
-  test('lines of exports are items, or what became of one', async () => {
+  test('lines of exports are items, or change records', async () => {
     const lines = [
       '{"Item":{"a":{"S":"1"}}}',
       '{"Keys":{"a":{"S":"1"}},"NewImage":{"a":{"S":"1"},"b":{"S":"2"}}}',
@@ -259,12 +261,12 @@ describe('JSON', () => {
       noItem,
       noItem,
       noItem,
-      { fault: expect.stringMatching(/^no JSON: /) },
+      { fault: expect.stringMatching(/^not JSON: /) },
     ])
   })
 
   test.each([undefined, 4])(
-    'a document of items, as the AWS CLI prints it, with indents of %j',
+    'reads a document of items, as the AWS CLI prints it, with an indentation of %j',
     async (indent) => {
       const document = JSON.stringify(
         { Items: [item, { a: { S: 'two  spaces' } }, 1], Count: 3 },
@@ -279,13 +281,13 @@ describe('JSON', () => {
     },
   )
 
-  test.each([undefined, 2])('a list of items, with indents of %j', async (indent) => {
+  test.each([undefined, 2])('reads a list of items, with an indentation of %j', async (indent) => {
     const document = JSON.stringify([item, { Item: item }, 1], null, indent)
     const lines = document.split('\n').map((line) => line.trim())
     expect(await writesOf(...lines)).toEqual([{ put: item }, { put: item }, noItem])
   })
 
-  test('a list whose commas come first, of items with attributes that are called as what is around others', async () => {
+  test('reads a list with leading commas, of items whose attributes have the names of their usual wrappers', async () => {
     const items = [
       { ...item, Item: { S: 'sword' }, Keys: { L: [] } },
       { ...item, Item: { M: { M: { S: '1' } } } },
@@ -297,22 +299,22 @@ describe('JSON', () => {
     expect(await writesOf(...lines)).toEqual(oddlyKeyed.map((put) => ({ put })))
   })
 
-  test('requests as BatchWriteItem takes them, for this table or for the only one', async () => {
+  test('reads requests in the format of BatchWriteItem, for this table or for the only one', async () => {
     const list = [{ PutRequest: { Item: item } }, { DeleteRequest: { Key: item } }, { PutRequest: {} }]
     const wanted = [{ put: item }, { remove: item }, noItem]
     expect(await writesOf('{ "Other": [', `${JSON.stringify(list).slice(1, -1)}`, ']}')).toEqual(wanted)
     expect(await writesOf(JSON.stringify({ Other: [], Music: list }))).toEqual(wanted)
     expect(await writesOf(JSON.stringify({ Other: list, constructor: list }))).toEqual([
-      { fault: 'requests for Other, constructor, and none for Music' },
+      { fault: 'requests for Other, constructor, but none for Music' },
     ])
   })
 
-  test('a document that is cut off is told once', async () => {
-    expect(await writesOf('{', '"Items": [')).toEqual([{ fault: expect.stringMatching(/^no JSON: /) }])
+  test('a truncated document is reported once', async () => {
+    expect(await writesOf('{', '"Items": [')).toEqual([{ fault: expect.stringMatching(/^not JSON: /) }])
   })
 })
 
-test('plain JSON has the types of JSON, and keys those of the table', async () => {
+test('plain JSON gets the types of JSON, and its keys those of the table', async () => {
   async function* given() {
     yield '[{"id":7,"__proto__":{"deep":[1.5,null,true,{"e":""}]},"g":"5"},'
     yield '{"id":"a"}, 1, {"n":12345678901234567890,"a\\"1":[-0.1234567890123456789e-5,"\\\\\\"7"]},'
@@ -332,7 +334,7 @@ test('plain JSON has the types of JSON, and keys those of the table', async () =
   expect(writes).toEqual([
     { put: item },
     { put: { id: { S: 'a' } } },
-    { fault: 'no JSON object, as an item is' },
+    { fault: 'not a JSON object' },
     {
       put: {
         n: { N: '12345678901234567890' },
@@ -351,17 +353,17 @@ test('plain JSON has the types of JSON, and keys those of the table', async () =
 })
 
 test.each(['{"n":01234567890123456}', '{"n":1e5,"m":\\n}', '{"n":1.2.3.4.5.6.7.8.9}'])(
-  'plain JSON that is none is refused, with long numbers too: %s',
+  'invalid plain JSON is rejected, also with long numbers: %s',
   async (line) => {
     async function* given() {
       yield line
     }
     for await (const write of plainWrites(given(), new Map()))
-      expect(write).toEqual({ fault: expect.stringMatching(/^no JSON: /) })
+      expect(write).toEqual({ fault: expect.stringMatching(/^not JSON: /) })
   },
 )
 
-test('a table is made again as it was described', () => {
+test('a table is created again as it was described', () => {
   const throughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 6, NumberOfDecreasesToday: 0 }
   const described = {
     TableName: 'Old',
@@ -401,12 +403,12 @@ describe('batches', () => {
   }
   const item = (pk: string, v: number) => ({ pk: { S: pk }, v: { N: String(v) } })
 
-  test('of the same item go one after the other, however slow the first is', async () => {
+  test('with the same item are sent one after the other, however slow the first is', async () => {
     const stored = new Map<string, string>()
     const released: (() => void)[] = []
     let sent = 0
     const send = async (_operation: string, input: object) => {
-      // The first request arrives only when all that would overtake it have.
+      // The first request is processed only after all those that could overtake it.
       if (sent++ === 0) await new Promise<void>((resolve) => released.push(resolve))
       const { RequestItems } = input as {
         RequestItems: { T: { PutRequest: { Item: ReturnType<typeof item> } }[] }
@@ -436,7 +438,7 @@ describe('batches', () => {
     expect(stored.get('k0')).toBe('2')
   })
 
-  test('know a key again that is written in another way', async () => {
+  test('recognize a key that is written in another way', async () => {
     const sent: object[] = []
     const send = async (_operation: string, input: object) => {
       sent.push(input)
@@ -457,7 +459,7 @@ describe('batches', () => {
     expect(sent).toEqual([{ RequestItems: { T: kept.map((pk) => ({ PutRequest: { Item: { pk } } })) } }])
   })
 
-  test('of one item are written one by one where one of them is refused: the last good one holds', async () => {
+  test('are written item by item if one of their items is refused; the last valid write of an item wins', async () => {
     const stored = new Map<string, string>()
     const refused: string[] = []
     const send = async (operation: string, input: object) => {
@@ -484,7 +486,7 @@ describe('batches', () => {
     expect(writer).toMatchObject({ writtenItems: 2, arrivedLines: 3 })
   })
 
-  test('go also to a table that is called as a member of every object', async () => {
+  test('also work for a table named like a member of every object', async () => {
     const sent: object[] = []
     const send = async (_operation: string, input: object) => {
       sent.push(input)
@@ -504,7 +506,7 @@ describe('batches', () => {
     expect(writer.writtenItems).toBe(1)
   })
 
-  test('of what is much too large for an item are refused alone: no request holds it beside others', async () => {
+  test('that contain far too large an item have only that item refused: it shares no request with others', async () => {
     const refused: string[] = []
     const longest: number[] = []
     const send = async (_operation: string, input: object) => {
@@ -528,7 +530,7 @@ describe('batches', () => {
     expect(writer).toMatchObject({ writtenItems: 4, arrivedLines: 5 })
   })
 
-  test('tell the key of an item that is refused', async () => {
+  test('name the key of an item that is refused', async () => {
     const refused: string[] = []
     const send = async () => {
       throw Object.assign(new Error('too large'), { name: 'ValidationException' })

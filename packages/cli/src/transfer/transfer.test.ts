@@ -22,7 +22,7 @@ import type { ExportState } from './export-state.ts'
 import { findImportFiles } from './import-files.ts'
 import { digestFiles, importStateFile, saveImportState } from './import-state.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
 
 let folder: string
@@ -53,7 +53,7 @@ function start(args: readonly string[]): ChildProcess {
   return child
 }
 
-/** Runs the command as it was built, in a process of its own. */
+/** Runs the built command in a separate process. */
 async function runApart(args: readonly string[], input?: string) {
   const child = start(args)
   let stdout = ''
@@ -148,7 +148,7 @@ describe('export and import', () => {
     expect(Table?.GlobalSecondaryIndexes).toMatchObject([{ IndexName: 'byG', ItemCount: 120 }])
   })
 
-  test('keep tables apart that are exported to one folder', async () => {
+  test('keep tables that are exported to one folder apart', async () => {
     await fill(3)
     await db.send('CreateTable', {
       TableName: 'Numbers',
@@ -178,18 +178,18 @@ describe('export and import', () => {
     expect(back.stdout.split('\n').sort()).toEqual(out.stdout.split('\n').sort())
   })
 
-  test('make a folder of the store that is asked for, and another than is there is refused', async () => {
+  test('create a folder with the requested kind of store, and reject a kind other than the existing one', async () => {
     await fill(2)
     await run(['export', '-t', 'Music', '--to', 'out', '-q', '--endpoint', server.url])
     const args = ['import', '-t', 'Music', '--from', 'out', '--create', '-q', '--path', 'data', '--store']
     expect(await run([...args, 'log'])).toMatchObject({ code: 0 })
     expect(findStore(join(folder, 'data'))).toBe('log')
-    const refused = { code: 1, stderr: expect.stringContaining('is kept by the store "log"') }
+    const refused = { code: 1, stderr: expect.stringContaining('is in the store "log"') }
     expect(await run([...args, 'sqlite'])).toMatchObject(refused)
     expect(await run(['import', '-t', 'Music', '--from', 'out', '--store', 'log'])).toMatchObject({ code: 2 })
   })
 
-  test.skipIf(process.platform === 'win32')('read a pipe that has a name', async () => {
+  test.skipIf(process.platform === 'win32')('read a named pipe', async () => {
     await fill(0)
     const script = `mkfifo pipe && echo '{"Item":{"pk":{"S":"a"}}}' > pipe`
     children.push(spawn('sh', ['-c', script], { cwd: folder }))
@@ -215,7 +215,7 @@ describe('export and import', () => {
     expect(await contents('Music')).toEqual([
       JSON.stringify(Object.entries({ g: { N: '1' }, note: { S: 'x, y' }, pk: { S: 'a' } })),
       JSON.stringify(Object.entries({ g: { N: '2' }, note: { S: 'z' }, pk: { S: 'b' } })),
-      // No key of an index is empty.
+      // Index keys cannot be empty.
       JSON.stringify(Object.entries({ note: { S: '' }, pk: { S: 'c' } })),
     ])
     const exported = await run([
@@ -235,7 +235,7 @@ describe('export and import', () => {
     expect(await contents('Copy')).toEqual(await contents('Music'))
   })
 
-  test('apply incremental exports, and say which items are wrong', async () => {
+  test('apply incremental exports, and report which items are wrong', async () => {
     await fill(2)
     const lines = [
       { Keys: { pk: { S: 'k0' } }, NewImage: { pk: { S: 'k0' }, v: { S: 'new' } } },
@@ -249,16 +249,24 @@ describe('export and import', () => {
       input,
     )
     expect(code).toBe(1)
-    expect(stderr).toContain('an item was refused: ')
+    expect(stderr).toContain('an item was rejected: ')
     expect(stderr).toContain('Type mismatch for key pk')
-    expect(stderr).toContain('standard input, item 5: no JSON')
+    expect(stderr).toContain('standard input, item 5: not JSON')
     expect(await contents('Music')).toEqual([
       JSON.stringify(Object.entries({ pk: { S: 'k0' }, v: { S: 'new' } })),
       JSON.stringify(Object.entries({ pk: { S: 'k2' } })),
     ])
   })
 
-  test('read exports in Ion, whole ones and incremental ones', async () => {
+  test('do not pass control characters of a file on to the terminal', async () => {
+    const item = { pk: { S: 'k' }, v: { N: '\u001b[2J' } }
+    writeFileSync(join(folder, 'items.json'), JSON.stringify({ Item: item }))
+    await fill(0)
+    const { stderr } = await run(['import', '-t', 'Music', '--from', 'items.json', '--endpoint', server.url])
+    expect(stderr).toContain('converted to a numeric value: ?[2J')
+  })
+
+  test('read exports in Ion, both full and incremental', async () => {
     await fill(2)
     const lines = [
       '$ion_1_0 {Item:{pk:"k2",v:103.}}',
@@ -277,11 +285,11 @@ describe('export and import', () => {
   test.each([
     ['pk,v\na,1\n"open,2\n', 'line 3: a quoted cell has no end'],
     ['pk,v,w,v\na,1,2,3\n', 'the header names the column "v" twice'],
-    ['PK,v\na,1\n', 'the header names no column "pk", which is a key of the table\n'],
-    ['pk,v\ra,1\rb,2\r', 'the header holds a carriage return that ends no line'],
+    ['PK,v\na,1\n', 'the header has no column "pk", which is a key of the table\n'],
+    ['pk,v\ra,1\rb,2\r', 'the header has a carriage return without a line feed'],
     [
       'pk;v\na;1\n',
-      'the header names no column "pk", which is a key of the table; if something else than a comma',
+      'the header has no column "pk", which is a key of the table; if the fields are not separated by commas',
     ],
   ])('name the file that cannot be read: %j', async (text, told) => {
     await fill(0)
@@ -299,7 +307,7 @@ describe('export and import', () => {
     expect(stderr).toContain(`monotable: bad.csv: ${told}`)
   })
 
-  test('do not go on where files have come or changed since: what is in them would be taken for what has arrived', async () => {
+  test('do not resume if files were added or changed: their new lines would count as written', async () => {
     await fill(0)
     mkdirSync(join(folder, 'in'))
     const put = (name: string, { items = [name], at = 1 } = {}) => {
@@ -327,21 +335,21 @@ describe('export and import', () => {
     expect(await contents('Music')).toEqual([JSON.stringify(Object.entries({ pk: { S: 'c' } }))])
   })
 
-  test('wrong usage and what is not there are explained', async () => {
+  test('explain wrong usage and missing things', async () => {
     const at = ['--endpoint', server.url]
     const cases: [string[], number, string][] = [
       [['export', '--table', 'None', '--to', 'out', ...at], 1, 'There is no table None'],
       [['export', '--to', 'out'], 2, '--table is missing'],
       [['export', '-t', 'Music', '--to', 'x', '--format', 'xml'], 2, '--format must be dynamodb-json or csv'],
       [['import', '-t', 'Music', '--from', 'none', ...at], 1, 'There is no file or folder none.'],
-      [['export', '-t', 'Music', '--to', 'out', '--path', '.'], 1, 'In . is no data of Monotable.'],
-      [['import', '-t', 'Music', '--from', '.', '--path', 'none'], 1, 'is no file that ends in'],
-      [['import', '-t', 'Music', '--from', '.', ...at], 1, 'is no file that ends in'],
+      [['export', '-t', 'Music', '--to', 'out', '--path', '.'], 1, '. has no Monotable data.'],
+      [['import', '-t', 'Music', '--from', '.', '--path', 'none'], 1, 'has no file that ends in'],
+      [['import', '-t', 'Music', '--from', '.', ...at], 1, 'has no file that ends in'],
       [['import', '-t', 'Music', '--from', '-', '--delimiter', ';', ...at], 2, '--delimiter is for CSV'],
       [
         ['export', '-t', 'Music', '--to', 'out', '--endpoint', 'http://127.0.0.1:2'],
         1,
-        'cannot be reached: ECONNREFUSED. No server runs there. Start one with "monotable serve --port 2", or',
+        'cannot be reached: ECONNREFUSED. No server is running there. Start one with "monotable serve --port 2", or',
       ],
     ]
     for (const [args, code, text] of cases) {
@@ -355,7 +363,7 @@ describe('export and import', () => {
     }
   })
 
-  test('a damaged file of an export is refused', async () => {
+  test('reject a damaged file of an export', async () => {
     await fill(10)
     await run(['export', '-t', 'Music', '--to', 'out', '--segments', '1', '--endpoint', server.url])
     const data = readdirSync(join(folder, 'out', 'AWSDynamoDB'), { recursive: true, withFileTypes: true })
@@ -364,15 +372,15 @@ describe('export and import', () => {
     writeFileSync(join(file.parentPath, file.name), gzipSync('{"Item":{"pk":{"S":"evil"}}}\n'))
     const { code, stderr } = await run(['import', '-t', 'Music', '--from', 'out', '--endpoint', server.url])
     expect(code).toBe(1)
-    expect(stderr).toContain('is not as its manifest says: the checksum differs')
+    expect(stderr).toContain('does not match its manifest: the checksum differs')
     expect((await contents('Music')).length).toBe(10)
   })
 })
 
-describe('what goes wrong on the way', () => {
+describe('an error during a transfer', () => {
   const line = (pk: string) => `{"Item":{"pk":{"S":"${pk}"}}}\n`
 
-  test('is told with the name of the file that is damaged', async () => {
+  test('names the damaged file', async () => {
     await fill(10)
     const at = ['--endpoint', server.url]
     await run(['export', '-t', 'Music', '--to', 'out', ...at])
@@ -392,9 +400,9 @@ describe('what goes wrong on the way', () => {
     }
   })
 
-  test('does not end an import beside which nothing can be written', async () => {
+  test('does not end an import when no state can be saved beside it', async () => {
     await fill(0)
-    // No name may be longer than 255, and that of the state is.
+    // The limit on the length of a name is 255, which the name of the state file exceeds.
     const name = `${'n'.repeat(240)}.json`
     writeFileSync(join(folder, name), line('a'))
     const { code, stderr } = await run(['import', '-t', 'Music', '--from', name, '--endpoint', server.url])
@@ -403,14 +411,14 @@ describe('what goes wrong on the way', () => {
     expect(await contents('Music')).toHaveLength(1)
   })
 
-  test('leaves nothing to resume behind an import that is complete', async () => {
+  test('leaves nothing to resume after an import that completed', async () => {
     await fill(0)
     const file = join(folder, 'all.json')
     writeFileSync(file, Array.from({ length: 40 }, (_, i) => line(`${i}`)).join(''))
     const target = { table: 'Music', place: server.url }
     const state = importStateFile(file, target)
     writeFileSync(state, JSON.stringify({ version: 1, ...target, lines: 1 }))
-    // Nothing new can be written down, and the second batch is late enough to try that.
+    // No new state can be saved, and the second batch is late enough to try that.
     mkdirSync(`${state}.unfinished`)
     const args = ['import', '-t', 'Music', '--from', 'all.json', '--resume', '--rate', '25']
     const { code, stderr } = await run([...args, '--endpoint', server.url])
@@ -420,7 +428,7 @@ describe('what goes wrong on the way', () => {
     expect(existsSync(state)).toBe(false)
   })
 
-  test('makes nobody resume by what an import before it had written down', async () => {
+  test('does not allow resuming from the state of an earlier import', async () => {
     await fill(0)
     const file = join(folder, 'all.json.gz')
     writeFileSync(file, 'no gzip')
@@ -431,10 +439,10 @@ describe('what goes wrong on the way', () => {
     expect(failed.stderr).toMatch(/^monotable: all\.json\.gz cannot be read: /m)
     writeFileSync(file, gzipSync(line('a')))
     const resumed = await run([...args, '--resume'])
-    expect(resumed.stderr).toContain('No import of all.json.gz into Music was cut short.')
+    expect(resumed.stderr).toContain('There is no interrupted import of all.json.gz into Music to resume.')
   })
 
-  test('makes nobody resume in a table that was made anew meanwhile', async () => {
+  test('does not allow resuming in a table that was created again in the meantime', async () => {
     await fill(0)
     const at = ['--endpoint', server.url]
     const file = join(folder, 'all.json')
@@ -447,13 +455,13 @@ describe('what goes wrong on the way', () => {
     writeFileSync(join(folder, 'out', 'export-state.json'), JSON.stringify(before))
     const exported = await run(['export', '-t', 'Music', '--to', 'out', '--resume', ...at])
     for (const { code, stderr } of [imported, exported]) {
-      expect(stderr).toContain('another table Music that was there before')
+      expect(stderr).toContain('an earlier table Music, which was deleted')
       expect(code).toBe(1)
     }
     expect(await contents('Music')).toEqual([])
   })
 
-  test('tells that nobody reads an export any more', async () => {
+  test('is reported when nobody reads an export any more', async () => {
     await fill(10)
     const child = start(['export', '-t', 'Music', '--to', '-', '--quiet', '--endpoint', server.url])
     child.stdout?.destroy()
@@ -462,7 +470,7 @@ describe('what goes wrong on the way', () => {
       stderr += chunk
     })
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
-    expect(stderr).toBe('monotable: Nobody reads the output any more; not all of the table was written.\n')
+    expect(stderr).toBe('monotable: The reader of the output went away before the whole table was written.\n')
   })
 })
 
@@ -478,7 +486,7 @@ describe('after a kill', () => {
     }
   }
 
-  test('an export goes on where it was', async () => {
+  test('an export continues where it was', async () => {
     await fillLarge(100)
     const args = ['export', '-t', 'Music', '--to', 'out', '--segments', '2', '-q', '--endpoint', server.url]
     const child = start(args)
@@ -496,12 +504,12 @@ describe('after a kill', () => {
     const refused = await run(args)
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Give --resume to go on with it'),
+      stderr: expect.stringContaining('Use --resume to continue it'),
     })
     const incomplete = await run(['import', '-t', 'Music', '--from', 'out', '--endpoint', server.url])
-    expect(incomplete.stderr).toContain('is not complete')
+    expect(incomplete.stderr).toContain('is incomplete')
     const asCsv = await run([...args, '--resume', '--format', 'csv'])
-    expect(asCsv.stderr).toContain('was begun with --format dynamodb-json')
+    expect(asCsv.stderr).toContain('was started with --format dynamodb-json')
     const resumed = await run([...args, '--resume', '--json'])
     expect(resumed).toMatchObject({ code: 0 })
     expect(JSON.parse(resumed.stdout).items).toBe(100)
@@ -513,8 +521,8 @@ describe('after a kill', () => {
 
   test.each([
     ['dynamodb-json', 'SIGKILL', ''],
-    ['csv', 'SIGTERM', 'the same with --resume goes on from there: '],
-  ] as const)('an import goes on where it was: %s, %s', async (format, signal, told) => {
+    ['csv', 'SIGTERM', 'run it again with --resume to continue: '],
+  ] as const)('an import continues where it was: %s, %s', async (format, signal, told) => {
     await fill(600)
     await run(['export', '-t', 'Music', '--to', 'out', '-q', '--format', format, '--endpoint', server.url])
     const args = ['import', '-t', 'Copy', '--from', 'out', '--create', '-q', '--endpoint', server.url]

@@ -1,22 +1,22 @@
 import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file in a folder, or in one below it. */
+/** A file in a folder, or anywhere below it. */
 export interface FoundFile {
   readonly name: string
   readonly parentPath: string
 }
 
-/** What is in a folder, however deep. */
+/** The contents of a folder, at any depth. */
 export interface Walked {
   readonly files: readonly FoundFile[]
-  /** Why a folder could not be looked into; what is in it is not among the files. */
+  /** Why a folder could not be read; its contents are missing from the files. */
   readonly fault: unknown
 }
 
 /**
- * Finds all files below a folder. Links are followed, after all that is no link, and each folder is looked into once: a
- * link may lead back to where it stands.
+ * Finds all files below a folder. Links are followed after everything else, and each folder is read only once, since a
+ * link may lead back to where it is.
  */
 export function walkFolder(folder: string): Walked {
   const files: FoundFile[] = []
@@ -43,7 +43,7 @@ export function walkFolder(folder: string): Walked {
       if (next !== undefined) look(next)
       else if (link !== undefined) {
         const place = join(link.parentPath, link.name)
-        // What leads nowhere is told by who opens it: most are of no interest.
+        // A broken link is reported when it is opened: most are of no interest.
         const kind = statUnlessNowhere(place)
         if (kind?.isDirectory()) folders.push(place)
         else if (kind === undefined || kind.isFile()) files.push(link)
@@ -54,7 +54,7 @@ export function walkFolder(folder: string): Walked {
   }
 }
 
-/** What is at the end of a link; nothing where it leads to what is not there, or back to itself. */
+/** Returns the target of a link; `undefined` if it does not exist, or the link leads back to itself. */
 function statUnlessNowhere(place: string): Stats | undefined {
   try {
     return statSync(place, { throwIfNoEntry: false })

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolders } from '@monotable/storage-files'
 
-/** Writes a file so that its name stands for all of it or for what was there before, also after a crash. */
+/** Replaces a file atomically: its name refers to either the old or the complete new contents, even after a crash. */
 export async function writeFileWhole(file: string, content: Uint8Array | string): Promise<void> {
   makeFolders(dirname(file))
   const unfinished = `${file}.unfinished`

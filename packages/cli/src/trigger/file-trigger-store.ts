@@ -6,15 +6,19 @@ import { lockFile, makeFolders, type StoreLock } from '@monotable/storage-files'
 import { parseJson } from '../transfer/parse-json.ts'
 import { writeFileWhole } from '../transfer/write-file-whole.ts'
 
-/** Where a trigger keeps what it has to know, in files. */
+/** Keeps the state of a trigger in files. */
 export interface FileTriggerStore extends TriggerStore {
   readonly file: string
-  /** Takes it for this process alone: two that run at once would handle everything twice, each going back to its own place. */
+  /**
+   * Locks the state for this process alone: two running at once would handle everything twice, each resuming from its
+   * own checkpoint.
+   */
   lock(): Promise<StoreLock>
 }
 
 /**
- * Keeps how far a trigger has come in a file, and each of its dead letters in one beside it. Who runs it has the lock:
+ * Keeps the checkpoint of a trigger in a file, and each of its dead letters in a file of its own. The running trigger
+ * holds the lock:
  *
  *     Orders%3Ahandler.json
  *     Orders%3Ahandler.lock
@@ -29,23 +33,23 @@ export function createFileTriggerStore(folder: string, name: string): FileTrigge
     file,
     lock: async () => {
       makeFolders(folder)
-      // What keeps this user from writing there is told as it is told of any file.
+      // A permission error is then reported like that of any other file.
       await appendFile(`${base}.lock`, '')
       const lock = await lockFile(`${base}.lock`)
       if (lock !== undefined) return lock
       throw new ConfigurationError(
-        `The trigger ${name} is running already, and how far it has come is in ${file}. Stop that one, or give this one ` +
-          'another --name or --state.',
+        `The trigger ${name} is already running, with its checkpoint in ${file}. Stop that one, or use another --name or ` +
+          '--state.',
       )
     },
-    load: () => readJson<Checkpoint>(file, 'Remove it to begin anew.'),
+    load: () => readJson<Checkpoint>(file, 'Remove it to start over.'),
     save: (checkpoint) => writeJson(file, checkpoint),
     deadLetters: async () => {
       const letters: DeadLetter[] = []
       for (const entry of await letterNames()) {
         const letter = await readJson<DeadLetter>(
           join(base, entry),
-          'Remove it to go on without its records.',
+          'Remove it to continue without its records.',
         )
         if (letter !== undefined) letters.push(letter)
       }

@@ -4,7 +4,7 @@ import { ConfigurationError } from '@monotable/server'
 import { importFile, type Module } from '../model-file/import-file.ts'
 import { loadFile } from '../model-file/load-file.ts'
 
-/** Loads the function that a module exports under a name, from an ES module or a CommonJS one, in JavaScript or TypeScript. */
+/** Loads the function that a module exports under a name; the module is ES or CommonJS, in JavaScript or TypeScript. */
 export async function loadHandler(file: string, name: string): Promise<TriggerHandler> {
   const path = resolve(file)
   const module = await loadFile(path, importFile)
@@ -13,12 +13,12 @@ export async function loadHandler(file: string, name: string): Promise<TriggerHa
   const found = Object.keys(module).filter((key) => typeof module[key] === 'function')
   const others =
     found.length === 0
-      ? 'It exports none at all.'
+      ? 'It exports no functions.'
       : `It exports: ${found.join(', ')}. Choose one with --export.`
   throw new ConfigurationError(`${file} exports no function "${name}". ${others}`)
 }
 
-/** What CommonJS exports is sometimes seen only as a member of `default`. */
+/** Finds an export by name. CommonJS exports sometimes appear only as members of `default`. */
 function findExport(module: Module, name: string): unknown {
   if (Object.hasOwn(module, name)) return module[name]
   const { default: whole } = module

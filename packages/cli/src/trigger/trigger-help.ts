@@ -5,16 +5,16 @@ Usage: monotable trigger --table <name> --handler <file> [options]
 
 What it runs:
   -t, --table <name>      the table; it must have a stream
-      --handler <file>    a module as it would be given to Lambda, ESM or CommonJS, JavaScript or TypeScript
-      --export <name>     the function that it exports (default: handler)
-      --timeout <seconds> how long the function may take (default: 900)
+      --handler <file>    a module as you would deploy it to Lambda: ESM or CommonJS, JavaScript or TypeScript
+      --export <name>     the exported function to run (default: handler)
+      --timeout <seconds> how long a call may take (default: 900)
 
 Where the table is:
-      --endpoint <url>    any DynamoDB; aws is that of --region at AWS (default: http://127.0.0.1:8000, or
+      --endpoint <url>    any DynamoDB; aws means AWS itself, in --region (default: http://127.0.0.1:8000, or
                           AWS_ENDPOINT_URL_DYNAMODB)
-      --path <folder>     a folder of Monotable's that no server has open; it is served while this runs
-      --postgres <url>    a PostgreSQL database of Monotable's, such as postgres://user@host:5432/database; it is
-                          served to the function while this runs, and the checkpoint is kept in it
+      --path <folder>     a Monotable data folder that no server has open; the trigger serves it while it runs
+      --postgres <url>    a PostgreSQL database with Monotable data, such as postgres://user@host:5432/database; the
+                          trigger serves it to the function while it runs, and keeps its checkpoint there
       --region <name>     region of the table (default: AWS_REGION, or us-east-1)
       --profile <name>    access keys of this profile in ~/.aws/credentials (default: AWS_ACCESS_KEY_ID and
                           AWS_SECRET_ACCESS_KEY)
@@ -22,31 +22,31 @@ Where the table is:
 Which changes:
       --filter <json>     Lambda's filter pattern, or a list of them; @file reads it from a file
       --starting-position <where>
-                          where to begin the first time: LATEST (default), TRIM_HORIZON, or a time such as
-                          2026-01-01T00:00:00Z. Afterwards it goes on where it stopped
+                          where to start the first time: LATEST (default), TRIM_HORIZON, or a time such as
+                          2026-01-01T00:00:00Z. After that it continues from its checkpoint
       --name <name>       name of the checkpoint (default: table:export)
-      --state <folder>    where the checkpoint of an endpoint is kept (default: .monotable/triggers)
+      --state <folder>    where to keep the checkpoint with --endpoint (default: .monotable/triggers)
 
 How many at a time:
-      --batch-size <n>    at most so many records a call, up to 10000 (default: 100)
+      --batch-size <n>    most records in a call, up to 10000 (default: 100)
       --batch-window <seconds>
-                          wait so long for a batch to become full (default: 0)
-      --parallel <n>      so many calls at once for a shard, up to 10; each item stays in order (default: 1)
+                          how long to wait for a batch to fill up (default: 0)
+      --parallel <n>      calls at the same time for a shard, up to 10; changes of one item stay in order (default: 1)
 
 When the function fails:
-      --max-attempts <n>  give a record up after so many attempts (default: try for ever)
-      --max-age <seconds> give records up that are older (default: a day)
-      --bisect            split a batch that failed, to find the record that it fails for
-      --on-failure <file> append records that were given up to this file, a line of JSON each
-      --redrive           begin with the records that were given up before
+      --max-attempts <n>  give up on a record after this many attempts (default: retry for ever)
+      --max-age <seconds> give up on records that are older (default: a day)
+      --bisect            split a failed batch, to find the record that makes it fail
+      --on-failure <file> append records that were given up on to this file, one JSON object a line
+      --redrive           start with the records that were given up on earlier
 
 How it runs:
-      --once              handle what there is, and end
-      --json              print a line of JSON for everything that happens, for programs
-  -h, --help              show this
+      --once              handle the changes that are there, then exit
+      --json              print a line of JSON for every event, for programs
+  -h, --help              show this help
 
-The function's own AWS SDK finds the same database: AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and the keys are set for it
-unless they are set already.
+The AWS SDK in the function reaches the same database: AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION and the access keys are
+set for it, unless you have set them.
 
 Examples:
   monotable trigger --table Orders --handler ./handler.mjs

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util'
 import type { TriggerHappening } from '@monotable/engine'
 
-/** Where a log goes, and how it looks. */
+/** The output and the format of a log. */
 export interface TriggerLogOptions {
   readonly write: (text: string) => void
   readonly json: boolean
-  /** The time of day, for people. */
+  /** The time of day, shown to people. */
   readonly time: () => Date
 }
 
-/** Makes a function that writes down what a trigger does: lines for people, or JSON for programs. */
+/** Makes a function that logs what a trigger does: as lines for people, or as JSON for programs. */
 export function createTriggerLog({
   write,
   json,
@@ -44,7 +44,7 @@ function describe(happening: TriggerHappening): object {
   }
 }
 
-/** An error is told whole, with where it came from, when it is another than the one before. */
+/** Formats an entry. An error is printed in full, with its stack, if it differs from the previous one. */
 function sentence(happening: TriggerHappening, lastError: string): string {
   switch (happening.kind) {
     case 'handled':

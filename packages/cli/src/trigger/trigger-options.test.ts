@@ -25,14 +25,14 @@ describe('the options of monotable trigger', () => {
     })
   })
 
-  it('take the place and region of the environment', () => {
+  it('use the endpoint and region of the environment', () => {
     const environment = { AWS_ENDPOINT_URL_DYNAMODB: 'http://db:1', AWS_REGION: 'eu-west-1' }
     expect(parseTriggerOptions(needed, environment)).toMatchObject({
       place: { endpoint: 'http://db:1', region: 'eu-west-1' },
     })
   })
 
-  it('say how the trigger behaves', () => {
+  it('configure the trigger', () => {
     const given = [
       ...['--batch-size', '10', '--batch-window', '0.5', '--max-attempts', '3', '--max-age', '60'],
       ...['--parallel', '2', '--timeout', '5', '--bisect', '--name', 'index', '--export', 'run'],
@@ -65,16 +65,23 @@ describe('the options of monotable trigger', () => {
     ],
     [[...needed, '--max-age', '90000'], '--max-age must be a number of seconds from 0 to 86400, not "90000"'],
     [[...needed, '--filter', '{'], '--filter is not JSON: '],
-    [[...needed, '--filter', '@nowhere.json'], '--filter: There is no nowhere.json.'],
+    [[...needed, '--filter', '@nowhere.json'], '--filter: nowhere.json does not exist.'],
     [
       [...needed, '--starting-position', 'soon'],
       '--starting-position must be LATEST, TRIM_HORIZON or a time',
     ],
-    [[...needed, '--endpoint', 'db'], '--endpoint must look like http://127.0.0.1:8000, or be aws, not "db"'],
-    [[...needed, '--path', 'a', '--endpoint', 'http://db'], '--path and --endpoint exclude each other'],
-    [[...needed, '--path', 'a', '--postgres', 'postgres://h/db'], '--path and --postgres exclude each other'],
-    [[...needed, '--path', 'a', '--state', 'b'], '--path and --state exclude each other'],
-    [[...needed, '--path', 'a', '--profile', 'work'], '--path and --profile exclude each other'],
+    [
+      [...needed, '--endpoint', 'me:secret@db'],
+      /^--endpoint must be aws or look like http:\/\/127.0.0.1:8000$/,
+    ],
+    [[...needed, '--endpoint', 'db'], '--endpoint must be aws or look like http://127.0.0.1:8000, not "db"'],
+    [[...needed, '--path', 'a', '--endpoint', 'http://db'], '--path and --endpoint cannot be used together'],
+    [
+      [...needed, '--path', 'a', '--postgres', 'postgres://h/db'],
+      '--path and --postgres cannot be used together',
+    ],
+    [[...needed, '--path', 'a', '--state', 'b'], '--path and --state cannot be used together'],
+    [[...needed, '--path', 'a', '--profile', 'work'], '--path and --profile cannot be used together'],
     [[...needed, '--postgres', 'h/db'], '--postgres must look like postgres://user@host:5432/database'],
     [[...needed, '--tabel', 'x'], 'unknown option --tabel; did you mean --table?'],
   ])('%j is wrong usage', (args, message) => {

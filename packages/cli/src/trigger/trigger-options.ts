@@ -11,14 +11,14 @@ import {
   type TablePlace,
 } from '../place/table-place.ts'
 
-/** What `monotable trigger` was told. */
+/** The options of `monotable trigger`. */
 export interface TriggerCommandOptions {
   readonly help: boolean
   readonly table: string
   readonly handler: string
   readonly exportName: string
   readonly place: TablePlace
-  /** Where the checkpoint of a table at an endpoint is kept. */
+  /** The folder for the checkpoint of a table at an endpoint. */
   readonly stateFolder: string
   readonly onFailureFile: string | undefined
   readonly once: boolean
@@ -50,7 +50,7 @@ const optionKinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Reads the options of `monotable trigger`. */
+/** Parses the options of `monotable trigger`. */
 export function parseTriggerOptions(
   args: readonly string[],
   environment: Environment,
@@ -61,7 +61,7 @@ export function parseTriggerOptions(
   const table = text('table') ?? (help ? '' : missing('--table', 'the table whose changes are handled'))
   const handler = text('handler') ?? (help ? '' : missing('--handler', 'the file of the function to run'))
   const exportName = text('export') ?? 'handler'
-  // The checkpoint of a store is in the store.
+  // A store of ours also holds the checkpoint.
   refuseSeveral(given, ['path', 'postgres', 'state'])
   return {
     help,
@@ -78,7 +78,10 @@ export function parseTriggerOptions(
   }
 }
 
-/** What a trigger takes, told in the words of the command before anything is begun. */
+/**
+ * The bounds of a trigger's options, checked here so that errors use the names of the command line and come before
+ * anything is started.
+ */
 const bounds = {
   'batch-size': { lowest: 1, highest: 10_000 },
   'max-attempts': { lowest: 1, highest: 10_001 },
@@ -88,7 +91,7 @@ const bounds = {
   timeout: { lowest: 0.001, highest: 86_400 },
 }
 
-/** How the trigger behaves. */
+/** Reads the options that configure the trigger itself. */
 function readBehaviour(given: GivenOptions): TriggerOptions {
   const numbers = {
     batchSize: readNumber(given, 'batch-size'),
@@ -135,7 +138,7 @@ function outside(name: keyof typeof bounds, what: string, text: string): UsageEr
   return new UsageError(`--${name} must be ${what} from ${lowest} to ${highest}, not "${text}"`)
 }
 
-/** A pattern, a list of patterns, or a file that holds either, with an @ in front. */
+/** Reads a pattern, a list of patterns, or an @ followed by a file that holds either. */
 function readFilter(text: string): Filter {
   const json = text.startsWith('@') ? readText(text.slice(1)) : text
   try {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEndpointClient } from '../endpoint-client.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
 const TableName = 'Orders'
 
@@ -90,7 +90,7 @@ class Run {
     }
   }
 
-  /** What was printed as JSON, by the command or the handler. */
+  /** The JSON lines printed by the command or the handler. */
   get lines(): { [name: string]: unknown }[] {
     const lines = this.stdout
       .split('\n')
@@ -111,7 +111,7 @@ function run(args: readonly string[], environment?: NodeJS.ProcessEnv): Run {
 }
 
 describe('monotable trigger', () => {
-  test('handles changes as they come, ends at a signal, and goes on from there', async () => {
+  test('handles changes as they happen, stops on a signal, and resumes from there', async () => {
     await put('before')
     const first = run(['--json'])
     await first.until('"started"')
@@ -137,12 +137,12 @@ describe('monotable trigger', () => {
     expect(handled).toMatchObject({ event: 'handled', records: 1 })
   })
 
-  test("two of one name do not run at once; one that was killed is in nobody's way", async () => {
+  test('two triggers of the same name do not run at once; one that was killed does not block the next', async () => {
     const first = run(['--json'])
     await first.until('"started"')
     const second = run([])
     expect(await second.exit).toBe(1)
-    expect(second.stderr).toContain('monotable: The trigger Orders:handler is running already')
+    expect(second.stderr).toContain('monotable: The trigger Orders:handler is already running')
     const other = run(['--json', '--name', 'other'])
     await other.until('"started"')
     first.child.kill('SIGKILL')
@@ -153,7 +153,7 @@ describe('monotable trigger', () => {
     expect(third.keys).toEqual(['a'])
   })
 
-  test('begins where it is told to, with the changes that it is told to', async () => {
+  test('starts at the requested position, with the requested changes', async () => {
     await put('x1', 'y1', 'x2')
     const filter = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'x' }] } } } })
     const options = ['--starting-position', 'TRIM_HORIZON', '--once', '--batch-size', '1']
@@ -167,7 +167,7 @@ describe('monotable trigger', () => {
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['again.json', 'again.lock'])
   })
 
-  test('puts away what it cannot handle, and tries it again when told to', async () => {
+  test('keeps what it cannot handle as dead letters, and retries them when told to', async () => {
     await put('a', 'bad', 'c')
     const options = ['--starting-position', 'trim-horizon', '--once', '--json']
     const first = run([...options, '--max-attempts', '1', '--bisect', '--on-failure', 'failed.jsonl'])
@@ -183,7 +183,7 @@ describe('monotable trigger', () => {
     expect(readdirSync(join(folder, '.monotable/triggers/Orders%3Ahandler'))).toEqual([])
   })
 
-  test('says for people what happens', async () => {
+  test('reports its work to people', async () => {
     await put('bad')
     const failing = run(['--starting-position', 'TRIM_HORIZON'])
     await failing.until(/failed {2}1 record in \d+ ms: Error: cannot\n/)
@@ -198,7 +198,7 @@ describe('monotable trigger', () => {
     expect(once.stderr).toBe('monotable: the handler keeps failing: Error: cannot\n')
   })
 
-  test('lets an SDK within the handler find the same database', async () => {
+  test('lets an SDK in the handler find the same database', async () => {
     const sdk = fileURLToPath(import.meta.resolve('@aws-sdk/client-dynamodb'))
     writeFileSync(
       join(folder, 'copying.mjs'),
@@ -248,7 +248,7 @@ describe('monotable trigger', () => {
     }
   })
 
-  test('takes a folder that no server has open', async () => {
+  test('opens a folder that no server has open', async () => {
     const path = join(folder, 'data')
     const durable = await openDatabase({ path })
     await createTable(durable)
@@ -257,7 +257,7 @@ describe('monotable trigger', () => {
     const options = ['--table', TableName, '--handler', 'handler.cjs', '--path', 'data', '--once']
     const locked = new Run([...options, '--starting-position', 'TRIM_HORIZON'])
     expect(await locked.exit).toBe(1)
-    expect(locked.stderr).toContain('A server has it open. Reach that one with --endpoint')
+    expect(locked.stderr).toContain('A server has it open. Connect to that server with --endpoint')
     await durable.close()
     const first = new Run([...options, '--starting-position', 'TRIM_HORIZON'])
     expect(await first.exit).toBe(0)
@@ -287,7 +287,7 @@ describe('monotable trigger', () => {
     expect(typed.stdout).toContain('handled a')
   })
 
-  test('killed at any moment, it misses nothing and keeps the order of each item', async () => {
+  test('when killed at any moment, it misses nothing and keeps the order of each item', async () => {
     const log = join(folder, 'handled.log')
     writeFileSync(
       join(folder, 'logging.cjs'),
@@ -330,14 +330,14 @@ describe('monotable trigger', () => {
     const handled = readFileSync(log, 'utf8').trim().split('\n')
     for (const [pk, versions] of written) {
       const seen = handled.filter((line) => line.startsWith(`${pk} `)).map((line) => Number(line.slice(2)))
-      // A write that was under way when its server was killed may be there or not.
+      // A write in flight when its server was killed may or may not be there.
       const firsts = seen.filter((version, at) => seen.indexOf(version) === at)
       expect(firsts.length).toBeGreaterThanOrEqual(versions)
       expect(firsts).toEqual(Array.from({ length: firsts.length }, (_, at) => at + 1))
     }
   })
 
-  test('goes on when its server is away for a while, and when it comes back empty', async () => {
+  test('continues when its server is away for a while, and when it comes back empty', async () => {
     const running = run(['--json'])
     await running.until('"started"')
     const { port } = server
@@ -354,7 +354,7 @@ describe('monotable trigger', () => {
     expect(running.keys).toEqual(['new'])
   })
 
-  test('goes on when nobody reads what it says', async () => {
+  test('continues when nobody reads its output', async () => {
     await put('a')
     const writing = `exports.handler = async ({ Records }) => {
       for (const { dynamodb } of Records) require('node:fs').appendFileSync('handled', dynamodb.Keys.pk.S)
@@ -371,18 +371,18 @@ describe('monotable trigger', () => {
     expect(await running.exit).toBe(0)
   })
 
-  test('says which file is damaged that has its checkpoint', async () => {
+  test('names the damaged checkpoint file', async () => {
     mkdirSync(join(folder, '.monotable', 'triggers'), { recursive: true })
     const file = join('.monotable', 'triggers', 'Orders%3Ahandler.json')
     writeFileSync(join(folder, file), '')
     const running = run(['--once'])
     expect(await running.exit).toBe(1)
     expect(running.stderr).toMatch(
-      /^monotable: .*Orders%3Ahandler.json is damaged: .* Remove it to begin anew\.\n$/,
+      /^monotable: .*Orders%3Ahandler.json is damaged: .* Remove it to start over\.\n$/,
     )
   })
 
-  test('what is wrong is said in a line', async () => {
+  test('reports errors in one line', async () => {
     writeFileSync(join(folder, 'handler.cjs'), printing)
     writeFileSync(join(folder, 'broken.mjs'), 'export const handler = (')
     writeFileSync(join(folder, 'typed.ts'), 'export enum Kind { Some }\nexport const handler: Handler = (')
@@ -390,16 +390,16 @@ describe('monotable trigger', () => {
     const cases: [number, string[], string][] = [
       [2, ['--table', TableName], '--handler is missing'],
       [1, at('--handler', 'none.mjs'), 'There is no file'],
-      [1, at('--handler', '.'), 'is a folder; give a file in it'],
+      [1, at('--handler', '.'), 'is a folder; name a file in it'],
       [1, at('--handler', 'broken.mjs'), 'SyntaxError'],
       [1, at('--handler', 'typed.ts'), 'typed.ts cannot be loaded'],
       [1, at('--handler', 'handler.cjs', '--export', 'other'), 'no function "other". It exports: handler'],
       [
         1,
         at('--handler', 'handler.cjs', '--state', 'handler.cjs'),
-        'handler.cjs is a file, where a folder has to be',
+        'handler.cjs is a file, but a folder is needed there',
       ],
-      [1, at('--handler', 'handler.cjs', '--on-failure', 'none/letters'), 'There is no none/letters.'],
+      [1, at('--handler', 'handler.cjs', '--on-failure', 'none/letters'), 'none/letters does not exist.'],
       [
         2,
         at('--handler', 'handler.cjs', '--parallel', '11'),
@@ -418,7 +418,7 @@ describe('monotable trigger', () => {
     const misspelt = new Run(['--table', TableName, '--handler', 'handler.cjs', '--path', 'misspelt'])
     expect(await misspelt.exit).toBe(1)
     expect(misspelt.stderr).toBe(
-      'monotable: There is no folder misspelt. Give the folder that has the data.\n',
+      'monotable: There is no folder misspelt. Name the folder that has the data.\n',
     )
     const help = new Run(['--help'])
     expect(await help.exit).toBe(0)

@@ -25,21 +25,21 @@ import { triggerHelp } from './trigger-help.ts'
 import { createTriggerLog } from './trigger-log.ts'
 import { parseTriggerOptions, type TriggerCommandOptions } from './trigger-options.ts'
 
-/** Where a trigger gets its changes from, and what has to be closed after it. */
+/** Where a trigger reads its changes, and what must be closed afterwards. */
 interface Source {
   readonly url: string
-  /** What requests to it are signed with. */
+  /** The keys that sign requests to it. */
   readonly credentials: Credentials
   start(handler: TriggerHandler, options: TriggerOptions): Promise<Trigger>
   close(): Promise<void>
 }
 
-/** A stream's clock and this one may differ by so much. */
+/** The clocks of the stream and of this process may differ by this much. */
 const clockSkewMs = 60_000
-/** Lambda asks a stream for news four times a second. */
+/** Lambda polls a stream four times a second. */
 const pollMs = 250
 
-/** Runs `monotable trigger` until a signal ends it, and gives the exit code. */
+/** Runs `monotable trigger` until a signal ends it, and returns the exit code. */
 export async function trigger(args: readonly string[]): Promise<number> {
   const options = parseTriggerOptions(args, process.env)
   if (options.help) {
@@ -69,7 +69,7 @@ async function runTrigger(options: TriggerCommandOptions): Promise<number> {
   try {
     setEnvironment(options, source)
     const handler = await loadHandler(options.handler, options.exportName)
-    // Told at the start: the first record that is given up may be days away.
+    // Checked at startup: the first record that is given up may be days away.
     if (file !== undefined) appendFileSync(file, '')
     const log = createTriggerLog({ write, json: options.json, time: () => new Date() })
     const running = await source.start(handler, {
@@ -91,7 +91,7 @@ async function untilEnd(
   { once }: TriggerCommandOptions,
   stopped: Promise<void>,
 ): Promise<number> {
-  // Neither waiting for a stream nor for a signal keeps a process alive.
+  // Neither waiting for a stream nor waiting for a signal keeps a process alive.
   const alive = setInterval(() => {}, 60_000)
   try {
     const idle = once ? running.idle().then(() => undefined) : new Promise<undefined>(() => {})
@@ -108,7 +108,7 @@ async function untilEnd(
   }
 }
 
-/** A table at an endpoint: its stream is asked again and again, and the checkpoint is in a file. */
+/** Makes the source for a table at an endpoint: its stream is polled, and the checkpoint is in a file. */
 function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): Source {
   const { endpoint, region, profile } = place
   const credentials = readCredentials(process.env, { profile, endpoint })
@@ -141,7 +141,7 @@ function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): S
   }
 }
 
-/** A table in a store of ours: it is served meanwhile, so that the handler itself can use it. */
+/** Makes the source for a table in a store of ours: it is served meanwhile, so that the handler itself can use it. */
 async function storeSource({ place, table }: TriggerCommandOptions, store: Store): Promise<Source> {
   const { region } = place
   const db = await openStore(store, { region, create: false })
@@ -160,7 +160,10 @@ async function storeSource({ place, table }: TriggerCommandOptions, store: Store
   }
 }
 
-/** What Lambda sets for a function, so that an SDK within it finds the same database without being told. */
+/**
+ * Sets the variables that Lambda sets for a function, so that an SDK in the handler finds the same database without
+ * configuration.
+ */
 function setEnvironment(
   { place, trigger: { name } }: TriggerCommandOptions,
   { url, credentials }: Source,
@@ -176,7 +179,7 @@ function setEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: streamsUrl(url).href,
     AWS_REGION: place.region,
     AWS_LAMBDA_FUNCTION_NAME: name,
-    // Parts of two keys would be none.
+    // Parts of two different keys would not work together.
     ...(!process.env['AWS_ACCESS_KEY_ID'] && keys),
   }
   for (const [variable, value] of Object.entries(defaults)) process.env[variable] ||= value
@@ -192,7 +195,7 @@ function announce(options: TriggerCommandOptions, { name }: Trigger, url: string
   const where = place.store === undefined ? url : `${describeStore(place.store)} (served on ${url})`
   const lines = [
     `Trigger ${name}: ${exportName} of ${handler} handles the changes of ${table} in ${where}`,
-    ...(options.once ? [] : ['Press Ctrl-C to stop; it goes on from there the next time.']),
+    ...(options.once ? [] : ['Press Ctrl-C to stop; next time it continues from there.']),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -201,11 +204,11 @@ function tellRedriven(
   { json }: TriggerCommandOptions,
   { handled, failed }: { readonly handled: number; readonly failed: number },
 ): void {
-  const text = `Of the records that were given up before, ${handled} are handled and ${failed} failed again.`
+  const text = `Of the records given up on earlier, ${handled} were handled and ${failed} failed again.`
   process.stdout.write(`${json ? JSON.stringify({ event: 'redriven', handled, failed }) : text}\n`)
 }
 
-/** Why it could not begin, in words for a person. */
+/** Explains to a person why the trigger could not start. */
 function explain(error: unknown, { table, place }: TriggerCommandOptions): string | undefined {
   if (error instanceof ConfigurationError) return error.message
   const { endpoint, store } = place

@@ -46,11 +46,11 @@ aws_secret_access_key = secret2
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('profiles', () => {
-  it('are those of both files, without other sections', () => {
+  it('come from both files, without other sections', () => {
     expect([...readAwsProfiles(environment).keys()]).toEqual(['default', 'keys', 'sso', 'role', 'plain'])
   })
 
-  it('none are no error', () => {
+  it('may be missing altogether', () => {
     const absent = {
       AWS_CONFIG_FILE: join(folder, 'absent'),
       AWS_SHARED_CREDENTIALS_FILE: join(folder, 'absent'),
@@ -58,7 +58,7 @@ describe('profiles', () => {
     expect([...readAwsProfiles(absent).keys()]).toEqual([])
   })
 
-  it('give their keys', async () => {
+  it('provide their keys', async () => {
     expect(await profileCredentials('keys', environment)()).toEqual({
       accessKeyId: 'AKID',
       secretAccessKey: 'secret',
@@ -70,7 +70,7 @@ describe('profiles', () => {
     })
   })
 
-  it('give those that are written meanwhile: whoever signs in again goes on', async () => {
+  it('provide keys that were written in the meantime, so that a new sign-in takes effect', async () => {
     const file = join(folder, 'signed-in')
     const write = (token: string) =>
       writeFileSync(
@@ -86,11 +86,11 @@ describe('profiles', () => {
     expect(await credentials()).toMatchObject({ accessKeyId: 'A' })
   })
 
-  it('that are not there say so', () => {
+  it('that do not exist are reported', () => {
     expect(() => profileCredentials('absent', environment)).toThrow('There is no profile "absent"')
   })
 
-  it('are connected to in their region, or in another', async () => {
+  it('are used in their region, or in another', async () => {
     const own = await openConnection({ kind: 'aws', profile: 'keys' }, environment)
     expect(own).toMatchObject({
       kind: 'aws',

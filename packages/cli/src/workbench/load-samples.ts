@@ -1,9 +1,11 @@
 import type { Sample } from '@monotable/workbench'
 import { UsageError } from '../messages/usage-error.ts'
 
-/** The sample applications, which are packed with the command (scripts/bundle.mjs makes one file of `examples`). */
+/**
+ * Loads the sample applications, which are packaged with the command (scripts/bundle.mjs makes one file of `examples`).
+ */
 export async function loadSamples(): Promise<readonly Sample[]> {
-  // In a bundle they are beside it; compiled, one folder further.
+  // In the bundle they are beside this file; in compiled form, one folder further away.
   const places = ['./samples.mjs', '../../bundle/samples.mjs'].map(
     (path) => new URL(path, import.meta.url).href,
   )
@@ -17,12 +19,12 @@ export async function loadSamples(): Promise<readonly Sample[]> {
   return []
 }
 
-/** The sample of a name; says which there are when there is none. */
+/** Finds a sample by name; throws a list of the samples if there is none. */
 export async function findSample(name: string): Promise<Sample> {
   const samples = await loadSamples()
   const sample = samples.find((one) => one.name === name)
   if (sample !== undefined) return sample
   throw new UsageError(
-    `There is no sample "${name}"; there are ${samples.map((one) => one.name).join(', ')}.`,
+    `There is no sample "${name}"; choose one of ${samples.map((one) => one.name).join(', ')}.`,
   )
 }

@@ -10,10 +10,10 @@ import {
 import { type Environment, usualRegion } from '../place/table-place.ts'
 import { ProfileError, profileCredentials, readAwsProfiles } from './aws-profiles.ts'
 
-/** A server on one's own machine takes any keys. */
+/** A server on the user's own machine accepts any keys. */
 const anyKeys: Credentials = { accessKeyId: 'workbench', secretAccessKey: 'workbench' }
 
-/** Connects to a database that is served, or to Amazon DynamoDB. */
+/** Connects to a database server, or to Amazon DynamoDB. */
 export async function openConnection(wanted: NewConnection, environment: Environment): Promise<Connection> {
   if (wanted.kind === 'endpoint') return openEndpoint(wanted.endpoint, wanted.region, environment)
   try {
@@ -24,7 +24,7 @@ export async function openConnection(wanted: NewConnection, environment: Environ
   }
 }
 
-/** So many of the page's own requests are known again. */
+/** The number of recent requests that are recognized as the page's own. */
 const ownRequests = 5_000
 
 async function openEndpoint(

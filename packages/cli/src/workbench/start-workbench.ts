@@ -15,39 +15,39 @@ import { findSample, loadSamples } from './load-samples.ts'
 import { openConnection } from './open-connection.ts'
 import { watchModel } from './watch-model.ts'
 
-/** What the workbench is started with. */
+/** The options for starting the workbench. */
 export interface StartOptions {
   readonly version: string
   readonly port: number | undefined
   readonly readOnly: boolean
   /** The database of this process, if it has one. */
   readonly embedded: EmbeddedPlace | undefined
-  /** Another one to connect to. */
+  /** Another database to connect to. */
   readonly other?: NewConnection | undefined
   readonly modelFile?: string | undefined
   readonly environment: { readonly [name: string]: string | undefined }
-  /** Told what is wrong with the model file at the start; the page shows it too. */
+  /** Called with what is wrong with the model file at startup; the page shows it too. */
   readonly onModelError?: (message: string) => void
   readonly onNewLink: (link: string) => void
   readonly onError: (error: unknown) => void
 }
 
-/** The database of this process, and what to call it. */
+/** The database of this process, and its name and address for display. */
 export interface EmbeddedPlace {
   readonly db: EmbeddedDatabase & ObservableDatabase
-  /** Whether it remembers requests. */
+  /** Whether the database remembers requests. */
   readonly observes: boolean
   readonly name: string
   readonly address: string
-  /** Where other programs reach it, if it is served. */
+  /** The endpoint where other programs reach it, if it is served. */
   readonly endpoint?: string | undefined
-  /** Whether it is read-only until it is switched. */
+  /** Whether it is read-only until the user switches that off. */
   readonly guarded?: boolean
 }
 
 /**
- * Starts the workbench. This file and all that only the workbench needs is a bundle of its own, which is loaded when
- * it is wanted: a server starts no slower for it.
+ * Starts the workbench. This file and everything that only the workbench needs form a separate bundle, loaded on
+ * demand, so that a server starts no slower.
  */
 export async function startWorkbench(options: StartOptions): Promise<ServedWorkbench> {
   const { version, port, readOnly, embedded, other, modelFile, environment, onNewLink, onError } = options
@@ -72,7 +72,7 @@ export async function startWorkbench(options: StartOptions): Promise<ServedWorkb
     onNewLink,
     onError,
   }).catch((error: unknown) => {
-    // A process whose files are still watched would not end.
+    // Watchers that stay open would keep the process alive.
     modelSource?.close()
     throw error
   })
@@ -89,7 +89,7 @@ function connectEmbedded({ db, ...place }: EmbeddedPlace): EmbeddedRealms {
   return embeddedRealms(db, { ...place, now: Date.now })
 }
 
-/** Makes the tables of a sample in a database, and fills them; says what is in the way if it cannot. */
+/** Creates and fills the tables of a sample in a database; returns what prevents it if it cannot. */
 export async function loadSample(
   name: string,
   embedded: EmbeddedPlace,

@@ -8,7 +8,7 @@ let folder: string
 let watched: WatchedModel | undefined
 
 beforeEach(() => {
-  // In the package, so that a model file finds what it imports.
+  // Inside the package, so that a model file finds what it imports.
   folder = mkdtempSync(join(import.meta.dirname, 'test-'))
 })
 
@@ -17,14 +17,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A file that takes its time to load, or loads for ever, and notes when it begins. */
+/** Returns a file that takes a given time to load, or for ever, and records when it starts. */
 const file = (name: string, loadMs: number) => `
   globalThis.loadedModels.push('${name}')
   await new Promise((resolve) => ${loadMs === Number.POSITIVE_INFINITY ? '{}' : `setTimeout(resolve, ${loadMs})`})
   throw new Error('${name}')
 `
 
-test('of two changes the later one holds, also if one before it takes longer to load, or for ever', async () => {
+test('the later of two changes wins, even if the earlier one takes longer to load, or for ever', async () => {
   const begun: string[] = []
   Object.assign(globalThis, { loadedModels: begun })
   const path = join(folder, 'model.mjs')

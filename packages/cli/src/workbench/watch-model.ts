@@ -4,15 +4,18 @@ import type { ExpectationStore, LoadedModel, ModelSource } from '@monotable/work
 import { readExpectations, saveExpectation } from '../model-file/expectations.ts'
 import { loadModel } from '../model-file/load-model.ts'
 
-/** Editors write a file in several steps; it is read when they are done. */
+/** Editors write a file in several steps; it is read after they are done. */
 const restMs = 100
 
-/** A model file that is read again whenever something in its folder changes. */
+/** A model file that is reloaded whenever something in its folder changes. */
 export interface WatchedModel extends ModelSource {
   close(): void
 }
 
-/** Reads a model file, and goes on watching it. What is wrong with it is told, and the last good model stays. */
+/**
+ * Loads a model file and watches it for changes. If it becomes invalid, the error is reported and the last valid model
+ * stays in use.
+ */
 export async function watchModel(path: string): Promise<WatchedModel> {
   const listeners = new Set<() => void>()
   let loaded: LoadedModel = await read(path, undefined)
@@ -21,12 +24,12 @@ export async function watchModel(path: string): Promise<WatchedModel> {
   const reload = async () => {
     const number = ++begun
     const next = await read(path, loaded)
-    // What was begun before may be loaded later, or never, and is not what is there now.
+    // An older load may finish later than a newer one, or never; its result is stale.
     if (number !== begun) return
     loaded = next
     for (const listener of listeners) listener()
   }
-  // The folder rather than the file: many editors put a new file in the place of the old one.
+  // Watches the folder rather than the file: many editors replace the file with a new one.
   const watchers = watchFolders(dirname(path), (changed) => {
     if (changed !== null && !isSource(changed)) return
     clearTimeout(timer)
@@ -55,14 +58,14 @@ async function read(path: string, before: LoadedModel | undefined): Promise<Load
   }
 }
 
-/** What is kept beside the file is read each time: somebody may have changed it. */
+/** Accesses the expectations beside the file. They are read on each request, since somebody may have changed them. */
 function expectationsOf(path: string): ExpectationStore {
   return {
     list: () => {
       try {
         return readExpectations(path)
       } catch {
-        // `monotable check` says what is wrong with it.
+        // `monotable check` reports what is wrong with it.
         return []
       }
     },
@@ -70,16 +73,16 @@ function expectationsOf(path: string): ExpectationStore {
   }
 }
 
-/** A model may be made of several files. */
+/** Whether a file may be part of the model, which can consist of several. */
 function isSource(name: string): boolean {
   return /\.(?:[cm]?[jt]sx?|json)$/.test(name)
 }
 
-/** A model's other files are beside it or a little below; what lies deeper is not watched. */
+/** Other files of a model are beside it or a little below; deeper folders are not watched. */
 const deepest = 2
 const mostFolders = 50
 
-/** Watches a folder and what is in it. Where nothing can be watched, the model stays as it is. */
+/** Watches a folder and its subfolders. Where watching is impossible, the model is not reloaded. */
 function watchFolders(folder: string, listener: (name: string | null) => void): FSWatcher[] {
   return foldersIn(folder).flatMap((place) => {
     try {
@@ -90,7 +93,7 @@ function watchFolders(folder: string, listener: (name: string | null) => void): 
   })
 }
 
-/** A folder and those in it, without what belongs to others: there may be very many of those. */
+/** Returns a folder and its subfolders, without those of third parties, of which there may be very many. */
 function foldersIn(folder: string): string[] {
   const found = [folder]
   let level = [folder]

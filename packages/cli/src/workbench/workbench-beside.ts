@@ -2,17 +2,17 @@ import { createErrorLog } from '../messages/error-log.ts'
 import type { OpenedDatabase } from '../open-database.ts'
 import { readVersion } from '../version.ts'
 
-/** A server's database, and how its workbench is wanted. */
+/** A server's database, and the options for its workbench. */
 export interface BesideOptions {
   readonly db: OpenedDatabase
   readonly address: string
-  /** Where the server listens. */
+  /** The address that the server listens on. */
   readonly endpoint: string
   /** Whether requests are remembered, and can be shown. */
   readonly observes: boolean
   readonly port: number | undefined
   readonly open: boolean
-  /** Whether it is a program that reads what is printed. */
+  /** Whether a program reads the output. */
   readonly json: boolean
 }
 
@@ -22,8 +22,8 @@ export interface WorkbenchBeside {
 }
 
 /**
- * Serves the workbench beside a server, once that one listens, and prints its link. A server whose workbench cannot be
- * served is a server all the same.
+ * Serves the workbench beside a server that is already listening, and prints its link. If the workbench cannot be
+ * served, the server keeps running.
  */
 export async function serveBeside(options: BesideOptions): Promise<WorkbenchBeside | undefined> {
   const { db, address, endpoint, observes, port, open, json } = options
@@ -44,15 +44,15 @@ export async function serveBeside(options: BesideOptions): Promise<WorkbenchBesi
     if (open) (await import('./open-browser.ts')).openBrowser(link)
     return served
   } catch (error) {
-    process.stderr.write(`monotable: the workbench cannot be served. ${explainPort(error, port)}\n`)
+    process.stderr.write(`monotable: the workbench cannot start. ${explainPort(error, port)}\n`)
     return undefined
   }
 }
 
-/** Why the page is not there; the server is, all the same. */
+/** Explains why the page is not available; the server still is. */
 function explainPort(error: unknown, port: number | undefined): string {
   const { code, message } = error as NodeJS.ErrnoException
-  const advice = 'Give another --workbench-port, or 0 for any free one.'
+  const advice = 'Use another --workbench-port, or 0 for any free one.'
   if (code === 'EADDRINUSE' && port !== undefined) return `Port ${port} is in use. ${advice}`
   if (code === 'EACCES' && port !== undefined) return `This user may not listen on port ${port}. ${advice}`
   return message
@@ -67,7 +67,7 @@ function printForPrograms(workbench: string): void {
   process.stdout.write(`${JSON.stringify({ workbench })}\n`)
 }
 
-/** Fills a database with a sample; gives what is wrong with the wish, if something is. */
+/** Fills a database with a sample; returns what is wrong with the sample, if anything. */
 export async function fillWithSample(
   name: string,
   { db, address, observes }: Pick<BesideOptions, 'db' | 'address' | 'observes'>,

@@ -1,27 +1,28 @@
 /** What `monotable workbench --help` prints. */
-export const workbenchHelp = `Opens a web page to look into a database: collections, access patterns, operations, heat, requests.
+export const workbenchHelp = `Opens a web page to explore a database: collections, access patterns, operations, heat, requests.
 
 Usage: monotable workbench [model.ts] [options]
 
-A model file names entities and access patterns; it is read again when it changes. Without one they are guessed
-from the data. The page is served to this machine only, by a link that works once; nothing is sent anywhere else.
+A model file names the entities and access patterns, and is loaded again when it changes. Without one, the workbench
+guesses the entities from the data. The page opens on this machine only, by a link that works once, and sends nothing
+anywhere else.
 
 Which database:
       --path <folder>     one in this folder (default: .monotable)
-      --store <kind>      what is to keep a folder that is made: sqlite (default) or log, see "monotable serve --help"
-      --memory            an empty one in memory, such as for a sample
-      --postgres <url>    one in PostgreSQL, such as postgres://user@host:5432/database, whether or not servers run on
-                          it; read-only until it is switched
-      --endpoint <url>    one that is served, such as http://127.0.0.1:8000, or aws; read-only until it is switched
-      --profile <name>    Amazon DynamoDB, with the keys of this profile; read-only until it is switched
-      --region <name>     its region (default: that of the profile, or us-east-1)
+      --store <kind>      store for a new folder: sqlite (default) or log, see "monotable serve --help"
+      --memory            an empty one in memory, for example for a sample
+      --postgres <url>    one in PostgreSQL, such as postgres://user@host:5432/database, whether or not servers use it;
+                          read-only until you allow writing
+      --endpoint <url>    a running server, such as http://127.0.0.1:8000, or aws; read-only until you allow writing
+      --profile <name>    Amazon DynamoDB, with the keys of this profile; read-only until you allow writing
+      --region <name>     region (default: that of the profile, or us-east-1)
 
 How it is shown:
   -p, --port <number>     port of the page; 0 takes any free one (default: 8100, or the next free one)
-      --open              open the browser
-      --read-only         change nothing, whatever the page is asked to do
+      --open              open it in the browser
+      --read-only         refuse every change
       --sample <name>     load a sample first: shop, session-store, grid-view, social
-  -h, --help              show this
+  -h, --help              show this help
 
 Examples:
   monotable workbench

@@ -15,12 +15,12 @@ import {
 } from '../place/table-place.ts'
 import { defaultPath } from '../serve/serve-options.ts'
 
-/** What `monotable workbench` was told. */
+/** The options of `monotable workbench`. */
 export interface WorkbenchCommandOptions {
   readonly help: boolean
   readonly modelFile: string | undefined
   readonly place: WorkbenchPlace
-  /** What is to keep a folder that is made. */
+  /** The kind of store for a new folder. */
   readonly store: FolderStore | undefined
   readonly region: string | undefined
   readonly port: number | undefined
@@ -29,7 +29,7 @@ export interface WorkbenchCommandOptions {
   readonly sample: string | undefined
 }
 
-/** Which database is looked into. */
+/** The database to explore. */
 export type WorkbenchPlace =
   | { readonly kind: 'store'; readonly store: Store }
   | { readonly kind: 'memory' }
@@ -47,7 +47,7 @@ const optionKinds: OptionKinds = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Reads the options of `monotable workbench`. */
+/** Parses the options of `monotable workbench`. */
 export function parseWorkbenchOptions(
   args: readonly string[],
   environment: Environment,
@@ -68,23 +68,24 @@ export function parseWorkbenchOptions(
     sample: textOf(given, 'sample'),
   }
   if (options.sample !== undefined && options.readOnly) {
-    throw new UsageError('--sample and --read-only exclude each other')
+    throw new UsageError('--sample and --read-only cannot be used together')
   }
   const { kind } = options.place
   if (options.sample !== undefined && (kind === 'endpoint' || kind === 'profile')) {
-    throw new UsageError(`--sample is for a database in this process, and excludes --${kind}`)
+    throw new UsageError(`--sample is for a database in this process, and cannot be used with --${kind}`)
   }
   return options
 }
 
-/** The one word that is no option is the model file. */
+/** Takes the model file out of the arguments: it is the only word that is not an option. */
 function takeModelFile(args: readonly string[]): {
   readonly rest: readonly string[]
   readonly modelFile: string | undefined
 } {
   const { tokens } = parseArgs({ args: [...args], options: optionKinds, strict: false, tokens: true })
   const words = tokens.filter((token) => token.kind === 'positional')
-  if (words.length > 1) throw new UsageError(`one model file is expected, not also "${words[1]?.value}"`)
+  if (words.length > 1)
+    throw new UsageError(`one model file is expected, but "${words[1]?.value}" is a second one`)
   const at = words[0]?.index
   if (at === undefined) return { rest: args, modelFile: undefined }
   return { rest: args.filter((_, index) => index !== at), modelFile: args[at] }
@@ -93,7 +94,7 @@ function takeModelFile(args: readonly string[]): {
 function readPlace(given: GivenOptions, region: string): WorkbenchPlace {
   const endpoint = textOf(given, 'endpoint')
   const profile = textOf(given, 'profile')
-  // `--endpoint aws --profile work`, as other commands have it, is what the profile says alone.
+  // `--endpoint aws --profile work`, as other commands accept it, means the same as the profile alone.
   const isAws = endpoint === 'aws' && profile !== undefined
   const others = ['postgres', 'memory', ...(isAws ? [] : ['endpoint']), 'profile']
   refuseSeveral(given, ['path', ...others])

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { TableModel, WorkbenchState } from '@monotable/workbench'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// The command as it is installed: these tests run what was built last.
+// The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
 
 let folder: string
 let children: ChildProcess[]
 
 beforeEach(() => {
-  // In the package, so that a model file finds what it imports.
+  // Inside the package, so that a model file finds what it imports.
   folder = mkdtempSync(join(import.meta.dirname, 'test-'))
   children = []
 })
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the command, and gives what it prints once that fits. */
+/** Runs the command, and waits for output that matches. */
 function run(...args: string[]) {
   const home = { HOME: folder, USERPROFILE: folder }
   const child = spawn(process.execPath, [command, ...args], { cwd: folder, env: { ...process.env, ...home } })
@@ -50,7 +50,7 @@ function run(...args: string[]) {
 
 const linkPattern = /Workbench: (http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+)/
 
-/** Opens a link as a browser does, and asks what the page asks. */
+/** Opens a link as a browser does, and sends a request of the page. */
 async function enter(link: string) {
   const entered = await fetch(link, { redirect: 'manual' })
   const [cookie = ''] = (entered.headers.get('set-cookie') ?? '').split(';')
@@ -62,10 +62,10 @@ async function enter(link: string) {
 }
 
 describe('monotable workbench', () => {
-  test('serves the page and a sample, and ends at a signal', async () => {
+  test('serves the page and a sample, and stops on a signal', async () => {
     const { until, child, exit } = run('workbench', '--memory', '--port', '0', '--sample', 'shop')
     const ask = await enter(await until(linkPattern))
-    await until(/\(works once\)\nData is in memory, and gone when the workbench stops\./)
+    await until(/\(works once\)\nData is in memory, and will be gone when the workbench stops\./)
     const state = await ask<WorkbenchState>('/api/state')
     expect(state).toMatchObject({ readOnly: false, connections: [{ id: 'embedded', observes: true }] })
     expect(state.samples.map(({ name }) => name)).toEqual(expect.arrayContaining(['shop', 'session-store']))
@@ -78,7 +78,7 @@ describe('monotable workbench', () => {
     expect(await exit).toBe(0)
   })
 
-  test('reads a model file, reads it again when it changes, and keeps expectations beside it', async () => {
+  test('loads a model file, reloads it when it changes, and saves expectations beside it', async () => {
     const file = join(folder, 'model.ts')
     const write = (name: string) =>
       writeFileSync(
@@ -120,13 +120,13 @@ describe('monotable workbench', () => {
     expect(await ask('/api/connections/embedded/patterns/run', call)).toMatchObject({ expected: 'same' })
   })
 
-  test('makes a folder that the log keeps', async () => {
+  test('creates a folder that the log keeps', async () => {
     const { until } = run('workbench', '--path', 'data', '--store', 'log', '--port', '0')
     await until(linkPattern)
     expect(readdirSync(join(folder, 'data'))).toContain('log-index')
   })
 
-  test('ends when its port is taken, though it has begun to watch a model', async () => {
+  test('exits when its port is in use, although it has begun to watch a model', async () => {
     writeFileSync(join(folder, 'model.mjs'), 'export const nothing = 1')
     const first = run('workbench', '--memory', '--port', '0')
     const { port } = new URL(await first.until(linkPattern))
@@ -135,7 +135,7 @@ describe('monotable workbench', () => {
     expect(output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
   })
 
-  test('connects to a server, whose requests it knows, and changes nothing there', async () => {
+  test('connects to a server, knows its requests, and changes nothing there', async () => {
     const server = run('serve', '--memory', '--port', '0', '--json')
     const url = await server.until(/"url":"([^"]+)"/)
     const { until } = run('workbench', '--endpoint', url, '--port', '0')
@@ -153,15 +153,19 @@ describe('monotable workbench', () => {
     [
       ['workbench', '--sample', 'absent', '--memory', '--port', '0'],
       2,
-      'There is no sample "absent"; there are',
+      'There is no sample "absent"; choose one of',
     ],
-    [['serve', '--sample', 'shpo', '--memory'], 2, 'There is no sample "shpo"; there are shop,'],
+    [['serve', '--sample', 'shpo', '--memory'], 2, 'There is no sample "shpo"; choose one of shop,'],
     [['workbench', '--profile', 'absent'], 1, 'There is no profile "absent" in ~/.aws.'],
-    [['workbench', '--memory', '--endpoint', 'http://a'], 2, '--memory and --endpoint exclude each other'],
-    [['workbench', '--sample', 'shop', '--endpoint', 'http://a'], 2, 'excludes --endpoint'],
-    [['workbench', '--endpoint', 'a'], 2, '--endpoint must look like'],
-    [['workbench', 'a.ts', 'b.ts'], 2, 'one model file is expected, not also "b.ts"'],
-    [['workbench', '--store', 'log', '--memory'], 2, '--memory and --store exclude each other'],
+    [
+      ['workbench', '--memory', '--endpoint', 'http://a'],
+      2,
+      '--memory and --endpoint cannot be used together',
+    ],
+    [['workbench', '--sample', 'shop', '--endpoint', 'http://a'], 2, 'cannot be used with --endpoint'],
+    [['workbench', '--endpoint', 'a'], 2, '--endpoint must be aws or look like'],
+    [['workbench', 'a.ts', 'b.ts'], 2, 'one model file is expected, but "b.ts" is a second one'],
+    [['workbench', '--store', 'log', '--memory'], 2, '--memory and --store cannot be used together'],
     [['workbench', '--path', 'misspelt', '--read-only'], 1, 'There is no folder misspelt.'],
     [['workbench', '--prot', '1'], 2, 'did you mean --port?'],
     [['workbench', '--help'], 0, 'Usage: monotable workbench'],
@@ -176,20 +180,20 @@ describe('monotable serve', () => {
   test('serves the page beside the database, and says so on a first start', async () => {
     const { until, child, exit } = run('serve', '--port', '0', '--workbench-port', '0')
     const ask = await enter(await until(linkPattern))
-    await until(/can open a sample/)
+    await until(/Open a sample/)
     expect(await ask('/api/state')).toMatchObject({ connections: [{ name: 'This server', observes: true }] })
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
   })
 
-  test('tells programs of the page in JSON, too', async () => {
+  test('also reports the page to programs in JSON', async () => {
     const { until, output } = run('serve', '--memory', '--port', '0', '--json', '--workbench-port', '0')
     await until(/"workbench":"(http:[^"]+)"/)
     const lines = output().trim().split('\n')
     expect(lines.map((line) => Object.keys(JSON.parse(line))[0])).toEqual(['url', 'workbench'])
   })
 
-  test.each([['--no-workbench'], ['--json']])('leaves the page out with %s', async (option) => {
+  test.each([['--no-workbench'], ['--json']])('does not serve the page with %s', async (option) => {
     const { until, output } = run('serve', '--memory', '--port', '0', option)
     await until(/http:\/\/127/)
     await new Promise((resolve) => setTimeout(resolve, 500))

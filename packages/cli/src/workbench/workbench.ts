@@ -19,7 +19,7 @@ import {
   type WorkbenchPlace,
 } from './workbench-options.ts'
 
-/** Runs `monotable workbench` until a signal ends it, and gives the exit code. */
+/** Runs `monotable workbench` until a signal ends it, and returns the exit code. */
 export async function workbench(args: readonly string[]): Promise<number> {
   const options = parseWorkbenchOptions(args, process.env)
   if (options.help) {
@@ -39,15 +39,15 @@ export async function workbench(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What can be said better than for other commands. */
+/** Explains what this command can explain better than the others. */
 function explainOwn(error: unknown): string | undefined {
   if (error instanceof StorageError && error.code === 'LOCKED') {
     return (
-      'A server has this data open. Use the link to the workbench that it printed, connect to it with --endpoint, ' +
-      'or give another --path.'
+      'A server has this data open. Open the workbench link that it printed, connect to it with --endpoint, ' +
+      'or use another --path.'
     )
   }
-  // What is wrong with a profile is said in a bundle of its own, whose classes are not ours.
+  // Compared by name: profile errors come from a separate bundle, with its own copy of the class.
   return error instanceof Error && error.name === 'Profile' ? error.message : undefined
 }
 
@@ -93,15 +93,15 @@ function whereIs(place: WorkbenchPlace): string {
     case 'store':
       return `in ${describeStore(place.store)}`
     case 'memory':
-      return 'in memory, and gone when the workbench stops.'
+      return 'in memory, and will be gone when the workbench stops.'
     case 'endpoint':
       return `at ${place.endpoint}`
     case 'profile':
-      return `at AWS, by the profile ${place.profile}`
+      return `at AWS, with the profile ${place.profile}`
   }
 }
 
-/** The page says so, too, and goes on when somebody answers. */
+/** Tells the user that nothing answers at the endpoint. The page says so too, and works once something does. */
 async function tellUnreachable(endpoint: string): Promise<void> {
   const problem = await tellOfWait(findUnreachable(endpoint), () =>
     tellWaiting(`${endpoint} has not answered yet`, 'waiting'),
@@ -125,7 +125,10 @@ async function openPlace(options: WorkbenchCommandOptions): Promise<OpenedDataba
   return place.kind === 'memory' ? openDatabase(common) : undefined
 }
 
-/** Whether the data is probably in use elsewhere: a page to look at it makes nothing there, and is read-only at first. */
+/**
+ * Whether the data is probably in use elsewhere: then opening a page to look at it creates nothing, and it is read-only
+ * at first.
+ */
 function isOthers({ place, sample }: WorkbenchCommandOptions): boolean {
   return place.kind === 'store' && 'postgres' in place.store && sample === undefined
 }

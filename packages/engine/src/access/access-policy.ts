@@ -1,7 +1,7 @@
 /** One text or several. */
 export type OneOrMore = string | readonly string[]
 
-/** What a condition compares with; numbers and booleans may stand as such. */
+/** The values a condition compares with; numbers and booleans need no quotes. */
 export type ConditionValues = string | number | boolean | readonly (string | number | boolean)[]
 
 /** Tests by operator, then by condition key; all of them must hold. */
@@ -9,7 +9,7 @@ export type PolicyCondition = {
   readonly [operator: string]: { readonly [key: string]: ConditionValues }
 }
 
-/** A statement of a policy, as IAM has it. */
+/** A policy statement in IAM's form. */
 export interface AccessPolicyStatement {
   readonly Sid?: string
   readonly Effect: 'Allow' | 'Deny'
@@ -20,14 +20,14 @@ export interface AccessPolicyStatement {
   readonly Condition?: PolicyCondition
 }
 
-/** A policy of IAM's kind, for whoever it is given to. */
+/** A policy in IAM's form, for the user or resource it is attached to. */
 export interface AccessPolicy {
   readonly Version?: '2012-10-17' | '2008-10-17'
   readonly Id?: string
   readonly Statement: AccessPolicyStatement | readonly AccessPolicyStatement[]
 }
 
-/** Allows everything; whoever should be able to do so says it. */
+/** Allows everything, for users who are explicitly given it. */
 export const fullAccess: AccessPolicy = {
   Version: '2012-10-17',
   Statement: { Effect: 'Allow', Action: '*', Resource: '*' },

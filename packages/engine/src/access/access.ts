@@ -4,29 +4,32 @@ import { type CompiledStatement, compilePolicy } from './compile-policy.ts'
 import { PolicyError } from './policy-error.ts'
 import { createPrincipal, type Principal, type PrincipalOptions } from './principal.ts'
 
-/** Who sends requests, and what its policies let it do. */
+/** A sender of requests, and what its policies allow. */
 export interface AccessOptions extends PrincipalOptions {
-  /** What is not allowed by any of them is denied. */
+  /** Whatever none of them allows is denied. */
   readonly policies: readonly AccessPolicy[]
 }
 
-/** A user with its policies, ready to judge requests. Made by `createAccess`. */
+/** A user with compiled policies. Created by `createAccess`. */
 export interface Access {
   readonly principal: Principal
   readonly statements: readonly CompiledStatement[]
-  /** Those of its statements that are about an action (`dynamodb:getitem`) on a resource. */
+  /** Returns those of its statements that apply to an action (`dynamodb:getitem`) on a resource. */
   statementsFor(action: string, resource: string): readonly CompiledStatement[]
-  /** The statements of a resource's policy that mean this user; `undefined` when it is not understood. */
+  /**
+   * Returns the statements of a resource's policy that apply to this user; `undefined` if the policy cannot be
+   * understood.
+   */
   resourceStatements(document: string): readonly CompiledStatement[] | undefined
 }
 
-/** Policies of resources that are kept compiled for each user. */
+/** How many compiled resource policies are cached per user. */
 const CACHED_POLICIES = 100
-/** Resources of which it is kept for each action which statements are about them. */
+/** For how many resources the applicable statements of each action are cached. */
 const CACHED_RESOURCES = 1000
 
 /**
- * Makes a user's policies ready. Throws a `PolicyError` for whatever in them is not understood.
+ * Compiles a user's policies. Throws a `PolicyError` for anything in them that cannot be understood.
  *
  * @example
  * const access = createAccess({
@@ -70,7 +73,7 @@ function compileResourcePolicy(text: string, principal: Principal): CompiledReso
   try {
     return { statements: compilePolicy(JSON.parse(text), principal, 'resource') }
   } catch (error) {
-    // Anybody may have put it there while nobody was asked for keys.
+    // It may have been attached by anybody while no keys were required.
     if (error instanceof PolicyError || error instanceof SyntaxError) return { statements: undefined }
     throw error
   }

@@ -1,8 +1,8 @@
 import { matchesPattern, toPattern } from './text-pattern.ts'
 
 /**
- * The actions that policies can name (AWS: service authorization reference), and the operations that need
- * others instead, such as TransactWriteItems: IAM takes these too, and they mean nothing.
+ * The actions that policies can name (AWS: service authorization reference), and operations that need other actions
+ * instead, such as TransactWriteItems: IAM accepts these too, without effect.
  */
 const names = `AssociateTableReplica BatchExecuteStatement BatchGetItem BatchWriteItem CancelBulkOperation
 ConditionCheckItem CreateBackup CreateGlobalTable CreateGlobalTableWitness CreateTable CreateTableReplica
@@ -25,12 +25,12 @@ UpdateTableReplicaAutoScaling UpdateTimeToLive WriteDataForReplication`
 const fullNames = new Map(names.split(/\s+/).map((name) => [name, `dynamodb:${name.toLowerCase()}`]))
 const actions = [...fullNames.values()]
 
-/** An action's name as it is compared: with its service, in lower case. */
+/** Returns an action's name in the form used for comparison: with its service, in lower case. */
 export function fullActionName(action: string): string {
   return fullNames.get(action) ?? `dynamodb:${action.toLowerCase()}`
 }
 
-/** Whether an action of a policy, perhaps with wildcards, can mean anything of DynamoDB's. */
+/** Returns whether an action in a policy, possibly with wildcards, can match any of DynamoDB's. */
 export function isKnownAction(action: string): boolean {
   const pattern = toPattern(action.toLowerCase())
   return actions.some((name) => matchesPattern(pattern, name))

@@ -7,7 +7,7 @@ import type { NeedContext } from './need-context.ts'
 import { requestNeeds } from './request-needs.ts'
 import type { RequestMembers } from './table-needs.ts'
 
-/** What requests are judged by. */
+/** What requests are authorized against. */
 export interface AuthorizationContext extends NeedContext {
   readonly clock: Clock
   /** The region that the request was sent to. */
@@ -15,8 +15,8 @@ export interface AuthorizationContext extends NeedContext {
 }
 
 /**
- * Throws an AccessDeniedException unless a user may have a valid request answered. Every part of it must be
- * allowed: one table or item of a batch or a transaction that is not makes the whole be refused.
+ * Throws an AccessDeniedException unless a user may make a valid request. Every part of it must be allowed: a
+ * single denied table or item of a batch or a transaction denies the whole.
  */
 export function authorizeRequest(
   access: Access,
@@ -34,7 +34,7 @@ export function authorizeRequest(
   for (const need of needs) authorize(access, need, circumstances)
 }
 
-/** Which statements of a request are denied, by their position, and in what words; `needs` are those of each. */
+/** Returns the denied statements of a request by position, with their errors; `needs` are those of each statement. */
 export function deniedStatements(
   access: Access,
   context: AuthorizationContext,

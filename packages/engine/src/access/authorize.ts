@@ -7,15 +7,15 @@ import type { CompiledStatement } from './compile-policy.ts'
 import type { ConditionFacts, Need } from './need.ts'
 import type { RequestFacts } from './request-facts.ts'
 
-/** What holds for a request as a whole. */
+/** The facts about a request as a whole. */
 export interface RequestCircumstances {
   readonly region: string
   readonly nowMs: number
 }
 
 /**
- * Throws an AccessDeniedException unless a user may do what a request needs: no policy denies it, neither the
- * user's nor the resource's, and one of them allows it.
+ * Throws an AccessDeniedException unless a user may do what a request needs: no policy of the user or the resource
+ * denies it, and at least one allows it.
  */
 export function authorize(access: Access, need: Need, circumstances: RequestCircumstances): void {
   const request = new JudgedRequest(access, need, circumstances)
@@ -34,7 +34,7 @@ export function authorize(access: Access, need: Need, circumstances: RequestCirc
   }
 }
 
-/** A policy that the database does not understand denies everything but to look at it and to replace it. */
+/** A policy that the database cannot understand denies everything except reading and replacing it. */
 const mendsPolicies: ReadonlySet<string> = new Set([
   'DeleteResourcePolicy',
   'GetResourcePolicy',
@@ -72,7 +72,7 @@ class JudgedRequest implements RequestFacts {
 
   valuesOf(key: string): readonly string[] | undefined {
     const { region, nowMs } = this.#circumstances
-    // Who may not go to a region may not have the service go there either.
+    // A user barred from a region must not have the service act there either.
     if (key === 'aws:requestedregion') return [this.#need.region ?? region]
     if (key === 'aws:currenttime') return [new Date(nowMs).toISOString()]
     if (key === 'aws:epochtime') return [String(Math.floor(nowMs / 1000))]
@@ -84,7 +84,7 @@ class JudgedRequest implements RequestFacts {
   }
 
   #tag(name: string): readonly string[] | undefined {
-    // Tags whose keys differ in case only are meant all.
+    // If tag keys differ only in case, all of those tags are meant.
     const { definition } = this.#need
     const all = definition === undefined ? [] : tagsOf(definition, this.#need)
     const tags = all.filter(({ Key }) => Key.toLowerCase() === name)
@@ -105,6 +105,6 @@ function notAllowed(access: Access, need: Need): ServiceError {
 function denied({ principal }: Access, { action, resource }: Need, reason: string): ServiceError {
   const name = 'AccessDeniedException'
   const text = `User: ${principal.arn} is not authorized to perform: dynamodb:${action} on resource: ${resource} ${reason}`
-  // What the region of a replica says that is to go is passed on in quotes (seen on AWS, September 2026).
+  // The message of the region whose replica is to be removed is passed on in quotes (seen on AWS, September 2026).
   return new ServiceError(name, action === 'DeleteTableReplica' ? `'${name}':'${text}'.` : text)
 }

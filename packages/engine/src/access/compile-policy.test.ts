@@ -17,7 +17,7 @@ const principal = createPrincipal({
 })
 const games = 'arn:aws:dynamodb:us-east-1:123456789012:table/Games'
 
-/** What a request holds, by condition key. */
+/** The contents of a request, by condition key. */
 type Values = { readonly [key: string]: string | readonly string[] }
 
 function request(values: Values = {}, action = 'GetItem', resource = games) {
@@ -128,7 +128,7 @@ describe('conditions', () => {
       false,
     ],
     [{ StringEquals: { 'aws:ResourceTag/Team': 'red' } }, { 'aws:resourcetag/Team': 'red' }, true],
-    // IAM user guide: the key of a tag in a condition key matches in any case.
+    // IAM user guide: a tag key in a condition key matches in any case.
     [{ StringEquals: { 'aws:ResourceTag/Team': 'red' } }, { 'aws:ResourceTag/team': 'red' }, true],
     [
       { StringEquals: { 'aws:ResourceTag/Team': '${aws:PrincipalTag/Team}' } },
@@ -194,7 +194,7 @@ describe('conditions', () => {
   })
 })
 
-describe('what is not understood is refused', () => {
+describe('anything that cannot be understood is refused', () => {
   const allow = { Effect: 'Allow', Action: '*', Resource: '*' }
   test.each<[unknown, string]>([
     ['text', 'a policy must be an object'],
@@ -284,7 +284,7 @@ describe("a resource's policy", () => {
     [{ AWS: 'arn:aws:iam::123456789012:user/ann' }, 1, 1],
     [{ AWS: ['arn:aws:iam::123456789012:user/bob', 'arn:aws:iam::123456789012:user/ann'] }, 1, 1],
     [{ AWS: 'arn:aws:iam::123456789012:user/bob' }, 0, 0],
-    // To allow the account leaves it to the policies of its users.
+    // Allowing the account leaves the decision to the policies of its users.
     [{ AWS: 'arn:aws:iam::123456789012:root' }, 0, 1],
     [{ AWS: '123456789012' }, 0, 1],
     [{ AWS: '210987654321' }, 0, 0],
@@ -299,7 +299,7 @@ describe("a resource's policy", () => {
   })
 })
 
-test('a date that names no zone is of none but UTC, wherever the server is', () => {
+test('a date without a zone is in UTC, wherever the server is', () => {
   const { TZ: zone } = process.env
   process.env['TZ'] = 'America/New_York'
   try {

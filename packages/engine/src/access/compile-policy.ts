@@ -12,18 +12,18 @@ import type { Principal } from './principal.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { matchesPattern, toPattern } from './text-pattern.ts'
 
-/** A statement that is ready to be asked, for one user. */
+/** A statement compiled for one user. */
 export interface CompiledStatement {
   readonly effect: 'Allow' | 'Deny'
-  /** Whether the statement is about a request by its action (`dynamodb:getitem`) and its resource. */
+  /** Returns whether the statement applies to a request by its action (`dynamodb:getitem`) and its resource. */
   means(action: string, resource: string): boolean
-  /** Whether the condition holds. */
+  /** Returns whether the condition holds. */
   holds(request: RequestFacts): boolean
 }
 
 /**
- * Makes a policy ready for one user, whose name and the like stand in the place of its variables. Statements of
- * a resource's policy that mean somebody else are left out. Throws a `PolicyError`.
+ * Compiles a policy for one user, whose name and other properties replace its variables. Statements of a resource's
+ * policy that are about others are left out. Throws a `PolicyError`.
  */
 export function compilePolicy(
   document: unknown,
@@ -70,8 +70,8 @@ function compileNames(
 }
 
 /**
- * Whether a statement of a resource's policy means a user. To name the account leaves it to the policies of its
- * users who of them is allowed; but what is denied to the account is denied to them all.
+ * Returns whether a statement of a resource's policy applies to a user. Allowing the account leaves it to the
+ * policies of its users which of them are allowed; but denying the account denies all of them.
  */
 function meets(named: WrittenPrincipal, effect: 'Allow' | 'Deny', { arn, accountId }: Principal): boolean {
   if (named === '*') return true

@@ -6,24 +6,24 @@ import type { Principal } from './principal.ts'
 import type { RequestFacts } from './request-facts.ts'
 import { type Comparison, comparisons, type ValueTest } from './value-test.ts'
 
-/** One test of a condition, ready to be asked. */
+/** A compiled test of a condition. */
 export type ConditionTest = (request: RequestFacts) => boolean
 
 interface Operator {
-  /** Which of a key's values the test is about; absent where a key has one at most. */
+  /** Which of a key's values the test is about; absent for a key that has at most one. */
   readonly quantifier: 'all' | 'any' | undefined
   readonly comparison: Comparison
   readonly ifExists: boolean
 }
 
-/** The statement that a test belongs to, and whose it is. */
+/** The statement that a test belongs to, and the user it is compiled for. */
 interface TestSetting {
   readonly effect: WrittenStatement['effect']
   readonly principal: Principal
   readonly variables: Variables
 }
 
-/** Makes one test of a condition ready. */
+/** Compiles one test of a condition. */
 export function compileTest(
   { operator: name, key, values }: WrittenTest,
   { effect, principal, variables }: TestSetting,
@@ -41,8 +41,9 @@ export function compileTest(
   const { comparison } = operator
   const tests = values.map((value) => comparison.prepare(expandVariables(value, variables)))
   const matches: ValueTest = (value) => tests.some((test) => test(value)) !== comparison.negated
-  // Tags whose keys differ in case only give a key of one value several. An Allow must hold of each of them, or one could
-  // be hidden behind another (IAM user guide: the name matches both, which "can result in unexpected condition failures").
+  // Tag keys that differ only in case give a single-valued key several values. An Allow must hold for each of them,
+  // or one could hide behind another (IAM user guide: the name matches both, which "can result in unexpected
+  // condition failures").
   const ofEach = operator.quantifier === undefined ? effect === 'Allow' : operator.quantifier === 'all'
   return (request) => {
     const found = request.valuesOf(normalized)
@@ -71,7 +72,7 @@ function parseOperator(name: string): Operator {
   } as Operator
 }
 
-/** Whether the key is absent (`true`) or there (`false`). */
+/** Compiles the test whether the key is absent (`true`) or present (`false`). */
 function compileNull(key: string, values: readonly string[]): ConditionTest {
   const wanted = values.map((value) => {
     const word = value.toLowerCase()
@@ -81,8 +82,8 @@ function compileNull(key: string, values: readonly string[]): ConditionTest {
   return (request) => wanted.includes((request.valuesOf(key) ?? []).every((value) => value === OPEN_KEY))
 }
 
-// A key that is not there meets no positive comparison and every negated one; of no values all are as asked,
-// and none is (IAM user guide: condition operators; set operators).
+// An absent key fails every positive comparison and satisfies every negated one; without values "all" holds and
+// "any" does not (IAM user guide: condition operators; set operators).
 function holdsOfNone({ quantifier, comparison, ifExists }: Operator): boolean {
   if (ifExists || quantifier === 'all') return true
   return quantifier === undefined && comparison.negated

@@ -1,6 +1,6 @@
 import { HASH_KEY_MAX_BYTES } from '@monotable/protocol'
 
-/** Condition keys that hold any number of values; a test of one says whether it means all or any of them. */
+/** Condition keys with any number of values; a test of one says whether it is about all or any of them. */
 const manyValued: ReadonlySet<string> = new Set([
   'dynamodb:leadingkeys',
   'dynamodb:firstpartitionkeyvalues',
@@ -29,7 +29,7 @@ const singleValued: ReadonlySet<string> = new Set([
 /** Keys that end with the key of a tag. */
 const tagKeys: readonly string[] = ['aws:resourcetag/', 'aws:requesttag/']
 
-/** The condition key of the partition key's values, by the position of the attribute in the key. */
+/** The condition keys for the values of the partition key, by the position of the attribute in the key. */
 export const partitionKeyNames: readonly string[] = [
   'dynamodb:leadingkeys',
   'dynamodb:secondpartitionkeyvalues',
@@ -39,21 +39,22 @@ export const partitionKeyNames: readonly string[] = [
 
 /**
  * Stands for a partition key that a request does not give, or not properly: a statement may read a whole table.
- * Only `Null` takes it for no key: every test for all values would hold of none. It is longer than a key can be.
+ * Only `Null` treats it as absent; otherwise every test for all values would hold without any. It is longer than a
+ * key can be.
  */
 export const OPEN_KEY = '\u0000'.repeat(HASH_KEY_MAX_BYTES + 1)
 
 /**
- * A condition key as it is compared: in lower case, also the key of a tag in it (IAM user guide: "Key names are not
- * case-sensitive", of `aws:ResourceTag/TagKey1`).
+ * Returns a condition key in the form used for comparison: in lower case, including a tag key in it (IAM user
+ * guide: "Key names are not case-sensitive", about `aws:ResourceTag/TagKey1`).
  */
 export function normalizeKey(key: string): string {
   const name = key.toLowerCase()
-  // The two are one by another name.
+  // Two names for the same key.
   return name === 'dynamodb:firstpartitionkeyvalues' ? 'dynamodb:leadingkeys' : name
 }
 
-/** How many values a condition key holds, or `undefined` for one that the database does not know. */
+/** Returns how many values a condition key has, or `undefined` for a key that the database does not know. */
 export function valueCountOf(normalizedKey: string): 'one' | 'many' | undefined {
   if (manyValued.has(normalizedKey)) return 'many'
   if (singleValued.has(normalizedKey)) return 'one'

@@ -4,12 +4,15 @@ import type { Principal } from './principal.ts'
 import { holdsMarks, toPattern } from './text-pattern.ts'
 import type { PolicyValue } from './value-test.ts'
 
-/** What the variables of a policy's texts stand for; without it they are plain text, as in the oldest version. */
+/**
+ * The values of variables in the texts of a policy; if undefined, variables are plain text, as in the oldest policy
+ * version.
+ */
 export type Variables = Principal | undefined
 
 /**
- * Puts values in place of the variables of a text. Wildcards are those of the text itself: a value that holds a
- * star means that character.
+ * Replaces the variables of a text by their values. Only wildcards of the text itself count: a star inside a value
+ * is that character.
  *
  *     Variable : "${" ( "*" | "?" | "$" | KEY ( "," "'" DEFAULT "'" )? ) "}"
  */
@@ -18,7 +21,7 @@ export function expandVariables(source: string, variables: Variables): PolicyVal
   if (variables === undefined || !source.includes('${')) return { text: source, pattern: toPattern(source) }
   let text = ''
   let pattern = ''
-  // Every other piece is what stands between the braces.
+  // Every other piece is the content of braces.
   for (const [position, piece] of source.split(/\$\{([^}]*)\}/).entries()) {
     if (position % 2 === 0) {
       if (piece.includes('${')) throw new PolicyError(`a variable of "${source}" is not closed`)

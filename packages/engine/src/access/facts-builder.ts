@@ -4,19 +4,19 @@ import type { KeyAttribute } from '../tables/table-definition.ts'
 import { OPEN_KEY, partitionKeyNames } from './condition-keys.ts'
 import type { ConditionFacts } from './need.ts'
 
-/** Gathers what policies can ask of a request for items. */
+/** Collects the facts about an item request that policies can ask for. */
 export class FactsBuilder {
   readonly #partitionKeys: Set<string>[] = []
   readonly #attributes = new Set<string>()
   readonly #others = new Map<string, readonly string[]>()
 
-  /** An item or a key that the request gives, by the partition key of where it goes. */
+  /** Adds an item or a key from the request, by the partition key of its target. */
   addItem(hash: readonly KeyAttribute[], item: AttributeMapInput): this {
     this.addPartitionKeys(hash.map(({ name }) => readValues(getOwn(item, name))))
     return this.addAttributes(Object.keys(item))
   }
 
-  /** The values of a partition key's attributes, in the order of these; `undefined` where they are not known. */
+  /** Adds the values of a partition key's attributes, in their order; `undefined` where they are unknown. */
   addPartitionKeys(values: readonly (readonly AttributeValue[] | undefined)[]): this {
     for (const [position, given] of values.entries()) {
       const texts = given?.map(keyText) ?? []
@@ -27,13 +27,13 @@ export class FactsBuilder {
     return this
   }
 
-  /** Attributes by the names that they have in an item, however the request spells them. */
+  /** Adds attributes by their names in an item, however the request spells them. */
   addAttributes(names: Iterable<string>): this {
     for (const name of names) this.#attributes.add(wellFormedText(name))
     return this
   }
 
-  /** A condition key that has one value; absent when that is. */
+  /** Sets a condition key with a single value; does nothing if that is undefined. */
   set(key: string, value: string | undefined): this {
     if (value !== undefined) this.#others.set(key, [value])
     return this
@@ -54,7 +54,7 @@ function readValues(raw: unknown): readonly AttributeValue[] | undefined {
   return raw === undefined ? undefined : [canonicalizeValue(raw)]
 }
 
-/** Numbers are compared as DynamoDB gives them back, binary in base64. */
+/** Formats a value for comparison: numbers in DynamoDB's canonical form, binary in base64. */
 function keyText(value: AttributeValue): string {
   if ('S' in value) return value.S
   if ('N' in value) return value.N

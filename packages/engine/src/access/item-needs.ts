@@ -17,7 +17,7 @@ import type { Need } from './need.ts'
 import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
 import { selectOf } from './select-of.ts'
 
-/** What GetItem needs. */
+/** Returns the needs of GetItem. */
 export function getItemNeeds(context: NeedContext, input: GetItemInput): Need[] {
   const named = findNamedTable(context, input.TableName)
   const facts = () =>
@@ -32,7 +32,7 @@ export function getItemNeeds(context: NeedContext, input: GetItemInput): Need[] 
 
 type WriteInput = PutItemInput | UpdateItemInput | DeleteItemInput
 
-/** What PutItem, UpdateItem and DeleteItem need. */
+/** Returns the needs of PutItem, UpdateItem and DeleteItem. */
 export function writeNeeds(action: string, context: NeedContext, input: WriteInput): Need[] {
   const named = findNamedTable(context, input.TableName)
   const item: AttributeMapInput = 'Item' in input ? input.Item : input.Key
@@ -46,14 +46,14 @@ export function writeNeeds(action: string, context: NeedContext, input: WriteInp
         .build()
     return needOf(action, named, { facts })
   }
-  // A condition that fails can give the item back as well, so that both ways must be allowed.
+  // A failed condition can return the item as well, so both ways must be allowed.
   const onFailure = input.ReturnValuesOnConditionCheckFailure ?? 'NONE'
   const onSuccess = input.ReturnValues ?? 'NONE'
   const returned = onFailure === 'NONE' ? [onSuccess] : [onSuccess, onFailure]
   return [...new Set(returned)].map(needFor)
 }
 
-/** What Query needs: on the index, if it reads one. */
+/** Returns the needs of Query: on the index, if it reads one. */
 export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
   const named = findNamedTable(context, input.TableName)
   const { IndexName: indexName } = input
@@ -74,7 +74,7 @@ export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
   return [needOf('Query', named, { indexName, facts })]
 }
 
-/** What Scan needs. It names no partition key, so that what is said of these says nothing of it, as on AWS. */
+/** Returns the needs of Scan. It names no partition key, so conditions on those do not apply to it, as on AWS. */
 export function scanNeeds(context: NeedContext, input: ScanInput): Need[] {
   const facts = () =>
     new FactsBuilder()
@@ -85,7 +85,7 @@ export function scanNeeds(context: NeedContext, input: ScanInput): Need[] {
   return [needOf('Scan', findNamedTable(context, input.TableName), { indexName: input.IndexName, facts })]
 }
 
-/** What BatchGetItem needs: its own action on each table. */
+/** Returns the needs of BatchGetItem: its own action on each table. */
 export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): Need[] {
   return Object.entries(input.RequestItems).map(([name, request]) => {
     const named = findNamedTable(context, name)
@@ -101,7 +101,7 @@ export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): N
   })
 }
 
-/** What BatchWriteItem needs: its own action on each table. */
+/** Returns the needs of BatchWriteItem: its own action on each table. */
 export function batchWriteNeeds(context: NeedContext, input: BatchWriteItemInput): Need[] {
   return Object.entries(input.RequestItems).map(([name, requests]) => {
     const named = findNamedTable(context, name)
@@ -120,12 +120,12 @@ export function batchWriteNeeds(context: NeedContext, input: BatchWriteItemInput
   })
 }
 
-/** The attributes of a table's partition key; of a table that is not there, none. */
+/** Returns the attributes of a table's partition key; none if the table does not exist. */
 export function hashOf(table: Table | undefined): readonly KeyAttribute[] {
   return table?.key.hash ?? []
 }
 
-/** The attributes of an index's partition key; of an index that is not there, none. */
+/** Returns the attributes of an index's partition key; none if the index does not exist. */
 function indexHashOf(table: Table | undefined, indexName: string): readonly KeyAttribute[] {
   return (table && findIndex(table, indexName)?.key.hash) ?? []
 }

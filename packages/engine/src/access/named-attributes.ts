@@ -13,7 +13,7 @@ import type { DocumentPath } from '../expressions/document-path.ts'
 import { keyConditionsFromLegacy } from '../expressions/key-conditions-from-legacy.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 
-/** All parameters of requests that can name attributes, whatever operation has them. */
+/** All parameters of requests that can name attributes, for all operations. */
 export interface NamingParameters {
   readonly IndexName?: string | undefined
   readonly ProjectionExpression?: string | undefined
@@ -39,8 +39,8 @@ export interface NamedAttributes {
 }
 
 /**
- * Finds the attributes that a request names anywhere: to read, to write, to compare with, or to start from. A
- * path counts by its first name. Throws what DynamoDB answers to expressions that it cannot read.
+ * Finds the attributes that a request names anywhere: to read, to write, to compare with, or to start from. A path
+ * counts as its first name. Throws DynamoDB's error for invalid expressions.
  */
 export function namedAttributes(input: NamingParameters): NamedAttributes {
   const placeholders = new Placeholders({

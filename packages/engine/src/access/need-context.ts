@@ -3,28 +3,28 @@ import type { Table } from '../tables/table.ts'
 import { resolveTableName, tableArn } from '../tables/table-name.ts'
 import type { ConditionFacts, Need } from './need.ts'
 
-/** What is needed to tell what a request needs. */
+/** What is required to determine the needs of a request. */
 export interface NeedContext {
   readonly catalogue: Catalogue
   readonly realm: Realm
-  /** Runs the reading of a request's expressions, to word what it throws as the operation would. */
+  /** Reads a request's expressions, and words what that throws as the operation would. */
   readonly read: <Result>(check: () => Result) => Result
 }
 
-/** A table that a request names; it need not be there. */
+/** A table that a request names; it need not exist. */
 export interface NamedTable {
   readonly arn: string
   readonly table: Table | undefined
 }
 
-/** The table of a name or an ARN; the ARN that counts is the one that the table has, however it was written. */
+/** Returns the table of a name or an ARN; the ARN that counts is the table's own, however the request wrote it. */
 export function findNamedTable({ catalogue, realm }: NeedContext, nameOrArn: string): NamedTable {
   const name = resolveTableName(realm, nameOrArn)
   const table = catalogue.find(realm, name)
   return { arn: table?.definition.arn ?? tableArn(realm, name), table }
 }
 
-/** What an action on a table needs, or on one of its indexes. */
+/** Returns the need of an action on a table or one of its indexes. */
 export function needOf(
   action: string,
   { arn, table }: NamedTable,

@@ -1,10 +1,10 @@
 import { isKnownAction } from './actions.ts'
 import { PolicyError } from './policy-error.ts'
 
-/** A name, or everything but that name. */
+/** A list of names, or everything except those names. */
 export interface NameList {
   readonly names: readonly string[]
-  /** Whether everything but the names is meant. */
+  /** Whether everything except the names is meant. */
   readonly inverted: boolean
 }
 
@@ -15,12 +15,12 @@ export interface WrittenTest {
   readonly values: readonly string[]
 }
 
-/** Whom a statement of a resource's policy means, by kind; `*` is everybody. */
+/** The principals that a statement of a resource's policy names, by kind; `*` is everybody. */
 export type WrittenPrincipal = '*' | ReadonlyMap<string, readonly string[]>
 
-/** A statement whose form is in order. */
+/** A statement whose form is valid. */
 export interface WrittenStatement {
-  /** Where it stands, for messages. */
+  /** Its position, for messages. */
   readonly where: string
   readonly effect: 'Allow' | 'Deny'
   readonly principal: WrittenPrincipal | undefined
@@ -29,14 +29,14 @@ export interface WrittenStatement {
   readonly tests: readonly WrittenTest[]
 }
 
-/** A policy whose form is in order. */
+/** A policy whose form is valid. */
 export interface WrittenPolicy {
-  /** Whether texts may hold variables: not so in the oldest version. */
+  /** Whether texts may contain variables: not in the oldest version. */
   readonly hasVariables: boolean
   readonly statements: readonly WrittenStatement[]
 }
 
-/** Whether a policy belongs to a user, or to a resource and so says whom it means. */
+/** Whether a policy belongs to a user, or to a resource and therefore names its principals. */
 export type PolicyForm = 'user' | 'resource'
 
 type Json = { readonly [member: string]: unknown }
@@ -44,8 +44,8 @@ type Json = { readonly [member: string]: unknown }
 const statementMembers = ['Sid', 'Effect', 'Action', 'NotAction', 'Resource', 'NotResource', 'Condition']
 
 /**
- * Checks the form of a policy. What the database does not understand is an error, never left aside: a policy
- * that is half understood protects nothing.
+ * Checks the form of a policy. Anything the database does not understand is an error and never ignored: a
+ * half-understood policy protects nothing.
  */
 export function parsePolicy(document: unknown, form: PolicyForm): WrittenPolicy {
   if (!isObject(document)) throw new PolicyError('a policy must be an object')
@@ -102,7 +102,7 @@ function checkAction(action: string, where: string): void {
   const [vendor = '', name] = action.split(':', 2)
   if (name === undefined)
     throw new PolicyError(`${where}: the action "${action}" must begin with "dynamodb:"`)
-  // A policy for several services may be used as it is; what it says of others has no meaning here.
+  // A policy for several services can be used unchanged; what it says about others has no effect here.
   if (!/^dynamodb$/i.test(vendor) && !/[*?]/.test(vendor)) return
   if (!isKnownAction(action)) throw new PolicyError(`${where}: DynamoDB has no action "${action}"`)
 }

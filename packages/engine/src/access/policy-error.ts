@@ -1,4 +1,4 @@
-/** Says to a person what is wrong with a policy, and where in it. */
+/** Explains to a human what is wrong with a policy, and where. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError'
 }

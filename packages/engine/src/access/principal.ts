@@ -1,28 +1,28 @@
 import { normalizeKey, valueCountOf } from './condition-keys.ts'
 import { PolicyError } from './policy-error.ts'
 
-/** Who sends a request, as policies see it. */
+/** The sender of a request, as policies see it. */
 export interface PrincipalOptions {
   /** Twelve digits. */
   readonly accountId: string
   /** The user's name: `aws:username`, and the end of the user's ARN. */
   readonly userName: string
   /**
-   * What else policies can ask of this user, by condition key: `aws:userid`, `aws:PrincipalTag/team`,
+   * Other properties of this user for policies, by condition key: `aws:userid`, `aws:PrincipalTag/team`,
    * `cognito-identity.amazonaws.com:sub` …
    */
   readonly context?: { readonly [key: string]: string | readonly string[] }
 }
 
-/** A user, with what policies can ask of it worked out. */
+/** A user, with the values that policies can ask for. */
 export interface Principal {
   readonly arn: string
   readonly accountId: string
-  /** Values by condition key, the key normalized. */
+  /** Values by normalized condition key. */
   readonly values: ReadonlyMap<string, readonly string[]>
 }
 
-/** Makes a user of its options. */
+/** Creates a user from options. */
 export function createPrincipal({ accountId, userName, context = {} }: PrincipalOptions): Principal {
   const arn = `arn:aws:iam::${accountId}:user/${userName}`
   const values = new Map<string, readonly string[]>([

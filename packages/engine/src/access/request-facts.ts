@@ -1,9 +1,9 @@
-/** What policies can ask of a request. */
+/** What policies can ask about a request. */
 export interface RequestFacts {
   /** Such as `dynamodb:getitem`: with the service, in lower case. */
   readonly action: string
-  /** The ARN of what the action is on, or `*`. */
+  /** The ARN of the action's target, or `*`. */
   readonly resource: string
-  /** The values of a condition key (normalized), or `undefined` when the request has none. */
+  /** Returns the values of a (normalized) condition key, or `undefined` if the request has none. */
   valuesOf(key: string): readonly string[] | undefined
 }

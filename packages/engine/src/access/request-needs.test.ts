@@ -90,7 +90,7 @@ test.each<[string, object, string[]]>([
   ['GetRecords', { ShardIterator: iterator(`${games}/stream/x`) }, ['GetRecords :table/Games/stream/x']],
   ['CreateBackup', { TableName: 'Games' }, ['CreateBackup :table/Games']],
   ['DeleteBackup', { BackupArn: backup }, ['DeleteBackup :table/Games/backup/01']],
-  // The operation looks past the region.
+  // The operation ignores the region.
   [
     'DescribeBackup',
     { BackupArn: backup.replace(region, 'us-east-1') },
@@ -176,7 +176,7 @@ test.each<[string, object, string[]]>([
   expect(needed(operation, input)).toEqual(needs)
 })
 
-test('of an operation that nobody has it is not known', () => {
+test('the needs of an operation that does not exist are unknown', () => {
   expect(needed('PutItems', {})).toBeUndefined()
   expect(needed('constructor', {})).toBeUndefined()
 })

@@ -14,7 +14,7 @@ import { batchStatementNeeds, executeStatementNeeds, transactStatementNeeds } fr
 import * as table from './table-needs.ts'
 import { transactGetNeeds, transactWriteNeeds } from './transaction-needs.ts'
 
-/** Tells what a valid request of an operation needs; validation has seen to it that the input is of its type. */
+/** Returns the needs of a valid request of an operation; validation guarantees the type of the input. */
 type ReadNeeds = (context: NeedContext, input: table.RequestMembers) => readonly Need[]
 
 const readers = new Map<string, ReadNeeds>([
@@ -52,7 +52,10 @@ for (const action of onTables.split(/\s+/)) {
   readers.set(action, (context, input) => table.tableNeeds(action, context, input))
 }
 
-/** Operations on what an ARN names, and the member that holds it; where it may be absent, all are meant. */
+/**
+ * Operations on the resource of an ARN, and the member that contains it; if that is absent, all resources are
+ * meant.
+ */
 const onArns: { readonly [operation: string]: string } = {
   CancelBulkOperation: 'BulkOperationArn',
   DeleteBackup: 'BackupArn',
@@ -104,8 +107,8 @@ function tagNeeds(action: string, context: NeedContext, input: table.RequestMemb
 }
 
 /**
- * What a valid request needs to be allowed, or `undefined` for an operation of which that is not known and
- * which nobody may use, therefore.
+ * Returns what a valid request needs to be allowed, or `undefined` for an operation whose needs are unknown, and
+ * which is therefore denied to everybody.
  */
 export function requestNeeds(
   operation: string,

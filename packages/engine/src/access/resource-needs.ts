@@ -7,11 +7,11 @@ import type { NeedContext } from './need-context.ts'
 export interface NamedResource {
   readonly arn: string
   readonly facts?: () => ConditionFacts
-  /** Whether the operation looks into the region of the ARN, and not only into that of the request. */
+  /** Whether the operation uses the region of the ARN instead of that of the request. */
   readonly crossesRegions?: true
 }
 
-/** What an action needs on the resource of an ARN: a table, or something that belongs to one. */
+/** Returns the need of an action on the resource of an ARN: a table, or something that belongs to one. */
 export function arnNeeds(
   action: string,
   { catalogue, realm }: NeedContext,
@@ -20,11 +20,11 @@ export function arnNeeds(
   const [, , service = '', given = '', accountId = '', ...rest] = arn.split(':')
   const path = rest.join(':')
   const [type, name = '', kind, ...below] = path.split('/')
-  // Operations look past the partition of an ARN, and some past its region, so that only one form may count.
+  // Operations ignore the partition of an ARN, and some also its region, so only one form may count.
   const region = crossesRegions ? given : realm.region
   const base = `arn:aws:${service}:${region}:${accountId}`
   const isTable = accountId === realm.accountId && type === 'table'
-  // The catalogue is quickest with the realm that it was asked for last.
+  // Looking up the catalogue is fastest with the same realm object as last time.
   const place = region === realm.region ? realm : { ...realm, region }
   const id = below.join('/')
   const isRecord = records.has(kind ?? '') && id !== ''
@@ -38,17 +38,17 @@ export function arnNeeds(
     ...(isStream && { stream: id }),
   }
   if (kind === undefined || isRecord || isStream || (kind === 'index' && id !== '')) return [need]
-  // What is no such thing may still be taken for the table by an operation that reads ARNs less strictly.
+  // An operation that parses ARNs less strictly may still take it for the table.
   return [need, { action, resource: `${base}:${type}/${name}`, definition, facts }]
 }
 
 /**
- * What is kept of a table and may outlive it: it has neither tags nor a policy (AWS: service authorization reference),
- * least of all those of a later table of that name.
+ * Things that are kept of a table and may outlive it: they have neither tags nor a policy (AWS: service
+ * authorization reference), least of all those of a later table of that name.
  */
 const records: ReadonlySet<string> = new Set(['backup', 'export', 'import', 'bulk-operation'])
 
-/** What can be asked of tags that a request gives. */
+/** Returns the facts about tags in a request. */
 export function tagFacts(tags: readonly Tag[]): ConditionFacts {
   const facts = new Map(tagKeyFacts(tags.map(({ Key }) => Key)))
   for (const { Key, Value } of tags) {
@@ -58,7 +58,7 @@ export function tagFacts(tags: readonly Tag[]): ConditionFacts {
   return facts
 }
 
-/** What can be asked of the keys of tags. */
+/** Returns the facts about tag keys. */
 export function tagKeyFacts(keys: readonly string[]): ConditionFacts {
   return keys.length === 0 ? noFacts() : new Map([['aws:tagkeys', keys]])
 }

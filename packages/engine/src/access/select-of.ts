@@ -1,4 +1,4 @@
-/** The parameters that say how much of items is read. */
+/** The parameters that determine how much of items is read. */
 export interface SelectParameters {
   readonly Select?: string | undefined
   readonly IndexName?: string | undefined
@@ -6,7 +6,7 @@ export interface SelectParameters {
   readonly AttributesToGet?: readonly string[] | undefined
 }
 
-/** The value of `dynamodb:Select`, which operations without such a parameter have too: what it comes to. */
+/** Returns the value of `dynamodb:Select`; for operations without such a parameter, the equivalent value. */
 export function selectOf(input: SelectParameters): string {
   if (input.Select !== undefined) return input.Select
   const isSpecific = input.ProjectionExpression !== undefined || input.AttributesToGet !== undefined

@@ -12,7 +12,7 @@ export interface GivenStatement {
   readonly ReturnValuesOnConditionCheckFailure?: string | undefined
 }
 
-/** What holds for all statements of a request. */
+/** What applies to all statements of a request. */
 export interface StatementSetting {
   readonly enclosingOperation?: 'ExecuteTransaction' | 'BatchExecuteStatement'
   readonly returnConsumedCapacity?: string | undefined
@@ -26,7 +26,7 @@ const actionOf = {
   delete: 'PartiQLDelete',
 } as const satisfies { readonly [Kind in StatementDescription['kind']]: string }
 
-/** What a statement needs: the action of its kind, on the table or index that it names. */
+/** Returns the need of a statement: the action of its kind, on the table or index that it names. */
 function statementNeeds(context: NeedContext, given: GivenStatement, setting: StatementSetting): Need[] {
   const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
   const { kind, tableName, indexName, returning } = description
@@ -56,13 +56,13 @@ function statementNeeds(context: NeedContext, given: GivenStatement, setting: St
   return [...new Set([onSuccess, ...(onFailure === 'NONE' ? [] : [onFailure])])].map(needFor)
 }
 
-/** The names of the keys that a statement can read by; of what is not there, none. */
+/** Returns the names of the keys by which a statement can read; none for missing tables and indexes. */
 function keyNames(table: Table | undefined, indexName: string | undefined) {
   const key = table && (indexName === undefined ? table.key : findIndex(table, indexName)?.key)
   return { hash: key?.hash.map(({ name }) => name) ?? [], range: key?.range[0]?.name }
 }
 
-/** What `dynamodb:Select` is; EXISTS tells nothing but the item that fails it, and only when it is asked to. */
+/** Returns the value of `dynamodb:Select`; EXISTS returns only the item that fails it, and only on request. */
 function selectOf({ kind, readsAll, indexName }: StatementDescription, returned: string): string {
   const isWhole = kind === 'exists' ? returned !== 'NONE' : readsAll
   if (!isWhole) return 'SPECIFIC_ATTRIBUTES'
@@ -73,7 +73,7 @@ function returnValuesOf(returning: string): string {
   return returning.replace('MODIFIED', 'UPDATED').replace(' ', '_')
 }
 
-/** What ExecuteStatement needs. */
+/** Returns the needs of ExecuteStatement. */
 export function executeStatementNeeds(
   context: NeedContext,
   input: GivenStatement & { readonly ReturnConsumedCapacity?: string | undefined },
@@ -81,7 +81,7 @@ export function executeStatementNeeds(
   return statementNeeds(context, input, { returnConsumedCapacity: input.ReturnConsumedCapacity })
 }
 
-/** What each statement of ExecuteTransaction needs. */
+/** Returns the needs of each statement of ExecuteTransaction. */
 export function transactStatementNeeds(
   context: NeedContext,
   input: {
@@ -97,8 +97,8 @@ export function transactStatementNeeds(
 }
 
 /**
- * What each statement of BatchExecuteStatement needs. One that cannot be read needs nothing: it is answered with
- * its fault, and the others are done.
+ * Returns the needs of each statement of BatchExecuteStatement. An invalid one needs nothing: it is answered with
+ * its error, and the others run.
  */
 export function batchStatementNeeds(
   context: NeedContext,

@@ -16,17 +16,17 @@ import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
 import { arnNeeds, tagFacts } from './resource-needs.ts'
 import { selectOf } from './select-of.ts'
 
-/** A request's members; which of them are there, and of what type, validation has seen to. */
+/** A request's members; validation guarantees which ones are present, and their types. */
 export type RequestMembers = { readonly [member: string]: unknown }
 
-/** What an action on the table of `TableName` needs; on its index, where the request names one. */
+/** Returns the need of an action on the table of `TableName`, or on its index if the request names one. */
 export function tableNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const indexName = input['IndexName'] as string | undefined
   const named = findNamedTable(context, textOf(input, 'TableName'))
   return [needOf(action, named, { indexName, facts: noFacts })]
 }
 
-/** What CreateTable needs: more than itself for tags and for a policy. */
+/** Returns the needs of CreateTable: additional actions for tags and for a policy. */
 export function createTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const named = findNamedTable(context, textOf(input, 'TableName'))
   const tags = (input['Tags'] as readonly Tag[] | undefined) ?? []
@@ -37,14 +37,14 @@ export function createTableNeeds(context: NeedContext, input: RequestMembers): N
   return actions.map((action) => needOf(action, named, { facts }))
 }
 
-/** What ImportTable needs: itself, on the table that it makes. */
+/** Returns the needs of ImportTable: itself, on the table that it creates. */
 export function importTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const parameters = input['TableCreationParameters'] as RequestMembers
   const named = findNamedTable(context, textOf(parameters, 'TableName'))
   return [needOf('ImportTable', named, { facts: noFacts })]
 }
 
-/** What is done to the table that is made of a backup (AWS: service authorization reference). */
+/** The actions on a table restored from a backup (AWS: service authorization reference). */
 const restoringActions = [
   'BatchWriteItem',
   'DeleteItem',
@@ -55,14 +55,14 @@ const restoringActions = [
   'UpdateItem',
 ] as const
 
-/** What RestoreTableFromBackup needs: the backup, and to fill a table. */
+/** Returns the needs of RestoreTableFromBackup: access to the backup, and to fill a table. */
 export function restoreBackupNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'RestoreTableFromBackup'
   const arn = textOf(input, 'BackupArn')
   return [...arnNeeds(action, context, { arn, crossesRegions: true }), ...fillNeeds(action, context, input)]
 }
 
-/** What RestoreTableToPointInTime needs: the table that is copied, and to fill another. */
+/** Returns the needs of RestoreTableToPointInTime: access to the source, and to fill another table. */
 export function restoreTimeNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'RestoreTableToPointInTime'
   const { SourceTableArn: arn, SourceTableName: name } = input
@@ -79,7 +79,7 @@ function fillNeeds(action: string, context: NeedContext, input: RequestMembers):
   return [action, ...restoringActions].map((name) => needOf(name, target, { facts: noFacts }))
 }
 
-/** What is done to a table that is made in another region (AWS documentation), the first that is refused first. */
+/** The actions on a table created in another region (AWS documentation), in the order in which they are checked. */
 const replicatingActions = [
   'Scan',
   'Query',
@@ -92,7 +92,7 @@ const replicatingActions = [
   'CreateTableReplica',
 ] as const
 
-/** What UpdateTable needs: more than itself for tables of other regions, on these. */
+/** Returns the needs of UpdateTable: additional actions on tables of other regions. */
 export function updateTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const { ReplicaUpdates: replicas = [], GlobalTableWitnessUpdates: witnesses = [] } =
     input as unknown as UpdateTableInput
@@ -112,7 +112,7 @@ export function updateTableNeeds(context: NeedContext, input: RequestMembers): N
   ]
 }
 
-/** What UpdateTimeToLive needs: to do so in all regions that have the table (AWS documentation). */
+/** Returns the needs of UpdateTimeToLive: itself in all regions that have the table (AWS documentation). */
 export function updateTimeToLiveNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'UpdateTimeToLive'
   const tableName = textOf(input, 'TableName')
@@ -124,7 +124,10 @@ export function updateTimeToLiveNeeds(context: NeedContext, input: RequestMember
   ]
 }
 
-/** What is needed on the table of the same name in another region, where it is judged as a request of its own. */
+/**
+ * Returns the needs on the table of the same name in another region, where they are authorized like a separate
+ * request.
+ */
 function needsElsewhere(
   context: NeedContext,
   tableName: string,
@@ -135,14 +138,14 @@ function needsElsewhere(
   return actions.map((action) => ({ ...needOf(action, there, { facts: noFacts }), region }))
 }
 
-/** What an action on a global table of the version of 2017 needs, which belongs to no region. */
+/** Returns the needs of an action on a global table of version 2017, which belongs to no region. */
 export function globalTableNeeds(action: string, { realm }: NeedContext, input: RequestMembers): Need[] {
   const name = textOf(input, 'GlobalTableName')
   const resource = `arn:aws:dynamodb::${realm.accountId}:global-table/${name}`
   return [{ action, resource, facts: noFacts }]
 }
 
-/** What changing a global table of the version of 2017 needs: the tables of the regions that it names as well. */
+/** Returns the needs of changing a global table of version 2017: also on the tables of the regions that it names. */
 export function globalTableChangeNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const { ReplicationGroup: group = [], ReplicaUpdates: updates = [] } = input as unknown as Partial<
     CreateGlobalTableInput & UpdateGlobalTableInput
@@ -161,35 +164,35 @@ export function globalTableChangeNeeds(action: string, context: NeedContext, inp
   ]
 }
 
-/** What listing global tables needs, by the name that AWS gives them all. */
+/** Returns the needs of listing global tables, with AWS's name for all of them. */
 export function listGlobalTablesNeeds({ realm }: NeedContext): Need[] {
   const resource = `arn:aws:dynamodb::${realm.accountId}:global-table/*`
   return [{ action: 'ListGlobalTables', resource, facts: noFacts }]
 }
 
-/** What changing the settings of a global table of 2017 needs: its table here as well. */
+/** Returns the needs of changing the settings of a global table of version 2017: also on its table in this region. */
 export function globalTableSettingNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const named = findNamedTable(context, textOf(input, 'GlobalTableName'))
   return [...globalTableNeeds(action, context, input), needOf(action, named, { facts: noFacts })]
 }
 
-/** What GetRecords needs: the stream that its iterator names. */
+/** Returns the needs of GetRecords: on the stream that its iterator names. */
 export function getRecordsNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const { streamArn: arn } = decodeShardIterator(textOf(input, 'ShardIterator'))
   return arnNeeds('GetRecords', context, { arn })
 }
 
-/** What ListTables needs; the ARN is the one that AWS names when it refuses. */
+/** Returns the needs of ListTables; the ARN is the one in AWS's error. */
 export function listTablesNeeds({ realm }: NeedContext): Need[] {
   return [{ action: 'ListTables', resource: tableArn(realm, '*'), facts: noFacts }]
 }
 
-/** What SearchVectors needs: the index (AWS documentation, with a policy that names nothing else). */
+/** Returns the needs of SearchVectors: on the index (AWS documentation, with a policy that names nothing else). */
 export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInput): Need[] {
   const named = findNamedTable(context, input.TableName)
   const { SearchConditionExpression: FilterExpression, IndexName: indexName, ...others } = input
-  // AWS has no condition keys here, and a statement that asks for any allows no search. What it has elsewhere should hold of
-  // this way to read items too; which keys these have nobody says.
+  // AWS has no condition keys here, so a statement with conditions allows no search. Conditions used elsewhere
+  // should also hold for this way of reading items; the request does not say which keys these have.
   const facts = () =>
     new FactsBuilder()
       .addPartitionKeys(partitionKeyNames.map(() => undefined))

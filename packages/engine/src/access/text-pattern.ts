@@ -1,27 +1,27 @@
 /**
- * A text with wildcards in it. They are marked apart from the characters `*` and `?`, since a variable's value
- * may hold these and means them as they are.
+ * A text with wildcards. They are marked differently from the characters `*` and `?`, because a variable's value
+ * may contain these literally.
  */
 export type TextPattern = string
 
-/** In a pattern: any characters, also none. Neither of the two marks is a character of Unicode. */
+/** In a pattern: any number of characters, including none. Neither of the two marks is a Unicode character. */
 export const ANY = '\uFFFF'
-/** In a pattern: one character. */
+/** In a pattern: exactly one character. */
 const ONE = '\uFFFE'
 
-/** Makes a pattern of a text in which `*` and `?` are the wildcards. */
+/** Converts a text with the wildcards `*` and `?` to a pattern. */
 export function toPattern(text: string): TextPattern {
   return text.replaceAll('*', ANY).replaceAll('?', ONE)
 }
 
-/** Whether a text holds a mark itself, so that it cannot be told from a pattern. */
+/** Returns whether a text contains a mark itself, so that it could be mistaken for a pattern. */
 export function holdsMarks(text: string): boolean {
   return text.includes(ANY) || text.includes(ONE)
 }
 
 /**
- * Whether a text matches a pattern from its start to its end. The steps are at most the pattern's length times
- * the text's.
+ * Returns whether a whole text matches a pattern. The number of steps is at most the pattern's length times the
+ * text's.
  *
  * @example
  * matchesPattern(toPattern('table/Game*'), 'table/GameScores')
@@ -41,7 +41,7 @@ export function matchesPattern(pattern: TextPattern, text: string): boolean {
       at++
       position++
     } else if (lastAny >= 0) {
-      // Only the last wildcard has to give way: what earlier ones took can stay as it is.
+      // Only the last wildcard needs backtracking: what earlier ones matched can stay.
       at = lastAny + 1
       position = ++resumeAt
     } else {

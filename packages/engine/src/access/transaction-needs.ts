@@ -13,7 +13,7 @@ import type { Need } from './need.ts'
 import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
 import { selectOf } from './select-of.ts'
 
-/** What TransactGetItems needs: GetItem on each table that it reads. */
+/** Returns the needs of TransactGetItems: GetItem on each table that it reads. */
 export function transactGetNeeds(context: NeedContext, input: TransactGetItemsInput): Need[] {
   return input.TransactItems.map(({ Get: get }) => {
     const named = findNamedTable(context, get.TableName)
@@ -36,7 +36,7 @@ const actionOf = {
   ConditionCheck: 'ConditionCheckItem',
 } as const satisfies { readonly [Kind in keyof TransactWriteItem]: string }
 
-/** What TransactWriteItems needs: for each action what the operation of that kind needs. */
+/** Returns the needs of TransactWriteItems: for each action, those of the equivalent operation. */
 export function transactWriteNeeds(context: NeedContext, input: TransactWriteItemsInput): Need[] {
   return input.TransactItems.flatMap((transactItem) =>
     Object.entries(actionOf).flatMap(([kind, action]) => {
@@ -61,7 +61,7 @@ function actionNeed(context: NeedContext, { action, given, item, input }: GivenA
     new FactsBuilder()
       .addItem(hashOf(named.table), item)
       .addAttributes(context.read(() => namedAttributes(given)).attributes)
-      // Actions of a transaction return nothing but the item that fails a condition.
+      // Actions of a transaction return nothing except the item that fails a condition.
       .set('dynamodb:returnvalues', given.ReturnValuesOnConditionCheckFailure ?? 'NONE')
       .set('dynamodb:enclosingoperation', 'TransactWriteItems')
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')

@@ -2,19 +2,19 @@ import { canonicalizeNumber, compareNumbers } from '@monotable/protocol'
 import { PolicyError } from './policy-error.ts'
 import { matchesPattern, type TextPattern } from './text-pattern.ts'
 
-/** Whether a value of a request is what a value of a policy asks for. */
+/** Whether a value in a request is what a value in a policy asks for. */
 export type ValueTest = (requested: string) => boolean
 
-/** A value of a policy: as a text, and as a pattern, which differ where it has wildcards. */
+/** A value in a policy, as a text and as a pattern; they differ if it has wildcards. */
 export interface PolicyValue {
   readonly text: string
   readonly pattern: TextPattern
 }
 
-/** A comparison of IAM's; `negated` ones hold where the test of no value does. */
+/** A comparison operator of IAM; `negated` ones hold if no value passes the test. */
 export interface Comparison {
   readonly negated: boolean
-  /** Makes the test of one value, or throws when the value is none that can be compared so. */
+  /** Compiles the test for one value; throws if it cannot be compared in this way. */
   prepare(value: PolicyValue): ValueTest
 }
 
@@ -34,7 +34,7 @@ export const comparisons: ReadonlyMap<string, Comparison> = new Map([
   ['stringnotequalsignorecase', negative(sameLetters)],
   ['stringlike', positive(likeText)],
   ['stringnotlike', negative(likeText)],
-  // The two are the same: both take wildcards.
+  // These two are the same: both accept wildcards.
   ['arnequals', positive(likeArn)],
   ['arnlike', positive(likeArn)],
   ['arnnotequals', negative(likeArn)],
@@ -75,7 +75,7 @@ function likeText({ pattern }: PolicyValue): ValueTest {
   return (requested) => matchesPattern(pattern, requested)
 }
 
-/** Each of the six parts of an ARN is compared for itself. */
+/** Compares each of the six parts of an ARN separately. */
 function likeArn({ text, pattern }: PolicyValue): ValueTest {
   if (text === '*') return () => true
   const parts = arnParts(pattern)
@@ -108,7 +108,7 @@ function numbers(ordering: Ordering): Comparison['prepare'] {
   }
 }
 
-/** The number in DynamoDB's own form, so that none of its 38 digits is lost. */
+/** Returns the number in DynamoDB's own form, so that none of its 38 digits is lost. */
 function readNumber(text: string): string | undefined {
   if (!/^\s*[-+]?[\d.]/.test(text)) return undefined
   try {
@@ -129,7 +129,7 @@ function dates(ordering: Ordering): Comparison['prepare'] {
   }
 }
 
-/** ISO 8601, or seconds since 1970. A time without a zone would else be that of the zone that the server is in. */
+/** Reads ISO 8601, or seconds since 1970. A time without a zone would otherwise be in the server's zone. */
 function readDate(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text) * 1000
   if (!/^\d{4}-\d\d/.test(text)) return undefined

@@ -1,23 +1,23 @@
 /**
- * What the cloud does to its users now and then, and a database on one's own machine does not. Each is a chance
- * from 0 (never, the default) to 1 (always), drawn from one seed.
+ * What occasionally happens to users of the cloud, and never with a database on one's own machine. Each is a
+ * probability from 0 (never, the default) to 1 (always), drawn from one seed.
  */
 export interface AdversityOptions {
-  /** Where all chances come from; the same seed and the same requests give the same again. Default 1. */
+  /** The seed of all random draws; the same seed and the same requests give the same results. Default 1. */
   readonly seed?: number
   /** Reads that did not ask for consistency see a table as it was up to `staleMs` ago. */
   readonly staleReads?: number
   /** Reads of global indexes see them as they were up to `staleMs` ago. */
   readonly laggingIndexes?: number
-  /** How old the past is that such reads see, at most. Default 1,000. */
+  /** The maximum staleness of such reads. Default 1,000. */
   readonly staleMs?: number
-  /** Each item of a batch may be left as unprocessed. */
+  /** Items of a batch are left as unprocessed. */
   readonly unprocessed?: number
-  /** Requests are refused as if too many had come. */
+  /** Requests are refused as if there had been too many. */
   readonly throttling?: number
-  /** Writes and transactions are refused as if another transaction were at work on the same items. */
+  /** Writes and transactions are refused as if they conflicted with another transaction on the same items. */
   readonly conflicts?: number
-  /** Readers of a stream get some records once more. */
+  /** Readers of a stream get some records twice. */
   readonly repeatedRecords?: number
   /** Requests take up to `latencyMs` longer. */
   readonly latency?: number
@@ -27,7 +27,7 @@ export interface AdversityOptions {
   readonly lateTtlMs?: number
 }
 
-/** All of them at rates at which a test of a few seconds meets each. */
+/** All of them, at rates at which a test of a few seconds encounters each. */
 export const allAdversity: AdversityOptions = {
   staleReads: 0.2,
   laggingIndexes: 0.3,

@@ -12,7 +12,7 @@ import { RecentPast } from './recent-past.ts'
 import { SeededChance } from './seeded-chance.ts'
 import { createStaleReader, type Reader } from './stale-reader.ts'
 
-/** Operations on items, and what they do with them. */
+/** Item operations, and whether they read or write. */
 const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['BatchExecuteStatement', 'write'],
   ['BatchGetItem', 'read'],
@@ -32,17 +32,17 @@ const itemOperations: ReadonlyMap<string, 'read' | 'write'> = new Map([
 
 const singleWrites: ReadonlySet<string> = new Set(['DeleteItem', 'ExecuteStatement', 'PutItem', 'UpdateItem'])
 
-/** What cannot be told from a request's operation. */
+/** Properties of a request that its operation does not determine. */
 export interface RequestKind {
-  /** How many items a transaction has; absent for what is none. */
+  /** The number of items of a transaction; undefined for other requests. */
   readonly transactionItems: number | undefined
-  /** What a statement does; absent for what is none. */
+  /** What a statement does; undefined for other requests. */
   readonly statement: 'read' | 'write' | undefined
 }
 
 const conflictMessage = 'Transaction is ongoing for the item'
 
-/** A change of an item that was made. */
+/** A committed change of an item. */
 export interface MadeChange {
   readonly table: Table
   readonly key: RecordKey
@@ -50,7 +50,7 @@ export interface MadeChange {
   readonly after: StoredItem | undefined
 }
 
-/** What befalls the requests of a database, drawn from a seed. */
+/** Injects adversity into the requests of a database, drawn from a seed. */
 export class Adversity {
   readonly #options: AdversityOptions
   readonly #clock: Clock
@@ -67,7 +67,7 @@ export class Adversity {
     this.#past = new RecentPast(clock, this.#staleMs)
   }
 
-  /** A reader for those who did not ask for consistency. */
+  /** Returns a reader for requests that did not ask for consistency. */
   eventualReader(storage: Reader): Reader {
     return createStaleReader(storage, this.#past, (space) => {
       const { staleReads = 0, laggingIndexes = 0 } = this.#options
@@ -77,41 +77,47 @@ export class Adversity {
     })
   }
 
-  /** Notes what has changed, so that stale reads can go on seeing what was before. */
+  /** Makes stale reads wait for a commit, and for the `remember` calls that belong to it. */
+  follow<Answer>(commit: Promise<Answer>): Promise<Answer> {
+    return this.#past.follow(commit)
+  }
+
+  /** Records a change, so that stale reads can still see the previous state. */
   remember({ table, key, before, after }: MadeChange): void {
     if (!this.#options.staleReads && !this.#options.laggingIndexes) return
-    this.#past.remember(key.space, key.partition, key.sort, before)
+    const untilMs = this.#clock.now()
+    this.#past.remember(key, before, untilMs)
     for (const index of table.indexes) {
       if (isGlobal(index)) this.#globalIndexes.add(index.space)
       const old = entryOf(table, index, before)
       const next = entryOf(table, index, after)
-      if (old) this.#past.remember(index.space, old.key.partition, old.key.sort, old.value)
+      if (old) this.#past.remember(old.key, old.value, untilMs)
       const hasMoved = next && (next.key.partition !== old?.key.partition || next.key.sort !== old.key.sort)
-      if (hasMoved) this.#past.remember(index.space, next.key.partition, next.key.sort, undefined)
+      if (hasMoved) this.#past.remember(next.key, undefined, untilMs)
     }
     for (const index of table.vectorIndexes) {
       this.#globalIndexes.add(index.space)
       const old = vectorEntryOf(table, index, before)
       const next = vectorEntryOf(table, index, after)
-      if (old) this.#past.remember(index.space, old.key.partition, old.key.sort, old.value)
+      if (old) this.#past.remember(old.key, old.value, untilMs)
       const hasMoved = next && next.key.partition !== old?.key.partition
-      if (hasMoved) this.#past.remember(index.space, next.key.partition, next.key.sort, undefined)
+      if (hasMoved) this.#past.remember(next.key, undefined, untilMs)
     }
   }
 
-  /** Forgets what was: the store holds something else from now on. */
+  /** Forgets the past: the contents of the store have been replaced. */
   forget(): void {
     this.#past.clear()
   }
 
-  /** How long a request is held up; `undefined` for not at all. */
+  /** Returns how long to delay a request; `undefined` for no delay. */
   latencyMs(operation: string): number | undefined {
     const { latency = 0, latencyMs = 100 } = this.#options
     if (!itemOperations.has(operation)) return undefined
     return this.#chance.happens(latency) ? Math.ceil(this.#chance.next() * latencyMs) : undefined
   }
 
-  /** Refuses a request now and then. */
+  /** Refuses a request at random. */
   refuse(operation: string, table: Table, { transactionItems: count, statement }: RequestKind): void {
     const kind = statement ?? itemOperations.get(operation)
     if (kind === undefined) return
@@ -130,13 +136,13 @@ export class Adversity {
     if (this.#chance.happens(this.#options.unprocessed ?? 0)) throw throttled(table, kind)
   }
 
-  /** How many of the records that were just read come again: none, mostly. */
+  /** Returns how many of the records just read are to be repeated: usually none. */
   repeated(records: number): number {
     if (records === 0 || !this.#chance.happens(this.#options.repeatedRecords ?? 0)) return 0
     return 1 + Math.floor(this.#chance.next() * records)
   }
 
-  /** How much later an item is deleted that expires. */
+  /** Returns how much later an expired item is deleted. */
   lateTtlMs(): number {
     const { lateTtlMs = 0 } = this.#options
     return lateTtlMs === 0 ? 0 : Math.floor(this.#chance.next() * lateTtlMs)

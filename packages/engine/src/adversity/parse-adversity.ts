@@ -2,7 +2,7 @@ import { type AdversityOptions, allAdversity } from './adversity-options.ts'
 
 type Name = keyof AdversityOptions
 
-/** What each word of a command line stands for, and the greatest number that it takes. */
+/** What each word on the command line stands for, and its maximum number. */
 const words: { readonly [word: string]: readonly [name: Name, max: number] } = {
   seed: ['seed', 2 ** 32 - 1],
   'stale-reads': ['staleReads', 1],
@@ -18,7 +18,7 @@ const words: { readonly [word: string]: readonly [name: Name, max: number] } = {
 }
 
 /**
- * Reads adversity from one line of text, as the command line and the environment give it.
+ * Parses adversity options from one line of text, as given on the command line or in the environment.
  *
  * @example
  * parseAdversity('seed=7,stale-reads=0.5')
@@ -38,7 +38,7 @@ function parsePart(part: string): AdversityOptions {
   const [word = '', number = '', ...rest] = part.split('=')
   const meaning = Object.hasOwn(words, word) ? words[word] : undefined
   if (meaning === undefined) {
-    throw new RangeError(`"${word}" is no adversity; there are: all, ${Object.keys(words).join(', ')}`)
+    throw new RangeError(`"${word}" is not a kind of adversity; use all, ${Object.keys(words).join(', ')}`)
   }
   const [name, max] = meaning
   const value = Number(number)

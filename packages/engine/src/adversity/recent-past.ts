@@ -1,24 +1,25 @@
-import type { ByteString, RecordValue, SpaceId } from '../storage/storage.ts'
+import type { ByteString, RecordKey, RecordValue, SpaceId } from '../storage/storage.ts'
 import type { Clock } from '../util/clock.ts'
 
-/** What was at a place until a moment. */
+/** The contents of a place until a given moment. */
 export interface PastRecord {
   readonly untilMs: number
   readonly partition: ByteString
   readonly sort: ByteString
-  /** `undefined`: nothing. */
+  /** `undefined` if there was no record. */
   readonly value: RecordValue | undefined
 }
 
-/** More are not remembered, however short ago they were. */
+/** No more than these are remembered, however recent. */
 const maxRecords = 100_000
 
-/** Remembers for a while what records were before they changed. */
+/** Remembers for a while what records contained before they changed. */
 export class RecentPast {
   readonly #clock: Clock
   readonly #reachMs: number
   /** By space and place, oldest first. */
   readonly #spaces = new Map<SpaceId, Map<string, PastRecord[]>>()
+  readonly #commits = new Set<Promise<unknown>>()
   #count = 0
 
   constructor(clock: Clock, reachMs: number) {
@@ -26,10 +27,24 @@ export class RecentPast {
     this.#reachMs = reachMs
   }
 
-  remember(space: SpaceId, partition: ByteString, sort: ByteString, value: RecordValue | undefined): void {
+  /** Tracks a commit until the previous contents have been remembered. */
+  async follow<Answer>(commit: Promise<Answer>): Promise<Answer> {
+    this.#commits.add(commit)
+    try {
+      return await commit
+    } finally {
+      this.#commits.delete(commit)
+    }
+  }
+
+  /**
+   * Remembers what a record contained until a moment, which must be the same for everything that one change
+   * changes.
+   */
+  remember({ space, partition, sort }: RecordKey, value: RecordValue | undefined, untilMs: number): void {
     if (this.#count >= maxRecords) this.#forget()
     const places = this.#spaces.get(space) ?? new Map<string, PastRecord[]>()
-    const record = { untilMs: this.#clock.now(), partition, sort, value }
+    const record = { untilMs, partition, sort, value }
     const records = places.get(partition + sort)
     if (records === undefined) places.set(partition + sort, [record])
     else records.push(record)
@@ -37,7 +52,7 @@ export class RecentPast {
     this.#count++
   }
 
-  /** What a place held at a time, if it has changed since. */
+  /** Returns what a place contained at a time, if it has changed since. */
   find(space: SpaceId, place: string, timeMs: number): PastRecord | undefined {
     return this.#spaces
       .get(space)
@@ -45,8 +60,12 @@ export class RecentPast {
       ?.find((record) => record.untilMs > timeMs)
   }
 
-  /** What each place of a space that has changed since then held at that time. */
-  asOf(space: SpaceId, timeMs: number): ReadonlyMap<string, PastRecord> {
+  /**
+   * Returns what each place of a space that has changed since a time contained then. Waits for commits in progress:
+   * a store may show their changes before they resolve.
+   */
+  async asOf(space: SpaceId, timeMs: number): Promise<ReadonlyMap<string, PastRecord>> {
+    await Promise.allSettled(this.#commits)
     const past = new Map<string, PastRecord>()
     for (const [place, records] of this.#spaces.get(space) ?? []) {
       const record = records.find(({ untilMs }) => untilMs > timeMs)
@@ -61,7 +80,7 @@ export class RecentPast {
     this.#count = 0
   }
 
-  /** Forgets what is too old, and everything if that is not enough. */
+  /** Forgets what is too old, or everything if that is not enough. */
   #forget(): void {
     const horizonMs = this.#clock.now() - this.#reachMs
     this.#count = 0

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same draws in the same order each time (Mulberry32). */
+/** Random numbers from a seed: the same draws in the same order each time (Mulberry32). */
 export class SeededChance {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededChance {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 to below 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class SeededChance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Whether something of that chance happens. Nothing is drawn for what never happens. */
+  /** Returns whether something with this probability happens. Draws nothing if the probability is zero. */
   happens(chance: number): boolean {
     return chance > 0 && this.next() < chance
   }

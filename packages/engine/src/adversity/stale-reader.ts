@@ -12,10 +12,10 @@ import type { PastRecord, RecentPast } from './recent-past.ts'
 /** Reads that may be stale. */
 export type Reader = Pick<Storage, 'read' | 'range'>
 
-/** Draws for one read the time in the past that it sees; `undefined` for the present. */
+/** Draws, for one read, the time in the past that it sees; `undefined` for the present. */
 export type DrawPast = (space: SpaceId) => number | undefined
 
-/** A reader that sees some spaces as they were a while ago. */
+/** Creates a reader that sees some spaces as they were a while ago. */
 export function createStaleReader(storage: Reader, past: RecentPast, drawPast: DrawPast): Reader {
   return {
     read: async (keys) => {
@@ -25,7 +25,7 @@ export function createStaleReader(storage: Reader, past: RecentPast, drawPast: D
     range: async (request) => {
       const timeMs = drawPast(request.space)
       if (timeMs === undefined) return storage.range(request)
-      return rangeAsOf(storage, request, past.asOf(request.space, timeMs))
+      return rangeAsOf(storage, request, () => past.asOf(request.space, timeMs))
     },
   }
 }
@@ -41,11 +41,11 @@ function readAsOf(
   return was === undefined ? value : was.value
 }
 
-/** Reads on until a page of the past is full: a page of the present may hold much that was not there then. */
+/** Reads on until a page of the past is full: a page of the present may contain much that did not exist then. */
 async function rangeAsOf(
   storage: Reader,
   request: RangeRequest,
-  past: ReadonlyMap<string, PastRecord>,
+  findPast: () => Promise<ReadonlyMap<string, PastRecord>>,
 ): Promise<RangePage> {
   const { maxRecords = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = request
   const records: StoredRecord[] = []
@@ -53,6 +53,8 @@ async function rangeAsOf(
   let after = request.after
   for (;;) {
     const page = await storage.range(after === undefined ? request : { ...request, after })
+    // Not earlier: an entry that moved while the page was read would appear twice.
+    const past = await findPast()
     const end = page.more ? page.records.at(-1) : undefined
     for (const record of mergePast(page.records, past, { ...request, after }, end)) {
       if (records.length >= maxRecords || (records.length > 0 && bytes >= maxBytes))

@@ -11,7 +11,7 @@ beforeEach(async () => {
   world = await BulkWorld.open()
 })
 
-/** A store whose fourth commit or so fails, half of them after they were made. */
+/** A store in which about every fourth commit fails, half of them after taking effect. */
 function failingStorage(inner: Storage) {
   let left = Number.POSITIVE_INFINITY
   let failed = 0
@@ -34,7 +34,7 @@ function failingStorage(inner: Storage) {
   }
 }
 
-describe('while it goes on', () => {
+describe('while it runs', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => bulkLine(`k${i}`)).join('')
 
   test('it writes no faster than it may', async () => {
@@ -52,7 +52,7 @@ describe('while it goes on', () => {
     })
   })
 
-  test('it goes on as fast as before when the clock is put back', async () => {
+  test('it continues at the same speed when the clock is set back', async () => {
     let backMs = 0
     const { clock, storage, objects } = world
     await world.db.close()
@@ -66,7 +66,7 @@ describe('while it goes on', () => {
     expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'COMPLETED' })
   })
 
-  describe('that reads a file without end and without items', () => {
+  describe('an operation that reads an endless file without items', () => {
     async function* endless() {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -89,7 +89,7 @@ describe('while it goes on', () => {
       })
     })
 
-    test('is cut short when the database is closed, and goes on when it is opened again', async () => {
+    test('is interrupted when the database is closed, and continues when it is reopened', async () => {
       const begun = await world.begin()
       world.upload('a.json', bulkLine('a'))
       await world.reopen({ objects: world.objects })
@@ -126,13 +126,13 @@ describe('while it goes on', () => {
     })
   })
 
-  test('the table can be used, and changed', async () => {
+  test('the table can be used and changed', async () => {
     world.upload('a.json', many(3000))
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(1_000)
     await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'mine' }, genre: { S: 'g' } } })
     await world.addIndex()
-    // An item is in an index more now, which is a write more.
+    // An item is now in one more index, which takes one more write.
     await world.pass(5_000)
     await world.db.settled()
     expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'COMPLETED' })
@@ -140,7 +140,7 @@ describe('while it goes on', () => {
     expect(Count).toBe(3001)
   })
 
-  test('a table that is deleted ends it, also when another has its name', async () => {
+  test('deleting the table ends it, even if another one takes its name', async () => {
     world.upload('a.json', many(3000))
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(1_000)
@@ -156,7 +156,7 @@ describe('while it goes on', () => {
     expect(await world.stored()).toEqual([])
   })
 
-  test('it is taken up behind what it had put when the database is opened again', async () => {
+  test('it continues after what it had put when the database is reopened', async () => {
     const condition = { ConditionExpression: 'attribute_not_exists(pk)' }
     const lines = Array.from({ length: 2500 }, (_, i) => bulkLine(`k${i}`, {}, condition))
     world.upload('1.json', lines.slice(0, 1200).join(''))
@@ -184,7 +184,7 @@ describe('while it goes on', () => {
     expect((await world.storage.listSpaces()).filter((space) => space.startsWith('bulk-'))).toEqual([])
   })
 
-  test('one that was to be cancelled when the database was closed is cancelled when it is opened again', async () => {
+  test('an operation whose cancellation was pending when the database was closed is cancelled when it is reopened', async () => {
     world.upload('a.json', many(2000))
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(600)
@@ -194,7 +194,7 @@ describe('while it goes on', () => {
     expect(await world.describe(begun)).toMatchObject({ BulkOperationStatus: 'CANCELLED' })
   })
 
-  test('without the folder it fails when the database is opened again and the disk has room', async () => {
+  test('without the folder it fails when the database is reopened and the disk has room', async () => {
     world.upload('a.json', many(2000))
     const begun = await world.begin({ MaxWriteRequestUnits: 1024 })
     await world.pass(600)
@@ -210,7 +210,7 @@ describe('while it goes on', () => {
     expect((await world.storage.listSpaces()).filter((space) => space.startsWith('bulk-'))).toEqual([])
   })
 
-  test('a store that fails now and then does not harm it', async () => {
+  test('occasional failures of the store do it no harm', async () => {
     const failing = failingStorage(world.storage)
     await world.reopen({ objects: world.objects, storage: failing.storage })
     const condition = { ConditionExpression: 'attribute_not_exists(pk)' }

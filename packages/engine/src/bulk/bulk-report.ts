@@ -10,30 +10,30 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 const pageMaxRecords = 256
 const pageMaxBytes = 1024 * 1024
 
-/** An item that is longer is not repeated in what is told of it. */
+/** A longer item is not repeated in the report on it. */
 const toldMaxLength = 2 * 1024 * 1024
 
-/** Where an item stood. */
+/** The position of an item. */
 export interface ItemPlace {
   readonly key: string
-  /** Counted from 1 in its object. */
+  /** Counted from 1 within its object. */
   readonly number: number
 }
 
-/** What is told of an item that was not put. */
+/** The report on an item that was not put. */
 export interface BulkReport {
   readonly type: BulkOperationOutputType
   readonly line: string
 }
 
-/** What is told of a line that is no item, or none that fits the table. */
+/** Returns the report on a line that is not an item, or does not fit the table. */
 export function errorReport(place: ItemPlace, message: string, item?: object): BulkReport {
   const text = item === undefined ? undefined : JSON.stringify(item)
   const told = text !== undefined && text.length <= toldMaxLength ? `,"Item":${text}` : ''
   return { type: 'ERROR', line: `${startOf(place, { errorMessage: message })}${told}}` }
 }
 
-/** What is told of an item whose condition did not hold. */
+/** Returns the report on an item whose condition did not hold. */
 export function conditionReport(
   place: ItemPlace,
   item: StoredItem,
@@ -43,12 +43,12 @@ export function conditionReport(
   return { type: 'CONDITION_CHECK_FAILURE', line: `${startOf(place)},"Item":${item.doc}${there}}` }
 }
 
-/** The beginning of a line, without its closing brace: items are text already. */
+/** Returns the beginning of a line, without its closing brace: items are already text. */
 function startOf({ key, number }: ItemPlace, more: object = {}): string {
   return JSON.stringify({ s3ObjectKey: key, itemNumber: number, ...more }).slice(0, -1)
 }
 
-/** The record that keeps a report until the operation ends; `order` is its own among all of the operation. */
+/** Returns the record that stores a report until the operation ends; `order` is unique within the operation. */
 export function reportChange({ space }: BulkDocument, { type, line }: BulkReport, order: number): Change {
   const value = { doc: line, sizeBytes: line.length }
   return { space, partition: partitions[type], sort: String(order).padStart(16, '0'), value }
@@ -64,7 +64,10 @@ const folders: { readonly [Type in BulkOperationOutputType]: string } = {
   CONDITION_CHECK_FAILURE: 'condition-check-failure',
 }
 
-/** Writes what was kept into files, by what it is, and manifests that name them. Doing so again gives the same files. */
+/**
+ * Writes the stored reports to files, by type, and manifests that name them. Repeating this produces the same
+ * files.
+ */
 export async function writeReports(
   { storage, clock }: OperationContext,
   document: BulkDocument,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 describe('items that are not put', () => {
-  test('are told of, and the others are put', async () => {
+  test('are reported, and the others are put', async () => {
     const large = { v: { S: 'x'.repeat(410_000) } }
     const lines = [
       bulkLine('a'),
@@ -67,7 +67,7 @@ describe('items that are not put', () => {
   })
 
   test.each([2_000, 200_000])(
-    'a line that is nested %i levels deep is told of, and the next one is put',
+    'a line that is nested %i levels deep is reported, and the next one is put',
     async (depth) => {
       const value = `${'{"L":['.repeat(depth / 2)}{"S":"x"}${']}'.repeat(depth / 2)}`
       world.upload('a.json', `${bulkLine('a')}{"Item":{"pk":{"S":"deep"},"v":${value}}}\n${bulkLine('b')}`)
@@ -79,7 +79,7 @@ describe('items that are not put', () => {
     },
   )
 
-  test('a line that is no item ends its object, and the next one is read', async () => {
+  test('a line that is not an item ends its object, and the next object is read', async () => {
     world.upload('1.json', `${bulkLine('a')}no JSON\n${bulkLine('lost')}`)
     world.upload('2.json', `${JSON.stringify({ pk: { S: 'bare' } })}\n${bulkLine('lost')}`)
     world.upload('3.json', bulkLine('b'))
@@ -95,7 +95,7 @@ describe('items that are not put', () => {
     ])
   })
 
-  test('an object that is not compressed as it is said to be is one that cannot be read', async () => {
+  test('an object with another compression than stated cannot be read', async () => {
     world.upload('1.json.gz', gzipSync(bulkLine('a')))
     world.upload('2.json.gz', bulkLine('b'))
     world.upload('3.json.gz', gzipSync(bulkLine('c')))
@@ -106,7 +106,7 @@ describe('items that are not put', () => {
     expect(await world.stored()).toEqual(['a', 'c'])
   })
 
-  test('by their condition are told with the item that is there, and are no errors', async () => {
+  test('because of their condition are reported with the existing item, and do not count as errors', async () => {
     await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'a' }, v: { N: '1' } } })
     const condition = { ConditionExpression: 'attribute_not_exists(pk)' }
     const newer = {
@@ -149,7 +149,7 @@ describe('items that are not put', () => {
     expect(await world.streamed()).toEqual(['INSERT a', 'INSERT b', 'MODIFY a'])
   })
 
-  test('a condition that is none is what is wrong with its item', async () => {
+  test('an invalid condition makes its item invalid', async () => {
     world.upload(
       'a.json',
       bulkLine('a', {}, { ConditionExpression: 'v <' }) +
@@ -168,7 +168,7 @@ describe('items that are not put', () => {
     ])
   })
 
-  test('only what was asked for is told', async () => {
+  test('only requested reports are written', async () => {
     world.upload('a.json', `${JSON.stringify({ Item: {} })}\n`)
     const done = await world.finish({ output: { OutputType: ['CONDITION_CHECK_FAILURE'] } })
     expect(done).toMatchObject({ BulkOperationStatus: 'COMPLETED_WITH_ERRORS', FailedItemCount: 1 })
@@ -176,7 +176,7 @@ describe('items that are not put', () => {
   })
 })
 
-test('nothing of a table that throttles is used', async () => {
+test('it uses no capacity of a throttled table', async () => {
   world.db = await createDatabase({
     clock: world.clock,
     objects: world.objects,
@@ -193,7 +193,7 @@ test('nothing of a table that throttles is used', async () => {
   await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: 'mine' } } })
 })
 
-test('what would make an item collection too large is told of, and the others are put', async () => {
+test('an item that would make an item collection too large is reported, and the others are put', async () => {
   world.db = await createDatabase({
     clock: world.clock,
     objects: world.objects,

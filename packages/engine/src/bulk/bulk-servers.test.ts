@@ -15,7 +15,7 @@ interface Server {
   readonly view: StoreView
 }
 
-/** Two servers on one store and one folder, with files whose items must not be there yet. */
+/** Two servers with one store and one folder, and files whose items must not exist yet. */
 async function openServers() {
   const objects = createMemoryObjects()
   const lines = Array.from({ length: itemCount }, (_, i) => {
@@ -73,7 +73,7 @@ async function expectAllPut(db: Database, arn: string): Promise<void> {
   expect(Count).toBe(itemCount)
 }
 
-test('an operation is seen and can be cancelled on every server', async () => {
+test('an operation is visible and can be cancelled on every server', async () => {
   const { servers } = await openServers()
   const [a, b] = servers
   const arn = await begin(a.db)
@@ -86,7 +86,7 @@ test('an operation is seen and can be cancelled on every server', async () => {
   expect(ended.ProcessedItemCount).toBeLessThan(itemCount)
 })
 
-test('another server goes on behind what a dead one has put', async () => {
+test('another server continues after what a dead one has put', async () => {
   const { servers, reports } = await openServers()
   const [a, b] = servers
   const arn = await begin(a.db)
@@ -102,7 +102,7 @@ test('another server goes on behind what a dead one has put', async () => {
   expect(reports()).toEqual([])
 })
 
-test('a server that others have given up spoils nothing when it goes on', async () => {
+test('a server that others presumed dead does no harm when it continues', async () => {
   const { servers, reports } = await openServers()
   const [a, b] = servers
   const arn = await begin(a.db)
@@ -118,7 +118,7 @@ test('a server that others have given up spoils nothing when it goes on', async 
   expect(reports()).toEqual([])
 })
 
-test('a table that another server changes is put into as it is then', async () => {
+test('items are put into a table as another server has changed it', async () => {
   const { servers } = await openServers()
   const [a, b] = servers
   const arn = await begin(a.db)
@@ -142,7 +142,7 @@ test('a table that another server changes is put into as it is then', async () =
   expect(Count).toBe(itemCount)
 })
 
-test('what is wrong with items is judged by the table as it is on all servers', async () => {
+test('mistakes in items are judged by the table as it is on all servers', async () => {
   const { servers, objects, reports } = await openServers()
   const [a, b] = servers
   const line = (id: string, more: object = {}) => JSON.stringify({ Item: { id: { S: id }, ...more } })
@@ -183,7 +183,7 @@ test('what is wrong with items is judged by the table as it is on all servers', 
   expect(reports()).toEqual([])
 })
 
-test('a table that another server deletes ends it', async () => {
+test('it ends when another server deletes the table', async () => {
   const { servers } = await openServers()
   const [a, b] = servers
   const arn = await begin(a.db)

@@ -3,7 +3,7 @@ import { setOwn } from '@monotable/protocol'
 import type { WriteOutcome } from '../operations/writes/decide-write.ts'
 import type { BulkDocument, BulkUsage } from '../tables/bulk-document.ts'
 
-/** The bytes that a write has put: of the item, and of the entries that it has in indexes where they changed. */
+/** Returns the bytes that a write has put: those of the item, and of its entries in indexes where they changed. */
 export function usageOf({ before, after, indexEffects, vectors }: WriteOutcome): BulkUsage[] {
   if (after === undefined || after === before) return []
   const usage: BulkUsage[] = [{ kind: 'table', name: '', bytes: after.sizeBytes }]
@@ -29,7 +29,7 @@ export function addUsage(usage: readonly BulkUsage[], more: readonly BulkUsage[]
   return sum
 }
 
-/** What an operation has put, as it goes on the wire. */
+/** Returns what an operation has put, as it goes on the wire. */
 export function describeUsage({ askedName, usage }: BulkDocument): BulkOperationUsage {
   const counted = usage.filter(({ kind }) => kind !== 'vector')
   const table = usage.find(({ kind }) => kind === 'table')?.bytes ?? 0

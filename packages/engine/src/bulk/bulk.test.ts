@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('a bulk operation', () => {
-  test('says at once what it is, and puts items after that', async () => {
+  test('is described at once, and puts items afterwards', async () => {
     world.upload('a.json', bulkLine('a', { genre: { S: 'jazz' } }) + bulkLine('b'))
     const begun = await world.begin({ MaxWriteRequestUnits: 5000 })
     expect(begun).toEqual({
@@ -50,7 +50,7 @@ describe('a bulk operation', () => {
     expect(await world.stored()).toEqual(['a', 'b'])
   })
 
-  test('brings indexes, streams, expiry and counts along', async () => {
+  test('maintains indexes, streams, expiry and counts', async () => {
     await world.db.send('UpdateTimeToLive', {
       TableName: 'Music',
       TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
@@ -78,7 +78,7 @@ describe('a bulk operation', () => {
     expect(Table).toMatchObject({ ItemCount: 1 })
   })
 
-  test('tells the bytes that it has put, by table and index', async () => {
+  test('reports the bytes that it has put, by table and index', async () => {
     const text = bulkLine('a', { genre: { S: 'jazz' } }) + bulkLine('bb')
     world.upload('a.json', text)
     expect(await world.finish()).toMatchObject({
@@ -95,7 +95,7 @@ describe('a bulk operation', () => {
     })
   })
 
-  test('reads objects under a prefix in the order of their keys, and the last of equal keys stays', async () => {
+  test('reads objects with a prefix in the order of their keys, and the last of equal keys wins', async () => {
     world.upload('other/a.json', bulkLine('z'))
     world.upload('data/2.json', bulkLine('a', { v: { N: '3' } }))
     world.upload(
@@ -109,7 +109,7 @@ describe('a bulk operation', () => {
     expect(await world.streamed()).toEqual(['INSERT a', 'MODIFY a', 'INSERT b', 'MODIFY a'])
   })
 
-  test('reads what is compressed, and counts what it has read of it', async () => {
+  test('reads compressed files, and counts what it has read of them', async () => {
     const content = gzipSync(Array.from({ length: 1000 }, (_, i) => bulkLine(`k${i}`)).join(''))
     world.upload('a.json.gz', content)
     expect(await world.finish({ input: { InputCompressionType: 'GZIP' } })).toMatchObject({
@@ -156,7 +156,7 @@ $ion_1_0 {
     ])
   })
 
-  test('an empty or absent place is done at once, or fails', async () => {
+  test('succeeds at once for an empty place, and fails for an absent one', async () => {
     world.objects.objects.set('in', new Map())
     expect(await world.finish()).toMatchObject({ BulkOperationStatus: 'COMPLETED', TotalInputBytes: 0 })
     expect(await world.finish({ input: { S3Bucket: 'nowhere' } })).toMatchObject({
@@ -167,7 +167,7 @@ $ion_1_0 {
   })
 })
 
-test('what was there before can be restored, and was not put twice', async () => {
+test('previous states can be restored, and nothing was put twice', async () => {
   await world.db.send('UpdateContinuousBackups', {
     TableName: 'Music',
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -187,7 +187,7 @@ test('what was there before can be restored, and was not put twice', async () =>
   expect(Items).toEqual([{ pk: { S: 'a' }, v: { S: 'old' } }])
 })
 
-test('items are found by their vectors, whose bytes are told apart', async () => {
+test('items are found by their vectors, whose bytes are counted separately', async () => {
   await world.db.send('CreateTable', {
     TableName: 'Near',
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
@@ -225,7 +225,7 @@ test('items are found by their vectors, whose bytes are told apart', async () =>
   expect(SearchResults).toMatchObject([{ Item: { pk: { S: 'b' } } }])
 })
 
-test('reports beside the files that were read are not read when they are written anew', async () => {
+test('reports next to the files that were read are not read when they are rewritten', async () => {
   world.upload('1.json', `${bulkLine('a')}${JSON.stringify({ Item: {} })}\n`)
   const { write } = world.objects
   // The database is closed in the middle of the files.
@@ -257,7 +257,7 @@ test('reports beside the files that were read are not read when they are written
 })
 
 describe('starting', () => {
-  test('again with the same token is the same operation for eight hours, and with other parameters refused', async () => {
+  test('again with the same token returns the same operation for eight hours, and is refused with other parameters', async () => {
     world.upload('a.json', bulkLine('a'))
     const first = await world.finish({ ClientToken: 'token' })
     expect(await world.begin({ ClientToken: 'token' })).toEqual(first)
@@ -268,7 +268,7 @@ describe('starting', () => {
     expect((await world.begin({ ClientToken: 'token' })).BulkOperationArn).not.toBe(first.BulkOperationArn)
   })
 
-  test('is refused while an index is made, a table restored, or too many go on', async () => {
+  test('is refused while an index is created, a table restored, or too many are running', async () => {
     world.upload('a.json', bulkLine('a'))
     for (let i = 0; i < 300; i++) {
       await world.db.send('PutItem', { TableName: 'Music', Item: { pk: { S: `k${i}` } } })
@@ -317,7 +317,7 @@ describe('starting', () => {
     })
   })
 
-  test('by the ARN of the table tells its ARN', async () => {
+  test('by the ARN of the table returns its ARN', async () => {
     world.upload('a.json', bulkLine('a'))
     const TableName = 'arn:aws:dynamodb:us-east-1:000000000000:table/Music'
     expect(await world.finish({ TableName })).toMatchObject({
@@ -328,7 +328,7 @@ describe('starting', () => {
   })
 })
 
-test('operations are listed in pages, the newest first, as long as they are not older than 90 days', async () => {
+test('operations are listed in pages, newest first, if they are no older than 90 days', async () => {
   world.upload('a.json', bulkLine('a'))
   const arns: (string | undefined)[] = []
   for (let i = 0; i < 12; i++) {
@@ -347,7 +347,7 @@ test('operations are listed in pages, the newest first, as long as they are not 
   const next = await world.db.send('ListBulkOperations', { MaxResults: 25, NextToken: first.NextToken })
   expect(next.BulkOperationsSummaryList?.map((entry) => entry.BulkOperationArn)).toEqual(arns.slice(10))
   expect(next).not.toHaveProperty('NextToken')
-  // Its stream would have more to do in all that time.
+  // Otherwise its stream would keep working during all that time.
   await world.db.send('DeleteTable', { TableName: 'Music' })
   await world.clock.advance(90 * 24 * 60 * 60 * 1000)
   expect(await world.db.send('ListBulkOperations', {})).toEqual({ BulkOperationsSummaryList: [] })

@@ -4,7 +4,7 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { bulkName } from '../tables/bulk-document.ts'
 import { requireBulkOperation } from './require-bulk-operation.ts'
 
-/** Has a bulk operation stop: whoever runs it sees so before its next commit. What it has put stays. */
+/** Requests a bulk operation to stop: the server that runs it notices before its next commit. What it has put stays. */
 export async function cancelBulkOperation(
   context: OperationContext,
   { BulkOperationArn: arn }: CancelBulkOperationInput,
@@ -13,7 +13,7 @@ export async function cancelBulkOperation(
   const current = await context.bulkOperations.change(bulkName(found, found), (document) => {
     return document?.status === 'IN_PROGRESS' ? { ...document, status: 'CANCELLING' } : document
   })
-  // Asking again is no fault.
+  // Repeating the request is not an error.
   if (current?.status !== 'CANCELLING') {
     throw validationError(`Invalid Request: The bulk operation is not in progress: ${arn}`)
   }

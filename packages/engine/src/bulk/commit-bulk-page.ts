@@ -18,35 +18,35 @@ import { type BulkReport, conditionReport, errorReport, reportChange } from './b
 import { addUsage, usageOf } from './bulk-usage.ts'
 import { type BulkPut, planBulkPut } from './plan-bulk-put.ts'
 
-/** Some lines of an object that are put together. */
+/** Lines of an object that are put together. */
 export interface BulkPage {
   readonly key: string
-  /** How many lines of the object come before these. */
+  /** How many lines of the object precede these. */
   readonly before: number
   readonly entries: readonly RecordEntry[]
   /** How much of the object was read for them. */
   readonly readBytes: number
 }
 
-/** What came of a page. */
+/** The result of a page. */
 export interface PageResult {
-  /** How many of its lines are done, one at least; `undefined` when the operation is not to go on. */
+  /** How many of its lines are done, at least one; `undefined` if the operation must not continue. */
   readonly taken: number | undefined
   /** The write units that it used. */
   readonly units: number
 }
 
 /**
- * Puts as many lines of a page as can be put in one commit, and writes down in the same commit how far the operation
- * has come and what is to be told of those that were not put. Whoever takes up the operation later goes on behind them:
- * a condition is never judged twice.
+ * Puts as many lines of a page as one commit allows, and records in the same commit the progress of the operation
+ * and the reports on lines that were not put. When the operation is resumed later, it continues after them: a
+ * condition is never evaluated twice.
  */
 export function commitBulkPage(
   context: OperationContext,
   document: BulkDocument,
   page: BulkPage,
 ): Promise<PageResult> {
-  // Whoever drops a space waits for requests that may use it, and so it is with this.
+  // Registered as in flight, because dropping a space waits for everything that may use it.
   return retryStale(context, async () => {
     const ticket = context.inFlight.enter()
     try {
@@ -71,7 +71,7 @@ async function commitSome(
   }
 }
 
-/** Looks at the lines of a page with the table as it is. */
+/** Plans the lines of a page against the current table. */
 async function planPage(context: OperationContext, document: BulkDocument, page: BulkPage) {
   const { catalogue } = context
   const plan = () => {
@@ -79,13 +79,17 @@ async function planPage(context: OperationContext, document: BulkDocument, page:
     return { table, lines: planLines(table, page.entries) }
   }
   const planned = plan()
-  // A commit with writes makes sure that their table is as it was. What is only wrong with lines may be so no more.
+  // A commit with writes checks that the table has not changed. If there are only mistakes in lines, they may no
+  // longer be any.
   if (catalogue.shared === undefined || planned.lines.some(({ put }) => put !== undefined)) return planned
   await catalogue.refresh()
   return plan()
 }
 
-/** Something refuses a write, such as an item collection that is full: the first line alone shows whether it is its own. */
+/**
+ * Commits the first line alone after something refused a write, such as a full item collection: that shows whether
+ * this line is at fault.
+ */
 async function commitFirst(
   context: OperationContext,
   document: BulkDocument,
@@ -101,7 +105,7 @@ async function commitFirst(
   }
 }
 
-/** The table of an operation, as long as it is the same one. */
+/** Returns the table of an operation, provided it is still the same one. */
 function requireBulkTable({ catalogue }: OperationContext, document: BulkDocument): Table {
   const { tableName, tableId } = document
   const table = catalogue.find(document, tableName)
@@ -112,14 +116,14 @@ function requireBulkTable({ catalogue }: OperationContext, document: BulkDocumen
   )
 }
 
-/** A line that was looked at. */
+/** A line that has been examined. */
 interface PlannedLine {
   readonly put?: BulkPut
   readonly fault?: string
   readonly record?: JsonRecord
 }
 
-/** Lines up to one whose item has the key of another before it: the two cannot be put in one commit. */
+/** Plans lines up to one whose item has the key of an earlier one: the two cannot be put in one commit. */
 function planLines(table: Table, entries: readonly RecordEntry[]): PlannedLine[] {
   const lines: PlannedLine[] = []
   const places = new Set<string>()
@@ -164,7 +168,7 @@ function commit(
     beside: [key],
     decide: (records, [registered]) => {
       const current = registered && (JSON.parse(registered.doc) as BulkDocument)
-      // It was cancelled meanwhile, or all is gone.
+      // It was cancelled meanwhile, or everything is gone.
       if (current?.status !== 'IN_PROGRESS') return { outcomes: [], answer: { taken: undefined, units: 0 } }
       const outcomes = records.map((record, i) => {
         return outcomeIf(puts[i] as BulkPut, record && StoredItem.fromRecord(record))
@@ -180,18 +184,18 @@ function commit(
   })
 }
 
-/** What a put does; nothing when its condition does not hold. */
+/** Returns the effect of a put; none if its condition does not hold. */
 function outcomeIf({ write }: BulkPut, before: StoredItem | undefined): WriteOutcome {
   if (isConditionMet(write, before)) return outcomeOf(write, before)
   return { before, after: before, changes: [], indexEffects: [] }
 }
 
 interface DecidedPage extends PlannedPage {
-  /** Of those lines that are items. */
+  /** For those lines that are items. */
   readonly outcomes: readonly WriteOutcome[]
 }
 
-/** How far the operation has come with a page. */
+/** Returns the progress of the operation including a page. */
 function advance(current: BulkDocument, { page, lines, outcomes }: DecidedPage): BulkDocument {
   const { progress } = current
   const failed = lines.length - outcomes.length
@@ -207,7 +211,7 @@ function advance(current: BulkDocument, { page, lines, outcomes }: DecidedPage):
   }
 }
 
-/** The records that keep what is to be told, as far as anybody wants to be told. */
+/** Returns the records with the requested reports. */
 function reportChanges(current: BulkDocument, { page, lines, outcomes }: DecidedPage): Change[] {
   const changes: Change[] = []
   let next = 0
@@ -225,12 +229,12 @@ function reportChanges(current: BulkDocument, { page, lines, outcomes }: Decided
   return changes
 }
 
-// What a put leaves behind is always its own item, and not the one before.
+// A put that succeeds always leaves its own item object, never the previous one.
 function isRefused({ stored }: BulkPut, outcome: WriteOutcome | undefined): boolean {
   return outcome?.after !== stored
 }
 
-/** What writes have used, as requests would have. */
+/** Returns the units that the writes would have used as requests. */
 function unitsOf(outcomes: readonly WriteOutcome[]): number {
   let units = 0
   for (const outcome of outcomes) {

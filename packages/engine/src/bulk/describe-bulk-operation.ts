@@ -4,7 +4,7 @@ import type { BulkDocument } from '../tables/bulk-document.ts'
 import { describeUsage } from './bulk-usage.ts'
 import { requireBulkOperation } from './require-bulk-operation.ts'
 
-/** Tells all about a bulk operation. */
+/** Describes a bulk operation. */
 export async function describeBulkOperation(
   context: OperationContext,
   { BulkOperationArn: arn }: DescribeBulkOperationInput,
@@ -12,7 +12,7 @@ export async function describeBulkOperation(
   return { BulkOperationDescription: bulkDescription(await requireBulkOperation(context, arn)) }
 }
 
-/** A bulk operation as it goes on the wire. */
+/** Returns a bulk operation as it goes on the wire. */
 export function bulkDescription(document: BulkDocument): BulkOperationDescription {
   const { endMs, failure, maxUnits, progress, totalBytes } = document
   return {

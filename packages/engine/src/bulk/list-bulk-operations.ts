@@ -3,7 +3,7 @@ import { pageOfCopies } from '../copies/page-of-copies.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { realmPrefix } from '../tables/backup-document.ts'
 
-/** Lists bulk operations, the newest first, also those of tables that are gone. */
+/** Lists bulk operations, newest first, including those of deleted tables. */
 export async function listBulkOperations(
   { bulkOperations, clock, realm }: OperationContext,
   { MaxResults: pageSize, NextToken: token }: ListBulkOperationsInput,

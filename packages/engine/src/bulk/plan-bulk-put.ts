@@ -9,7 +9,7 @@ import type { Table } from '../tables/table.ts'
 import { compileReader } from '../validation/compile-reader.ts'
 import { map, struct, text } from '../validation/shape.ts'
 
-/** What may stand beside the item of a line: a condition, as PutItem takes it. */
+/** What may accompany the item of a line: a condition, as in PutItem. */
 const readBeside = compileReader(
   struct('BulkPutRecord', {
     ConditionExpression: text(),
@@ -19,13 +19,13 @@ const readBeside = compileReader(
   'field',
 )
 
-/** One item that is to be put. */
+/** One item to be put. */
 export interface BulkPut {
   readonly write: ItemWrite
   readonly stored: StoredItem
 }
 
-/** Plans to put the item of a line, checked as PutItem checks it; what is wrong with it is thrown. */
+/** Plans the put of a line's item, checked as PutItem checks it; throws if it is invalid. */
 export function planBulkPut(table: Table, { Item: raw, ...beside }: JsonRecord): BulkPut {
   const stored = readImportedItem(table, raw)
   const condition = inLayer('older', () => readCondition(conditionOf(beside))())
@@ -42,7 +42,7 @@ export function planBulkPut(table: Table, { Item: raw, ...beside }: JsonRecord):
   return { write, stored }
 }
 
-// Only these members: `Expected` and whatever else PutItem takes is nothing to a bulk operation.
+// Only these members: bulk operations ignore `Expected` and other parameters of PutItem.
 function conditionOf(beside: object): ConditionParameters {
   const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = readBeside(
     withoutNulls(beside),
@@ -50,7 +50,7 @@ function conditionOf(beside: object): ConditionParameters {
   return { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
 }
 
-/** As in a request, a member that is null is one that is not there. */
+/** Removes null members: as in a request, they count as absent. */
 function withoutNulls(beside: object): object {
   return Object.fromEntries(Object.entries(beside).filter(([, value]) => value !== null))
 }

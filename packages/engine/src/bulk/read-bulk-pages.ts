@@ -6,26 +6,26 @@ import type { BulkDocument } from '../tables/bulk-document.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { BulkPage } from './commit-bulk-page.ts'
 
-/** So many items are put at a time, so that traffic beside it waits for a few at most. */
+/** How many items are put at a time, so that concurrent traffic never waits for more than a few. */
 const pageMaxEntries = 100
-/** And about so much. */
+/** And approximately how many bytes. */
 const pageMaxBytes = 256 * 1024
 
-/** So much is read before it is asked again whether to go on, though nothing was found to put. */
+/** How much is read, without finding anything to put, before checking again whether to continue. */
 const restBytes = 4 * 1024 * 1024
 
-/** What is read of an object. */
+/** What to read of an object. */
 export interface BulkReading {
   readonly key: string
   /** How many of its lines were done before. */
   readonly done: number
-  /** Whether nothing more is put, for ever. */
+  /** Returns whether the operation has stopped for good. */
   isOver(): Promise<boolean>
 }
 
 /**
- * The lines of an object in pages, without those that were done before. What is no line of items at all ends the object:
- * the rest cannot be told apart any more, and what came before stays.
+ * Reads the lines of an object in pages, without those that were done before. Anything that is not a line of items
+ * ends the object: the rest cannot be interpreted, and what came before stays.
  */
 export async function* readBulkPages(
   objects: ObjectFolder,
@@ -57,7 +57,7 @@ export async function* readBulkPages(
       continue
     }
     entries.push(entry)
-    // By what it is when it is decompressed, which is what has to be kept.
+    // Measured after decompression, which is what has to be kept in memory.
     if (entries.length >= pageMaxEntries || plain.bytes - pageStart >= pageMaxBytes) yield flush()
   }
   if (entries.length > 0) yield flush()
@@ -73,7 +73,10 @@ async function* counted(
   }
 }
 
-/** A file may be empty for gigabytes. What is made of the fault is not put either, since nothing is. */
+/**
+ * Ends the reading when the operation is over: a file may contain nothing for gigabytes. The resulting error is not
+ * recorded either, since nothing is any more.
+ */
 async function* untilOver(
   bytes: AsyncIterable<Uint8Array>,
   isOver: BulkReading['isOver'],

@@ -3,7 +3,7 @@ import { readCopyArn } from '../copies/copy-arn.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { type BulkDocument, bulkName } from '../tables/bulk-document.ts'
 
-/** The bulk operation that an ARN names. */
+/** Returns the bulk operation of an ARN. */
 export async function requireBulkOperation(
   { bulkOperations, realm }: OperationContext,
   arn: string,

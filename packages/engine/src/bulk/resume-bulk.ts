@@ -4,20 +4,23 @@ import { unlessFull } from '../storage/unless-full.ts'
 import { isBulkRunning } from '../tables/bulk-document.ts'
 import { endBulk, releaseBulk, startBulk } from './run-bulk.ts'
 
-/** What becomes of a bulk operation when the database is opened again without a folder. */
+/** The result of a bulk operation if the database is reopened without a folder. */
 const noFolder = {
   status: 'FAILED',
   failure: { code: 'UNKNOWN', message: 'There is no folder for bulk operations any more' },
 } as const
 
-/** Takes up the bulk operations that were under way when the database was closed, as `resumeCopies` does copies. */
+/**
+ * Resumes the bulk operations that were in progress when the database was closed, as `resumeCopies` does for
+ * copies.
+ */
 export async function resumeBulk(context: OperationContext): Promise<void> {
   const { bulkOperations, catalogue, historyKeeper, objects } = context
   for (const document of await bulkOperations.list()) {
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (!isBulkRunning(document)) continue
     if (objects) startBulk(context, document, objects)
-    // Of several servers another may have the folder.
+    // On a shared store, another server may have the folder.
     else if (catalogue.shared === undefined) {
       await unlessFull(async () => {
         await endBulk(context, document, noFolder)

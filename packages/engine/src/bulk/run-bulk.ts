@@ -13,7 +13,7 @@ import { readBulkPages } from './read-bulk-pages.ts'
 const maxObjects = 50_000
 const objectMaxBytes = 5 * 1024 ** 3
 
-/** Runs a bulk operation; also one that was cut short, behind what it has put before. */
+/** Runs a bulk operation, including an interrupted one, from where it stopped. */
 export function startBulk(context: OperationContext, document: BulkDocument, objects: ObjectFolder): void {
   const name = bulkName(document, document)
   startJob(context, `bulk/${name}`, (held) => bulkJob(held, document, objects))
@@ -25,7 +25,7 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
       const document = await context.bulkOperations.get(bulkName(started, started))
       if (document === undefined || !isBulkRunning(document)) return
       const end = document.end ?? (await new BulkRun(context, { document, objects, signal }).run())
-      // One that is only cut short goes on another time.
+      // An interrupted one continues another time.
       if (end === undefined || signal.aborted) return
       await reportEnd(context, document, { end, objects })
     },
@@ -35,7 +35,7 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
       try {
         await reportEnd(context, started, { end, objects })
       } catch {
-        // That the files cannot be written may be the very reason.
+        // The reason may be just that the files cannot be written.
         await endBulk(context, started, end)
       }
     },
@@ -43,7 +43,10 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
   }
 }
 
-/** Writes down that no more is put, then the files, and then that it is over: the files may lie where others are read. */
+/**
+ * Records that no more is put, then writes the files, and then records the end: the files may be in a folder that
+ * others read.
+ */
 async function reportEnd(
   context: OperationContext,
   started: BulkDocument,
@@ -57,7 +60,7 @@ async function reportEnd(
   await endBulk(context, document, end)
 }
 
-/** Writes down how an operation ended. One that was to be cancelled is cancelled, however far it has come. */
+/** Records how an operation ended. If its cancellation was requested, it is cancelled, however far it has come. */
 export async function endBulk(
   context: OperationContext,
   document: BulkDocument,
@@ -76,7 +79,7 @@ const cancelled: BulkEnd = {
   failure: { code: 'CANCELLED', message: 'The bulk operation was cancelled by a request' },
 }
 
-/** Lets go of what an operation has kept for its files. */
+/** Releases what an operation has stored for its files. */
 export async function releaseBulk(context: OperationContext, { space }: BulkDocument): Promise<void> {
   await dropSpaces(context, [space])
 }
@@ -87,7 +90,7 @@ class BulkRun {
   readonly #document: BulkDocument
   readonly #objects: ObjectFolder
   readonly #signal: AbortSignal
-  /** For how long, from some time on, no page may be put. */
+  /** How long, from a given time on, no page may be put. */
   #owed = { sinceMs: 0, ms: 0 }
 
   constructor(
@@ -101,11 +104,11 @@ class BulkRun {
     this.#context = context
     this.#document = document
     this.#objects = objects
-    // One of its own: all work in the background hears the other, and would listen to it in crowds.
+    // A signal of its own: all background work listens to the other one, and listeners would pile up on it.
     this.#signal = AbortSignal.any([signal])
   }
 
-  /** How it ends; `undefined` when it was cut short. */
+  /** Returns how it ended; `undefined` if it was interrupted. */
   async run(): Promise<BulkEnd | undefined> {
     const { S3Bucket: bucket, S3KeyPrefix: prefix } = this.#document.input
     const files = await this.#objects.list(bucket, prefix ?? '')
@@ -126,7 +129,7 @@ class BulkRun {
     return this.#signal.aborted ? undefined : this.#result()
   }
 
-  /** The objects that are not done yet, in the order of their keys. */
+  /** Returns the objects that are not done yet, in the order of their keys. */
   #left(files: readonly FolderObject[]): FolderObject[] {
     const { at } = this.#document.progress
     const ordered = files.toSorted((left, right) => (left.key < right.key ? -1 : 1))
@@ -134,7 +137,7 @@ class BulkRun {
     return ordered.filter(({ key }) => key > at.key || (key === at.key && !at.isDone))
   }
 
-  /** Puts the items of an object; whether the operation is to go on. */
+  /** Puts the items of an object; returns whether the operation is to continue. */
   async #putObject({ key, sizeBytes }: FolderObject): Promise<boolean> {
     const { at } = this.#document.progress
     const done = at?.key === key ? at.items : 0
@@ -174,7 +177,7 @@ class BulkRun {
     return true
   }
 
-  /** What was used takes its time at the rate that was asked for, and only then comes more. */
+  /** Delays the next page so that the units used match the requested rate. */
   #pace(units: number): void {
     const { maxUnits } = this.#document
     if (maxUnits === undefined) return
@@ -182,7 +185,7 @@ class BulkRun {
     this.#owed = { sinceMs: nowMs, ms: this.#owedMs(nowMs) + (units / maxUnits) * 1000 }
   }
 
-  /** A clock that was put back makes it no longer. */
+  /** Returns how long no page may be put; a clock that was set back does not lengthen this. */
   #owedMs(nowMs: number): number {
     const { sinceMs, ms } = this.#owed
     return Math.max(0, ms - Math.max(0, nowMs - sinceMs))

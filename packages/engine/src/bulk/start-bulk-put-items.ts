@@ -17,13 +17,13 @@ import { randomHex, randomUuid } from '../util/random.ts'
 import { bulkDescription } from './describe-bulk-operation.ts'
 import { startBulk } from './run-bulk.ts'
 
-/** How long a token stands for its operation. */
+/** How long a token identifies its operation. */
 const tokenMs = 8 * 60 * 60 * 1000
 
-/** So many may go on at once in an account; AWS does not tell how many, and this is what it tells of imports. */
+/** How many may run at once in an account; AWS does not document it, and this is its limit for imports. */
 const maxRunning = 50
 
-/** Begins to put the items of files into a table. The putting goes on after the answer. */
+/** Starts putting the items of files into a table. The work continues after the answer. */
 export async function startBulkPutItems(
   context: OperationContext,
   input: StartBulkPutItemsInput,
@@ -65,7 +65,7 @@ function readOutput({ OutputS3Configuration: output }: StartBulkPutItemsInput): 
   return { ...output, S3Bucket }
 }
 
-/** The operation that a token stands for already. */
+/** Returns the operation that a token already identifies. */
 function findEarlier(
   { clock }: OperationContext,
   input: StartBulkPutItemsInput,
@@ -79,12 +79,12 @@ function findEarlier(
   return earlier
 }
 
-/** What was asked for, but for the token. */
+/** Returns a digest of the request without the token. */
 function digestOf({ ClientToken: _, ...request }: StartBulkPutItemsInput): string {
   return requestDigest(request)
 }
 
-/** AWS documentation: "Bulk put items does not support global tables." How it says so is not known. */
+/** AWS documentation: "Bulk put items does not support global tables." How AWS words the error is not known. */
 function requireOneRegion({ group, name }: TableDefinition): void {
   if (group !== undefined) throw validationError(`Bulk operations do not support global tables: ${name}`)
 }

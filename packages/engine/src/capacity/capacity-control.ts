@@ -13,7 +13,7 @@ import { type CapacityTerms, ResourceCapacity, type SplitRules } from './resourc
 import { type LimitType, type Refusal, throttlingError } from './throttling-error.ts'
 import type { Access, Hold } from './usage.ts'
 
-/** A table or a global index that is watched. */
+/** A table or a global index whose capacity is tracked. */
 interface Watched {
   /** The definition that the capacity was last tuned to. */
   source: object
@@ -25,11 +25,11 @@ interface Watched {
   measuredMs: number
 }
 
-/** The size of a table is asked for again after so long. */
+/** How often the size of a table is measured. */
 const measureEveryMs = 60_000
-/** Deleted tables are forgotten when there are more than so many. */
+/** With more tables than this, the oldest are dropped; deleted ones go this way. */
 const watchedMax = 1_000
-/** Busy keys are remembered for an hour, and for a few minutes when very many tables are watched. */
+/** Busy keys are remembered for an hour, or for a few minutes if very many tables are tracked. */
 const insightsMinutes = 60
 const fewMinutes = 5
 const manyTables = 100
@@ -37,12 +37,12 @@ const manyTables = 100
 const writeWeight = 3
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
-/** Knows how busy every table and index is, and refuses what is too much. */
+/** Tracks how busy every table and index is, and refuses what exceeds its capacity. */
 export class CapacityControl {
   readonly #storage: Pick<Storage, 'size'>
   readonly #clock: Clock
   readonly #throttles: boolean
-  /** Whether all tables are watched, or only those with Contributor Insights. */
+  /** Whether all tables are tracked, or only those with Contributor Insights. */
   #watchesAll: boolean
   readonly #rules: SplitRules
   readonly #account: CapacityTerms['account']
@@ -66,7 +66,7 @@ export class CapacityControl {
     }
   }
 
-  /** Lets an access begin and charges what it will use at least; throws what AWS answers when it is too much. */
+  /** Admits an access and charges its minimum; throws AWS's error if the limits are exceeded. */
   admit(access: Access, leastUnits: number, onRefused: (limits: readonly LimitType[]) => void): Hold {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined) return { access, reserved: 0, refused: false }
@@ -85,7 +85,7 @@ export class CapacityControl {
     throw throttlingError(refusalsOf(access, capacity.terms, limits))
   }
 
-  /** Charges what an access used beyond what was held for it. */
+  /** Charges what an access used beyond its reservation. */
   settle({ access, reserved, refused, partition: held }: Hold, units: number): void {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined) return
@@ -101,7 +101,7 @@ export class CapacityControl {
     this.#measureNowAndThen(watched, access, nowMs)
   }
 
-  /** Gives back what was held for an access that did not take place. */
+  /** Returns the reservation of an access that did not take place. */
   release({ access, reserved, refused, partition: held }: Hold): void {
     const watched = this.#watchedOf(access.table, ownIndex(access))
     if (watched === undefined || refused || reserved === 0) return
@@ -127,12 +127,12 @@ export class CapacityControl {
     }
   }
 
-  /** Watches all tables from now on. */
+  /** Tracks all tables from now on. */
   watchAll(): void {
     this.#watchesAll = true
   }
 
-  /** How busy a table or a global index is; nothing is known of one that is not watched. */
+  /** Returns how busy a table or a global index is; nothing is known about one that is not tracked. */
   heat(table: Table, index: TableIndex | undefined): Heat {
     const watched = this.#watchedOf(table, index)
     return {
@@ -144,7 +144,7 @@ export class CapacityControl {
     }
   }
 
-  /** The busiest keys of the last minutes. */
+  /** Returns the busiest keys of the last minutes. */
   insights(table: Table, index: TableIndex | undefined, minutes: number): Insights {
     const watched = this.#watchedOf(table, index)
     const nowMs = this.#clock.now()
@@ -172,7 +172,7 @@ export class CapacityControl {
 
   #watch(table: Table, index: TableIndex | undefined): Watched {
     const source = index ?? table.definition
-    // The one that was first watched goes first; if its table is still there, it is watched anew.
+    // The longest-tracked one goes first; if its table still exists, it is tracked anew.
     if (this.#watched.size >= watchedMax) this.#watched.delete(this.#watched.keys().next().value ?? '')
     const minutes = this.#watched.size < manyTables ? insightsMinutes : fewMinutes
     const watched: Watched = {
@@ -219,7 +219,7 @@ export class CapacityControl {
     return insights?.enabled === true && (mode === 'THROTTLED_KEYS' || insights.mode === mode)
   }
 
-  // The size comes a little later, and only partitions of this table depend on it.
+  // The size arrives slightly later, and only the partitions of this table depend on it.
   #measureNowAndThen(watched: Watched, access: Access, nowMs: number): void {
     if (nowMs - watched.measuredMs < measureEveryMs) return
     watched.measuredMs = nowMs
@@ -259,7 +259,7 @@ function count(byKey: KeyInsights, byItem: KeyInsights, { access, amount, nowMs 
   const { key, keyAttributes } = ownIndex(access) ?? access.table
   const item = access.keyItem as AttributeMap
   byKey.add(access.partition, amount, { nowMs, keyOf: () => pickAttributes(item, key.hash) })
-  // A Query is of a partition key, not of an item.
+  // A Query is for a partition key, not for an item.
   if (key.range.length === 0 || !keyAttributes.every(({ name }) => Object.hasOwn(item, name))) return
   const keyOf = () => pickAttributes(item, keyAttributes)
   byItem.add(access.partition + access.sort, amount, { nowMs, keyOf })
@@ -283,7 +283,7 @@ interface PagePart {
   sizeBytes: number
 }
 
-/** The runs of records that lie in the same partition. */
+/** Returns the runs of records that lie in the same partition. */
 function pageParts(capacity: ResourceCapacity, records: readonly StoredRecord[]): PagePart[] {
   const parts: PagePart[] = []
   const first = records[0]

@@ -23,7 +23,7 @@ const table = createTable({
   ],
 } as unknown as TableDefinition)
 
-/** A store that says how large spaces and their partitions are, and remembers what it was asked. */
+/** Creates sizes over a store with spaces and partitions of the given size that records its calls. */
 function createSizes(spaceBytes: number, partitionBytes: number) {
   const asked: string[] = []
   const size = async (space: string, of?: string) => {
@@ -33,7 +33,7 @@ function createSizes(spaceBytes: number, partitionBytes: number) {
   return { asked, sizes: new CollectionSizes({ size }, undefined) }
 }
 
-it('a collection of a table with less than a gigabyte is never measured', async () => {
+it('a collection in a table of less than a gigabyte is never measured', async () => {
   const { asked, sizes } = createSizes(0.4 * gigabyte, 0.3 * gigabyte)
   for (let n = 0; n < 3; n++) expect(await sizes.gigabytesOf(table, partition)).toBe(0)
   expect(asked).toEqual(['posts', 'by-time'])
@@ -42,7 +42,7 @@ it('a collection of a table with less than a gigabyte is never measured', async 
   expect(asked.slice(2)).toEqual([`posts ${partition}`, `by-time ${partition}`])
 })
 
-it('a large collection is measured once, and then follows what is written', async () => {
+it('a large collection is measured once, and then follows the writes', async () => {
   const { asked, sizes } = createSizes(9 * gigabyte, 1.2 * gigabyte)
   expect(await sizes.gigabytesOf(table, partition)).toBe(2)
   sizes.grew(table, partition, 0.7 * gigabyte)
@@ -52,7 +52,7 @@ it('a large collection is measured once, and then follows what is written', asyn
   expect(asked.length).toBe(4)
 })
 
-it('a collection that other servers write to as well is measured whenever it is asked for', async () => {
+it('a collection that other servers also write to is measured each time it is needed', async () => {
   let partitionBytes = 0
   const size = async () => ({ records: 1, sizeBytes: partitionBytes })
   const sizes = new CollectionSizes({ size, isShared: true }, undefined)

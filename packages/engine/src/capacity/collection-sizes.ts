@@ -3,15 +3,15 @@ import type { Table } from '../tables/table.ts'
 
 const GIGABYTE = 1024 ** 3
 
-/** How large the items of one partition key may become in a table with local indexes. */
+/** The maximum size of the items of one partition key in a table with local indexes. */
 const COLLECTION_MAX_BYTES = 10 * GIGABYTE
 
-/** The items of one partition key, in a table and its local indexes; `sizeBytes` follows every write. */
+/** The items of one partition key, in a table and its local indexes; `sizeBytes` is updated by every write. */
 export interface Collection {
   sizeBytes: number
 }
 
-/** What is known of a table: it holds no more than this. */
+/** An upper bound for a table: it holds no more than this. */
 interface TableBound {
   mostBytes: number
   measured: number
@@ -19,19 +19,19 @@ interface TableBound {
 
 /** No commit adds more than this: a transaction of 4 MB, five local indexes. */
 const commitMaxBytes = 32 * 1024 * 1024
-/** A table that might be large is measured again after so many writes. */
+/** A table that might be large is measured again after this many writes. */
 const measureAgainWrites = 10_000
 const collectionsKept = 10_000
 
-/** Whether a table has local indexes; they come last. */
+/** Returns whether a table has local indexes; they come last. */
 export function hasLocalIndexes({ indexes }: Table): boolean {
   return indexes.length > 0 && indexes.at(-1)?.kind === 'local'
 }
 
 /**
- * Knows how large the collections are that are written to. To measure one takes a store as long as reading it, so
- * it is done once; afterwards what writes add is counted. While a whole table is smaller than the limit of one
- * collection, nothing of it has to be measured at all.
+ * Knows the sizes of the collections being written to. Measuring one takes a store as long as reading it, so it is
+ * done once; afterwards writes are added up. While a whole table is smaller than the limit of one collection,
+ * nothing in it needs measuring at all.
  */
 export class CollectionSizes {
   readonly maxBytes: number
@@ -44,7 +44,7 @@ export class CollectionSizes {
     this.maxBytes = maxBytes ?? COLLECTION_MAX_BYTES
   }
 
-  /** The collection that a write may make too large, or `undefined` when none can be. */
+  /** Returns the collection that a write may make too large, or `undefined` if none can be. */
   async find(table: Table, partition: ByteString): Promise<Collection | undefined> {
     const { space } = table.definition
     const known = this.#tables.get(space)
@@ -54,16 +54,19 @@ export class CollectionSizes {
     return this.#collections.get(space + partition) ?? (await this.#measure(table, partition))
   }
 
-  /** How many whole gigabytes a collection has. */
+  /** Returns how many whole gigabytes a collection has. */
   async gigabytesOf(table: Table, partition: ByteString): Promise<number> {
-    // What other servers write to a store is counted nowhere here.
+    // Writes by other servers are not counted here.
     const sizeBytes = this.#storage.isShared
       ? await this.#sizeOf(table, partition)
       : await this.#countedBytes(table, partition)
     return Math.floor(sizeBytes / GIGABYTE)
   }
 
-  /** The size of a collection as what was written here makes it. While all of its table has less than a gigabyte: 0. */
+  /**
+   * Returns the size of a collection according to the writes made here; 0 while its whole table has less than a
+   * gigabyte.
+   */
   async #countedBytes(table: Table, partition: ByteString): Promise<number> {
     const { space } = table.definition
     const { mostBytes } = this.#tables.get(space) ?? (await this.#measureTable(table))
@@ -72,7 +75,7 @@ export class CollectionSizes {
     return known.sizeBytes
   }
 
-  /** Takes note of what a commit added to a collection, or took away. */
+  /** Records how much a commit added to a collection or removed from it. */
   grew(table: Table, partition: ByteString, growthBytes: number): void {
     const bound = this.#tables.get(table.definition.space)
     if (bound !== undefined && growthBytes > 0) bound.mostBytes += growthBytes
@@ -80,7 +83,7 @@ export class CollectionSizes {
     if (collection !== undefined) collection.sizeBytes += growthBytes
   }
 
-  /** Forgets everything: the store was changed behind its back. */
+  /** Forgets everything: the contents of the store have been replaced. */
   clear(): void {
     this.#tables.clear()
     this.#collections.clear()
@@ -95,7 +98,7 @@ export class CollectionSizes {
   async #measure(table: Table, partition: ByteString): Promise<Collection> {
     const sizeBytes = await this.#sizeOf(table, partition)
     const key = table.definition.space + partition
-    // Somebody else may have measured it meanwhile, and counted from there.
+    // Another request may have measured it meanwhile, and counted from there.
     const known = this.#collections.get(key)
     if (known !== undefined) return known
     const oldest =

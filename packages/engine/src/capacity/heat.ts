@@ -5,14 +5,14 @@ import { PARTITION_UNITS } from './partition-limits.ts'
 import type { AccessKind, Partition } from './partition-map.ts'
 import type { ResourceCapacity } from './resource-capacity.ts'
 
-/** How busy one side of a partition is. */
+/** How busy the reads or the writes of a partition are. */
 export interface SideHeat {
   /** Units used in the last full second, and in the last 60 seconds. */
   readonly lastSecond: number
   readonly lastMinute: number
-  /** What a partition can take in a second. */
+  /** What a partition can take per second. */
   readonly limit: number
-  /** Its even part of what the table has, where capacity is provisioned; it may use more, up to `limit`. */
+  /** Its equal share of the table's provisioned capacity; it may use more, up to `limit`. */
   readonly share?: number
   /** Requests of the last 60 seconds that were refused, or would have been. */
   readonly refusedLastMinute: number
@@ -20,7 +20,10 @@ export interface SideHeat {
 
 /** One partition: a range of places, and how busy it is. */
 export interface PartitionHeat {
-  /** Where it begins and ends (excluded), as bytes in hexadecimal: the hash of a partition key, then a sort key. */
+  /**
+   * Where it begins (inclusive) and ends (exclusive), as hexadecimal bytes: the hash of a partition key, then a
+   * sort key.
+   */
   readonly from: string
   readonly to: string | undefined
   readonly read: SideHeat
@@ -32,25 +35,25 @@ export interface Heat {
   readonly table: string
   readonly index?: string
   readonly billingMode: BillingMode
-  /** Whether requests are really refused. */
+  /** Whether requests are actually refused. */
   readonly throttles: boolean
   readonly partitions: readonly PartitionHeat[]
 }
 
-/** What CloudWatch Contributor Insights would show of a table or a global index. */
+/** What CloudWatch Contributor Insights would show about a table or a global index. */
 export interface Insights {
   readonly table: string
   readonly index?: string
-  /** By units: three for each that was written, one for each that was read. */
+  /** By units: three for each one written, one for each one read. */
   readonly mostAccessed: readonly KeyCount[]
-  /** By requests. */
+  /** By number of requests. */
   readonly mostThrottled: readonly KeyCount[]
-  /** The same of single items, where there is a sort key. */
+  /** The same for single items, if there is a sort key. */
   readonly mostAccessedItems: readonly KeyCount[]
   readonly mostThrottledItems: readonly KeyCount[]
 }
 
-/** How busy the partitions of a table or an index are. */
+/** Returns how busy the partitions of a table or an index are. */
 export function partitionHeats(capacity: ResourceCapacity, nowMs: number): PartitionHeat[] {
   const { partitions } = capacity.map
   return partitions.map((partition, number) => ({

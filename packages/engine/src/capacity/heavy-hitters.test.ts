@@ -12,14 +12,14 @@ describe('heavy hitters', () => {
     ])
   })
 
-  it('asks for the value of a key once', () => {
+  it('reads the value of a key only once', () => {
     const hitters = new HeavyHitters<string>(10)
     let asked = 0
     for (let i = 0; i < 5; i++) hitters.add('a', 1, () => String(++asked))
     expect(hitters.top(1)).toEqual([['a', { value: '1', weight: 5 }]])
   })
 
-  it('never forgets a heavy key, nor makes one lighter than it is', () => {
+  it('never forgets a heavy key or underestimates its weight', () => {
     const stream = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 9 })))
     fc.assert(
       fc.property(stream, (additions) => {

@@ -1,4 +1,4 @@
-/** A key that is among the heaviest, and how much of it there was at most. */
+/** One of the heaviest keys, and an upper bound of its weight. */
 export interface HeavyHitter<Value> {
   readonly value: Value
   readonly weight: number
@@ -12,9 +12,9 @@ interface Entry<Value> {
 }
 
 /**
- * The heaviest keys of a stream in bounded space (the algorithm known as Space-Saving): a key that is not known
- * takes the place of the lightest one and inherits its weight. No weight is too small, and any key that makes up
- * more than 1/size of the stream is kept. The lightest is the root of a heap.
+ * The heaviest keys of a stream in bounded space (the Space-Saving algorithm): an unknown key replaces the lightest
+ * one and inherits its weight. Weights are never too low, and any key that makes up more than 1/size of the stream
+ * is kept. The lightest is the root of a heap.
  */
 export class HeavyHitters<Value> {
   readonly #size: number
@@ -25,7 +25,7 @@ export class HeavyHitters<Value> {
     this.#size = size
   }
 
-  /** Adds to the weight of a key; `readValue` is asked only for one that was not known. */
+  /** Adds to the weight of a key; `readValue` is called only for a new key. */
   add(key: string, weight: number, readValue: () => Value): void {
     const known = this.#entries.get(key)
     if (known === undefined) {
@@ -52,7 +52,7 @@ export class HeavyHitters<Value> {
     this.#sink(entry)
   }
 
-  /** The heaviest keys, heaviest first. */
+  /** Returns the heaviest keys, heaviest first. */
   top(count: number): [string, HeavyHitter<Value>][] {
     return [...this.#heap]
       .sort((one, other) => other.weight - one.weight)

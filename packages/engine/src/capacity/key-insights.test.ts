@@ -4,7 +4,7 @@ import { KeyInsights } from './key-insights.ts'
 const minuteMs = 60_000
 const key = (name: string) => ({ nowMs: 0, keyOf: () => ({ id: { S: name } }) })
 
-it('the busiest minute of a key counts, and the sum of all', () => {
+it('the busiest minute of a key counts, as does the sum of all minutes', () => {
   const insights = new KeyInsights(60)
   insights.add('a', 5, key('a'))
   insights.add('b', 9, key('b'))
@@ -15,7 +15,7 @@ it('the busiest minute of a key counts, and the sum of all', () => {
   ])
 })
 
-it('minutes are forgotten after an hour, and earlier when fewer are asked for', () => {
+it('minutes are forgotten after an hour, or earlier if fewer are requested', () => {
   const insights = new KeyInsights(60)
   insights.add('a', 5, key('a'))
   expect(insights.top(2 * minuteMs, 2)).toEqual([])
@@ -23,7 +23,7 @@ it('minutes are forgotten after an hour, and earlier when fewer are asked for', 
   expect(insights.top(60 * minuteMs, 60)).toEqual([])
 })
 
-it('of a flood only a part is counted, and stands for the whole', () => {
+it('during a flood only a sample is counted, and stands for the whole', () => {
   const insights = new KeyInsights(60)
   for (let i = 0; i < 100_000; i++)
     insights.add(i % 4 === 0 ? 'hot' : `cold ${i}`, 1, key(i % 4 === 0 ? 'hot' : 'cold'))
@@ -33,7 +33,7 @@ it('of a flood only a part is counted, and stands for the whole', () => {
   expect(first?.total).toBeLessThan(28_000)
 })
 
-it('at most 25 keys are told', () => {
+it('at most 25 keys are returned', () => {
   const insights = new KeyInsights(60)
   for (let i = 0; i < 1_000; i++) insights.add(`key ${i}`, i, key(`key ${i}`))
   expect(insights.top(0, 60)).toHaveLength(25)

@@ -1,26 +1,26 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { type HeavyHitter, HeavyHitters } from './heavy-hitters.ts'
 
-/** A key and how much there was of it. */
+/** A key and its counts. */
 export interface KeyCount {
   /** The attributes of the key. */
   readonly key: AttributeMap
-  /** In the busiest minute: what a graph of CloudWatch Contributor Insights shows. */
+  /** The count in the busiest minute: what a graph of CloudWatch Contributor Insights shows. */
   readonly mostInMinute: number
-  /** In all minutes together. */
+  /** The sum over all minutes. */
   readonly total: number
 }
 
-/** CloudWatch shows at most so many contributors. */
+/** CloudWatch shows at most this many contributors. */
 const contributors = 25
-/** More are counted than are shown, so that those which are shown are counted well. */
+/** More keys are counted than shown, so that the shown counts are accurate. */
 const counters = 128
-/** Beyond so many uses in a second only one of some is counted, and stands for all of them. */
+/** With more uses per second than this, only a sample is counted, and stands for all of them. */
 const exactPerSecond = 1_000
 const sampleOneOf = 16
 const minuteMs = 60_000
 
-/** The heaviest keys, minute by minute, for some time. */
+/** The heaviest keys by minute, kept for a limited time. */
 export class KeyInsights {
   readonly #minutesKept: number
   #minute = 0
@@ -40,7 +40,7 @@ export class KeyInsights {
     if (share > 0) this.#current.add(place, amount * share, keyOf)
   }
 
-  /** The heaviest keys of the last minutes, the busiest first. */
+  /** Returns the heaviest keys of the last minutes, busiest first. */
   top(nowMs: number, minutes: number): KeyCount[] {
     this.#advance(nowMs)
     const since = this.#minute - minutes
@@ -59,7 +59,7 @@ export class KeyInsights {
       .slice(0, contributors)
   }
 
-  /** For how many uses this one stands; none when it is left out. */
+  /** Returns how many uses this one stands for; zero if it is left out of the sample. */
   #sampleShare(nowMs: number): number {
     const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) {
@@ -67,7 +67,7 @@ export class KeyInsights {
       this.#inSecond = 0
     }
     if (++this.#inSecond <= exactPerSecond) return 1
-    // A linear congruential generator: any pattern in what comes must not meet one in what is left out.
+    // A linear congruential generator, so that sampling does not resonate with patterns in the traffic.
     this.#chance = (Math.imul(this.#chance, 1_664_525) + 1_013_904_223) >>> 0
     return this.#chance < 2 ** 32 / sampleOneOf ? sampleOneOf : 0
   }

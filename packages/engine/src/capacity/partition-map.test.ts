@@ -6,7 +6,7 @@ const hex = (bytes: string) => Buffer.from(bytes, 'latin1').toString('hex')
 const froms = (map: PartitionMap) => map.partitions.map(({ from }) => hex(from))
 const place = (text: string) => Buffer.from(text.padEnd(32, '0'), 'hex').toString('latin1')
 
-/** Heats one partition for so many seconds by turns at the given places. */
+/** Heats one partition for a number of seconds, alternating between the given places. */
 function heatFor(map: PartitionMap, seconds: number, places: readonly string[]): void {
   for (let second = 1; second <= seconds; second++) {
     for (const one of places) {
@@ -24,7 +24,7 @@ describe('partitions', () => {
     expect(froms(new PartitionMap(count, 0))).toEqual(expected)
   })
 
-  it('every place is in exactly the partition that begins at or before it', () => {
+  it('every place is in the one partition that begins at or before it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -40,7 +40,7 @@ describe('partitions', () => {
     )
   })
 
-  it('more capacity splits the widest, and less merges nothing', () => {
+  it('more capacity splits the widest, and less capacity merges nothing', () => {
     const map = new PartitionMap(2, 0)
     map.grow(3, 0)
     expect(froms(map)).toEqual(['', '400000000000', '800000000000'])
@@ -48,7 +48,7 @@ describe('partitions', () => {
     expect(map.partitions).toHaveLength(3)
   })
 
-  it('what holds more than a partition may is split', () => {
+  it('a partition that holds too much is split', () => {
     const map = new PartitionMap(1, 0)
     map.growWithSize(10, 10, 0)
     expect(map.partitions).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('partitions', () => {
     expect(map.partitions).toHaveLength(4)
   })
 
-  it('five hot minutes split a partition in the middle of what is asked for', () => {
+  it('five hot minutes split a partition in the middle of the accessed places', () => {
     const map = new PartitionMap(1, 0)
     const places = ['10', '11', '12', '13'].map(place)
     heatFor(map, 299, places)
@@ -65,7 +65,7 @@ describe('partitions', () => {
     expect(froms(map)).toEqual(['', '12'.padEnd(32, '0')])
   })
 
-  it('a pause begins anew', () => {
+  it('a pause restarts the count', () => {
     const map = new PartitionMap(1, 0)
     for (let second = 0; second < 700; second++) {
       if (second % 299 === 0) continue
@@ -74,7 +74,7 @@ describe('partitions', () => {
     expect(map.partitions).toHaveLength(1)
   })
 
-  it('a single hot place is set apart from its neighbours and then divided no further', () => {
+  it('a single hot place is isolated from its neighbours and then not divided further', () => {
     const map = new PartitionMap(1, 0)
     heatFor(map, 300, [place('10')])
     const expected = ['', '10'.padEnd(32, '0'), '10'.padEnd(34, '0')]
@@ -89,7 +89,7 @@ describe('partitions', () => {
     expect(froms(map)).toEqual(['', hex(`${place('10')}b`)])
   })
 
-  it('however much there is, partitions are bounded', () => {
+  it('the number of partitions is bounded, however much there is', () => {
     const map = new PartitionMap(1_000_000, 0)
     map.growWithSize(Number.MAX_SAFE_INTEGER, 1, 0)
     expect(map.partitions).toHaveLength(1_024)

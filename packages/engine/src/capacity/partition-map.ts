@@ -3,40 +3,40 @@ import { PARTITION_UNITS } from './partition-limits.ts'
 import { RateWindow } from './rate-window.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-/** Whether something reads or writes. */
+/** Whether an access reads or writes. */
 export type AccessKind = 'read' | 'write'
 
-/** One side of a partition, reading or writing. */
+/** The reads or the writes of a partition. */
 export interface PartitionSide {
   readonly bucket: TokenBucket
   readonly used: RateWindow
-  /** How many requests it refused, or would have. */
+  /** Counts requests that it refused, or would have. */
   readonly refused: RateWindow
 }
 
-/** A range of places, from its own `from` to the next partition's. */
+/** A range of places, from its own `from` to that of the next partition. */
 export interface Partition {
   readonly from: ByteString
   readonly read: PartitionSide
   readonly write: PartitionSide
-  /** The second in which it was last at its limit, and how many such seconds came one after another. */
+  /** The second in which it was last at its limit, and how many such seconds there were in a row. */
   hotSecond: number
   hotSeconds: number
-  /** The last places that were asked for while it was hot, to know where to split; a ring. */
+  /** The places of recent accesses while it was hot, used to decide where to split; a ring. */
   samples: ByteString[]
   nextSample: number
 }
 
-/** Boundaries are made of so many bytes of a digest; a number holds them exactly. */
+/** Boundaries consist of this many bytes of a digest, which a number represents exactly. */
 const prefixBytes = 6
 const prefixes = 256 ** prefixBytes
 const samplesMax = 128
-/** A table of AWS can have more; this bounds what a hot table costs here. */
+/** A table on AWS can have more; this bounds the cost of a hot table here. */
 const partitionsMax = 1_024
 
 /**
  * How the places of a table or an index are divided into partitions. A place is the digest of a partition key
- * followed by the bytes of a sort key, so that a split can also go through the middle of an item collection.
+ * followed by the bytes of a sort key, so a split can also divide an item collection.
  */
 export class PartitionMap {
   #partitions: Partition[]
@@ -53,7 +53,7 @@ export class PartitionMap {
     return this.#partitions
   }
 
-  /** The partition that holds a place. */
+  /** Returns the partition that contains a place. */
   find(place: ByteString): Partition {
     let low = 0
     let high = this.#partitions.length - 1
@@ -65,25 +65,28 @@ export class PartitionMap {
     return this.#partitions[low] as Partition
   }
 
-  /** The place where the partition behind this one begins. */
+  /** Returns the place where the next partition begins. */
   endOf(partition: Partition): ByteString | undefined {
     return this.#partitions[this.#partitions.indexOf(partition) + 1]?.from
   }
 
-  /** Splits the widest until there are so many: a table that was given more capacity. They never become fewer. */
+  /**
+   * Splits the widest partitions until there are `count`, for a table that got more capacity. The number never
+   * decreases.
+   */
   grow(count: number, nowMs: number): void {
     const wanted = Math.min(count, partitionsMax)
     while (this.#partitions.length < wanted && this.#splitWidest(nowMs)) {}
   }
 
-  /** Splits what holds too much, given that a hash spreads keys evenly. */
+  /** Splits partitions that hold too much, assuming that the hash spreads keys evenly. */
   growWithSize(sizeBytes: number, maxBytes: number, nowMs: number): void {
     while (this.#widest().share * sizeBytes > maxBytes && this.#splitWidest(nowMs)) {}
   }
 
   /**
-   * Remembers that a partition is at its limit; splits it once it has been for so long. A single place can be set
-   * apart from its neighbours but not be divided.
+   * Records that a partition is at its limit; splits it after it has been for long enough. A single place can be
+   * isolated from its neighbours but not divided.
    */
   heat(partition: Partition, place: ByteString, { nowMs, splitSeconds }: HeatMoment): void {
     const second = Math.floor(nowMs / 1000)
@@ -104,7 +107,7 @@ export class PartitionMap {
 
   #split(partition: Partition, places: readonly ByteString[], nowMs: number): boolean {
     const at = this.#partitions.indexOf(partition)
-    // It was split already, and somebody still used what it was.
+    // It was split meanwhile, and this access still referred to the old partition.
     if (at < 0) return false
     const end = this.#partitions[at + 1]?.from
     const inside = places.filter((place) => place > partition.from && (end === undefined || place < end))
@@ -133,13 +136,13 @@ export class PartitionMap {
   }
 }
 
-/** When heat is noted, and how long it must last for a split. */
+/** When heat is recorded, and how long it must last for a split. */
 export interface HeatMoment {
   readonly nowMs: number
   readonly splitSeconds: number
 }
 
-/** Where to split a hot partition: in the middle of what is asked for, or around the only place that is. */
+/** Returns where to split a hot partition: in the middle of the accessed places, or around the only one. */
 function splitPlaces({ samples }: Partition): readonly ByteString[] {
   const sorted = [...samples].sort()
   const first = sorted[0]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RateWindow } from './rate-window.ts'
 
-it('a window tells the second that goes on, the one before, and the minute', () => {
+it('a window returns the current second, the previous one, and the minute', () => {
   const window = new RateWindow()
   window.add(1, 10_000)
   window.add(2, 10_999)
@@ -14,7 +14,7 @@ it('a window tells the second that goes on, the one before, and the minute', () 
   expect(window.lastMinute(1_000_000)).toBe(0)
 })
 
-it('a clock that is set back adds to the second that was reached', () => {
+it('a clock that is set back adds to the latest second reached', () => {
   const window = new RateWindow()
   window.add(1, 20_000)
   window.add(1, 5_000)

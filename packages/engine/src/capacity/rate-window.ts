@@ -1,6 +1,6 @@
 const seconds = 61
 
-/** How much there was in the last second and the last minute, by the second. */
+/** Sums over the last second and the last minute, with a resolution of a second. */
 export class RateWindow {
   readonly #sums = new Float64Array(seconds)
   #second = 0
@@ -11,17 +11,17 @@ export class RateWindow {
     this.#sums[slot] = (this.#sums[slot] ?? 0) + amount
   }
 
-  /** The sum of the second that is going on. */
+  /** Returns the sum of the current second. */
   thisSecond(nowMs: number): number {
     return this.#sums[this.#advance(nowMs) % seconds] ?? 0
   }
 
-  /** The sum of the second before the one that is going on. */
+  /** Returns the sum of the previous second. */
   lastSecond(nowMs: number): number {
     return this.#sums[(this.#advance(nowMs) + seconds - 1) % seconds] ?? 0
   }
 
-  /** The sum of the last 60 seconds, with the one that is going on. */
+  /** Returns the sum of the last 60 seconds, including the current one. */
   lastMinute(nowMs: number): number {
     const second = this.#advance(nowMs)
     let sum = 0

@@ -6,30 +6,30 @@ import { type AccessKind, type Partition, PartitionMap } from './partition-map.t
 import type { LimitType } from './throttling-error.ts'
 import { type BucketRate, TokenBucket } from './token-bucket.ts'
 
-/** What holds for the capacity of a table or a global index. */
+/** The terms that apply to the capacity of a table or a global index. */
 export interface CapacityTerms {
   readonly billingMode: BillingMode
   readonly provisioned: Units
   readonly maximum: OnDemandLimits
-  /** What it can take at once; it decides how many partitions it begins with. */
+  /** What it can take at once; determines the initial number of partitions. */
   readonly warm: Units
-  /** Of any table or index that is paid by request. */
+  /** The limits of any on-demand table or index. */
   readonly account: Units
   /** Since when capacity may have gone unused. */
   readonly sinceMs: number
-  /** When provisioned units changed last. */
+  /** When provisioned units last changed. */
   readonly changedMs: number
-  /** The items of one partition key stay together when the table has local indexes. */
+  /** Whether the items of one partition key stay together, because the table has local indexes. */
   readonly keepsCollections: boolean
 }
 
-/** How partitions are split. */
+/** When partitions are split. */
 export interface SplitRules {
   readonly partitionMaxBytes: number
   readonly heatSplitSeconds: number
 }
 
-/** Units that were used at a place. */
+/** Units used at a place. */
 interface HeatUse {
   readonly place: ByteString
   readonly units: number
@@ -41,16 +41,16 @@ interface Gate {
   readonly bucket: TokenBucket
 }
 
-/** When a partition counts as hot, as a part of its limit. */
+/** The share of its limit from which a partition counts as hot. */
 const hotShare = 0.9
 const noLimits: readonly LimitType[] = []
 
 /**
- * The capacity of one table or global index: what it may use altogether, and how that is spread over partitions.
+ * The capacity of one table or global index: what it may use in total, and how that is spread over partitions.
  *
- * A partition may use all that its table has, up to its own limits, whatever its share would be: adaptive capacity
- * is at once since 2019. Unused capacity of the table is kept for 300 seconds; a partition has no burst, since its
- * limits are those of the machine.
+ * A partition may use everything its table has, up to its own limits, regardless of its share: adaptive capacity
+ * has been instant since 2019. Unused capacity of the table is kept for 300 seconds; a partition has no burst,
+ * since its limits are those of the hardware.
  */
 export class ResourceCapacity {
   readonly map: PartitionMap
@@ -69,24 +69,24 @@ export class ResourceCapacity {
     return this.#terms
   }
 
-  /** Takes over a change of the table's definition. */
+  /** Applies a change of the table's definition. */
   retune(terms: CapacityTerms, nowMs: number): void {
     this.#terms = terms
     this.map.grow(partitionCount(terms), nowMs)
     this.#setGates(nowMs)
   }
 
-  /** Takes note of how much it holds. */
+  /** Records how much it holds. */
   measured(sizeBytes: number, nowMs: number): void {
     this.map.growWithSize(sizeBytes, this.#rules.partitionMaxBytes, nowMs)
   }
 
-  /** The partition that holds a place. */
+  /** Returns the partition that contains a place. */
   partitionOf(place: ByteString): Partition {
     return this.map.find(this.#placeOf(place))
   }
 
-  /** The limits that refuse an access now; none when it may go on. */
+  /** Returns the limits that refuse an access now; empty if it may proceed. */
   refusals(kind: AccessKind, partition: Partition, nowMs: number): readonly LimitType[] {
     let limits = noLimits
     for (const gate of this.#gates[kind]) if (gate.bucket.level(nowMs) <= 0) limits = [...limits, gate.limit]
@@ -94,7 +94,7 @@ export class ResourceCapacity {
     return [...limits, 'KeyRangeThroughputExceeded']
   }
 
-  /** Charges units, or gives them back when they are negative. */
+  /** Charges units, or returns them if negative. */
   take(kind: AccessKind, partition: Partition, { units, nowMs }: { units: number; nowMs: number }): void {
     for (const gate of this.#gates[kind]) gate.bucket.take(units, nowMs)
     partition[kind].bucket.take(units, nowMs)
@@ -122,7 +122,7 @@ export class ResourceCapacity {
     return ratesOf(this.#terms, kind).map(([limit, rate]) => {
       const known = old.find((gate) => gate.limit === limit)
       known?.bucket.retune(rate, Math.min(nowMs, this.#terms.changedMs))
-      // What was not used since the table was made is there, beside the units of the first second.
+      // Capacity unused since the table was created is available in addition to the units of the first second.
       const unusedSeconds = Math.max(0, nowMs - this.#terms.sinceMs) / 1000
       const level = rate.perSecond * (1 + unusedSeconds)
       return known ?? { limit, bucket: new TokenBucket(rate, { level, nowMs }) }
@@ -130,7 +130,7 @@ export class ResourceCapacity {
   }
 }
 
-/** How many partitions the terms ask for. */
+/** Returns how many partitions the terms ask for. */
 export function partitionCount({ billingMode, provisioned, warm }: CapacityTerms): number {
   const forWarm = Math.max(warm.read / PARTITION_UNITS.read, warm.write / PARTITION_UNITS.write)
   if (billingMode === 'PAY_PER_REQUEST') return Math.ceil(forWarm)

@@ -9,7 +9,7 @@ export type LimitType =
   | 'MaxOnDemandThroughputExceeded'
   | 'AccountLimitExceeded'
 
-/** A limit of a table or an index that a request ran into. */
+/** A limit of a table or an index that a request exceeded. */
 export interface Refusal {
   readonly resource: 'Table' | 'Index'
   readonly arn: string
@@ -27,12 +27,12 @@ const throttlingNames: ReadonlySet<string> = new Set<ServiceErrorName>([
   'ThrottlingException',
 ])
 
-/** Whether an error tells a client to come again later. */
+/** Returns whether an error asks a client to retry later. */
 export function isThrottling(error: unknown): error is ServiceError {
   return error instanceof ServiceError && throttlingNames.has(error.name)
 }
 
-/** The error of a request that ran into limits; the first of them decides which one it is. */
+/** Returns the error of a request that exceeded limits; the first of them determines which error it is. */
 export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): ServiceError {
   const [first] = refusals
   const reasons = refusals.map(({ resource, kind, limit, arn }) => ({
@@ -40,7 +40,7 @@ export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): Ser
     resource: arn,
   }))
   const name = nameOf(first)
-  // The model of the API spells the member of this one error in lower case.
+  // The API model spells the member in lower case for this error only.
   const member = name === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons'
   return new ServiceError(name, messageOf(first), { fields: { [member]: reasons } })
 }

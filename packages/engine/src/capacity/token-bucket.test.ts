@@ -16,14 +16,14 @@ describe('a token bucket', () => {
     expect(bucket.level(1_000_000 + afterMs)).toBe(expected)
   })
 
-  it('lets more be taken than there is', () => {
+  it('allows taking more than there is', () => {
     const bucket = new TokenBucket(tenASecond, { level: 1, nowMs: 0 })
     bucket.take(128, 0)
     expect(bucket.level(0)).toBe(-127)
     expect(bucket.level(12_700)).toBe(0)
   })
 
-  it('keeps what it saved when its rate changes, as far as that fits', () => {
+  it('keeps its savings when its rate changes, as far as they fit', () => {
     const bucket = new TokenBucket(tenASecond, { level: 3_000, nowMs: 0 })
     bucket.retune({ perSecond: 5, capacity: 1_500 }, 0)
     expect(bucket.level(0)).toBe(1_500)

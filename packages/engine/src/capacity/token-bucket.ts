@@ -1,12 +1,13 @@
-/** How a bucket fills: so many units a second, up to so many. */
+/** How a bucket fills: units per second, up to a maximum. */
 export interface BucketRate {
   readonly perSecond: number
   readonly capacity: number
 }
 
 /**
- * Units that come in at a steady rate and are saved up to a limit. Who finds any may take more than there are: the
- * size of an item is known only once it is read. What is missing is a debt that is paid off first.
+ * Units that arrive at a steady rate and are saved up to a limit. If any are available, more may be taken than
+ * there are, because the size of an item is known only after it is read. The shortfall is a debt that is paid off
+ * first.
  */
 export class TokenBucket {
   #rate: BucketRate
@@ -19,7 +20,7 @@ export class TokenBucket {
     this.#atMs = start.nowMs
   }
 
-  /** How many units there are; negative when more were taken. */
+  /** Returns how many units there are; negative if more were taken. */
   level(nowMs: number): number {
     // A clock that was set back takes nothing away.
     const elapsedMs = Math.max(0, nowMs - this.#atMs)
@@ -32,7 +33,7 @@ export class TokenBucket {
     this.#level = this.level(nowMs) - units
   }
 
-  /** Fills at another rate since some time; what was saved stays, as far as it fits. */
+  /** Changes the rate as of a given time; savings stay, as far as they fit. */
   retune(rate: BucketRate, sinceMs: number): void {
     if (rate.perSecond === this.#rate.perSecond && rate.capacity === this.#rate.capacity) return
     this.level(Math.max(sinceMs, this.#atMs))

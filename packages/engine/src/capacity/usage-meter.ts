@@ -5,8 +5,8 @@ import type { Heat, Insights } from './heat.ts'
 import type { Access, Hold, UsageSink } from './usage.ts'
 
 /**
- * What operations tell of their use of tables: before an access, that it is about to begin, which may be refused;
- * after it, what it used. Passed on to whoever watches capacity and to any number of sinks.
+ * Receives from operations their use of tables: before an access, that it is about to begin, which may be refused;
+ * and after it, what it used. Passes this on to the capacity control and to any number of sinks.
  */
 export class UsageMeter {
   readonly #createControl: () => CapacityControl
@@ -17,17 +17,17 @@ export class UsageMeter {
     this.#createControl = createControl
   }
 
-  /** Whether anybody wants to hear; operations ask once and tell nothing otherwise. */
+  /** Whether anything listens; operations check this once and report nothing otherwise. */
   get active(): boolean {
     return this.#control !== undefined || this.#sinks.length > 0
   }
 
-  /** Whether capacity is watched: then an access has to ask before it begins, and may be refused. */
+  /** Whether capacity is tracked: then an access must be admitted before it begins, and may be refused. */
   get watches(): boolean {
     return this.#control !== undefined
   }
 
-  /** Begins to watch capacity. */
+  /** Starts tracking capacity. */
   watch(): void {
     this.#control ??= this.#createControl()
   }
@@ -36,7 +36,7 @@ export class UsageMeter {
     this.#sinks.push(sink)
   }
 
-  /** Lets an access begin that will use so many units at least; throws a `ServiceError` when it is too much. */
+  /** Admits an access that will use at least `leastUnits`; throws a `ServiceError` if limits are exceeded. */
   admit(access: Access, leastUnits: number): Hold {
     if (this.#control === undefined) return { access, reserved: 0, refused: false }
     return this.#control.admit(access, leastUnits, (limits) => {
@@ -44,39 +44,39 @@ export class UsageMeter {
     })
   }
 
-  /** Tells what an access used, all in all. */
+  /** Reports the total that an access used. */
   settle(hold: Hold, units: number): void {
     this.#control?.settle(hold, units)
     for (const sink of this.#sinks) sink.used(hold.access, units)
   }
 
-  /** Tells what a page of a Query or a Scan used. */
+  /** Reports what a page of a Query or a Scan used. */
   settlePage(hold: Hold, units: number, records: readonly StoredRecord[]): void {
     this.#control?.settlePage(hold, units, records)
     for (const sink of this.#sinks) sink.used(hold.access, units)
   }
 
-  /** Tells that an access did not take place after all. */
+  /** Reports that an access did not take place after all. */
   release(hold: Hold): void {
     this.#control?.release(hold)
   }
 
-  /** Tells of a use that could not be refused any more. */
+  /** Reports a use that could no longer be refused. */
   use(access: Access, units: number): void {
     this.settle({ access, reserved: 0, refused: false }, units)
   }
 
-  /** How busy a table or a global index is. Whoever asks for the first time begins to watch. */
+  /** Returns how busy a table or a global index is. The first call starts tracking. */
   heat(table: Table, index: TableIndex | undefined): Heat {
     return this.#watchAll().heat(table, index)
   }
 
-  /** The busiest keys of the last minutes. Whoever asks for the first time begins to watch. */
+  /** Returns the busiest keys of the last minutes. The first call starts tracking. */
   insights(table: Table, index: TableIndex | undefined, minutes: number): Insights {
     return this.#watchAll().insights(table, index, minutes)
   }
 
-  /** The busiest keys as far as they are known. */
+  /** Returns the busiest keys known so far. */
   knownInsights(table: Table, index: TableIndex | undefined, minutes: number): Insights | undefined {
     return this.#control?.insights(table, index, minutes)
   }

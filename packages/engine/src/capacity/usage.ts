@@ -4,31 +4,31 @@ import type { Table, TableIndex } from '../tables/table.ts'
 import type { AccessKind, Partition } from './partition-map.ts'
 import type { LimitType } from './throttling-error.ts'
 
-/** One thing that a request does to a table or an index. */
+/** One access of a request to a table or an index. */
 export interface Access {
   readonly table: Table
-  /** The index that is read or written; without it, the table itself. */
+  /** The index that is read or written; if absent, the table itself. */
   readonly index?: TableIndex | undefined
   readonly kind: AccessKind
-  /** Where: the digest of the partition key, and the sort key or a part of it. */
+  /** The location: the digest of the partition key, and the sort key or a part of it. */
   readonly partition: ByteString
   readonly sort: ByteString
-  /** An item or a key that has the attributes of the key, if one is at hand. */
+  /** An item or a key with the key attributes, if available. */
   readonly keyItem?: AttributeMap | undefined
 }
 
-/** Hears what requests use. It must be quick and must not throw: every request calls it. */
+/** Receives what requests use. It must be fast and must not throw: every request calls it. */
 export interface UsageSink {
-  /** Units that were used. Those of a local index are told apart here, though they are its table's. */
+  /** Reports used units. Those of a local index are listed separately here, although they are its table's. */
   used(access: Access, units: number): void
-  /** A request was refused, or one part of it. */
+  /** Reports that a request, or one part of it, was refused. */
   throttled(access: Access, limits: readonly LimitType[]): void
 }
 
-/** What was granted to a request, until it is known what it really used. */
+/** What was granted to a request, until its actual use is known. */
 export interface Hold {
   readonly access: Access
-  /** Units that were charged already. */
+  /** Units that have already been charged. */
   readonly reserved: number
   /** Whether AWS would have refused it; then nothing more is charged. */
   readonly refused: boolean

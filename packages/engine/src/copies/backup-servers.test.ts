@@ -10,7 +10,7 @@ const orders = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
 }
 
-test('a table comes to be of a backup that another server is asked to delete meanwhile', async () => {
+test('a table is restored from a backup that another server is asked to delete meanwhile', async () => {
   const memory = createSharedMemory()
   const view = memory.open()
   const a = await createDatabase({ storage: view.storage })
@@ -24,7 +24,7 @@ test('a table comes to be of a backup that another server is asked to delete mea
     const held = view.holdCommit((space) => space === CATALOGUE_SPACE)
     const restoring = a.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
     const release = await held
-    // Before the table that is restored is there for others to see, or behind that.
+    // Either before the restored table is visible to other servers, or after that.
     const deleting = b.send('DeleteBackup', { BackupArn }).catch((error: Error) => error.name)
     for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
     release()
@@ -43,7 +43,7 @@ test('a table that is deleted while another server is about to end its history d
   const view = memory.open()
   const a = await createDatabase({ storage: view.storage })
   await a.send('CreateTable', orders)
-  // The history is written down first, and then what needs it: in between nobody seems to.
+  // The history is recorded first, and then what needs it: in between, nothing seems to.
   const isCatalogue = (space: string) => space === CATALOGUE_SPACE
   const begun = view.holdCommit(isCatalogue)
   const enabling = a.send('UpdateContinuousBackups', {

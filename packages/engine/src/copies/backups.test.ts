@@ -47,7 +47,7 @@ async function backup(): Promise<string> {
 }
 
 describe('a backup', () => {
-  test('holds the table as it was at the moment of the request, whatever is written afterwards', async () => {
+  test('contains the table as of the request, whatever is written afterwards', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'old')
     const expected = await contents('Music')
     const arn = await backup()
@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect(await contents('Copy', 'byG')).toEqual(expected)
   })
 
-  test('can be restored before it is complete, and after its table is gone', async () => {
+  test('can be restored before it is complete, and after its table has been deleted', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'old')
     const expected = await contents('Music')
     const arn = await backup()
@@ -75,11 +75,11 @@ describe('a backup', () => {
     expect(await contents('Second')).toEqual(expected)
   })
 
-  test('can be restored at the moment at which it becomes complete', async () => {
+  test('can be restored at the very moment when it becomes complete', async () => {
     const turns = async (count: number) => {
       for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
     }
-    // Before a table that is restored is entered, the backup comes to its end, and more is written.
+    // Before the restored table is saved, the backup completes, and more is written.
     const storage = delegated(createMemoryStorage())
     const { createSpace } = storage
     db = await createDatabase({ clock, storage })
@@ -161,7 +161,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a table with recovery to a point in time', () => {
+describe('a table with point-in-time recovery', () => {
   beforeEach(async () => {
     await db.send('UpdateContinuousBackups', {
       TableName: 'Music',
@@ -195,7 +195,7 @@ describe('a table with recovery to a point in time', () => {
     }
   })
 
-  test('goes back to now, and not beyond the window', async () => {
+  test('can be restored to the present, but not beyond the window', async () => {
     await put('a', '1')
     await clock.advance(10_000)
     await db.send('RestoreTableToPointInTime', {
@@ -219,7 +219,7 @@ describe('a table with recovery to a point in time', () => {
     [0.0004, 0],
     [0.0006, 0.001],
     [0.1004, 0.1],
-  ])('takes a time to the nearest millisecond: %d s is %d s', async (asked, told) => {
+  ])('accepts a time to the nearest millisecond: %d s is %d s', async (asked, told) => {
     await clock.advance(10_000)
     const { TableDescription } = await db.send('RestoreTableToPointInTime', {
       SourceTableName: 'Music',
@@ -230,8 +230,8 @@ describe('a table with recovery to a point in time', () => {
     await db.settled()
   })
 
-  test('is restored to before a transaction or behind it, and never between its items', async () => {
-    // Time goes on whenever somebody looks at it.
+  test('is restored to before or after a transaction, and never to between its items', async () => {
+    // Time advances each time it is read.
     let nowMs = start
     db = await createDatabase({ clock: { now: () => nowMs++ } })
     await db.send('CreateTable', {
@@ -256,13 +256,13 @@ describe('a table with recovery to a point in time', () => {
     expect(counts).toEqual(new Set([0, 3]))
   })
 
-  test('refuses a time that is no date at all', async () => {
+  test('refuses a time that is not a valid date', async () => {
     for (const time of [Number.MAX_VALUE, -Number.MAX_VALUE, 8.64e15]) {
       await expect(restore(time, 'Late')).rejects.toMatchObject({ name: 'InvalidRestoreTimeException' })
     }
   })
 
-  test('forgets what is older than the period, in steps', async () => {
+  test('forgets what is older than the period, periodically', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
     await db.send('CreateTable', {
@@ -289,7 +289,7 @@ describe('a table with recovery to a point in time', () => {
     })
   })
 
-  test('leaves a backup when it is deleted, that expires when its recovery would have ended', async () => {
+  test('leaves a backup when it is deleted, which expires when its recovery would have ended', async () => {
     await put('a', '1')
     await db.send('UpdateContinuousBackups', {
       TableName: 'Music',
@@ -320,7 +320,7 @@ describe('a table with recovery to a point in time', () => {
     expect((await db.send('ListBackups', { BackupType: 'ALL' })).BackupSummaries).toEqual([])
   })
 
-  test('has a window that begins again when recovery is turned off and on', async () => {
+  test('gets a new window when recovery is turned off and on again', async () => {
     await clock.advance(60_000)
     const off = await db.send('UpdateContinuousBackups', {
       TableName: 'Music',
@@ -345,7 +345,7 @@ describe('a table with recovery to a point in time', () => {
 })
 
 describe('a table that is being restored', () => {
-  test('has no two indexes of one name', async () => {
+  test('cannot have two indexes with the same name', async () => {
     const arn = await backup()
     await db.settled()
     const index = {
@@ -365,7 +365,7 @@ describe('a table that is being restored', () => {
     })
   })
 
-  test('is known to DescribeTable alone until its items are there', async () => {
+  test('is known only to DescribeTable until its items are there', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'x')
     const arn = await backup()
     await db.settled()

@@ -6,8 +6,8 @@ import { takeName } from '../tables/read-indexes.ts'
 import type { IndexDefinition, TableDefinition, VectorIndexDefinition } from '../tables/table-definition.ts'
 
 /**
- * The indexes that a restored table gets: those of its source, unless the request lists which ones. A listed index
- * must have the keys and the projection of one that the source had; its name may be another.
+ * Chooses the indexes of a restored table: those of its source, unless the request lists some. A listed index must
+ * have the keys and the projection of one of the source's indexes; its name may differ.
  */
 export function chooseIndexes(source: TableDefinition, overrides: RestoreOverrides): IndexDefinition[] {
   return [
@@ -41,13 +41,13 @@ function isSameIndex(index: IndexDefinition, { KeySchema, Projection }: LocalSec
   )
 }
 
-/** The names of indexes are unique in a table, also those that a request gives them. */
+/** Checks that the names of indexes are unique within a table, including those given in a request. */
 export function checkIndexNames(indexes: readonly { readonly name: string }[]): void {
   const taken = new Set<string>()
   for (const { name } of indexes) takeName(taken, name)
 }
 
-/** The vector indexes that a restored table gets, chosen in the same way. They are filled anew. */
+/** Chooses the vector indexes of a restored table in the same way. They are filled anew. */
 export function chooseVectorIndexes(
   { vectorIndexes = [] }: TableDefinition,
   given: readonly VectorIndex[] | undefined,

@@ -3,21 +3,21 @@ import { decodeHistory, HISTORY_PARTITION, type HistoryRecord } from '../tables/
 import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import type { HistoryPart } from './period-positions.ts'
 
-/** What became of an item in a period. */
+/** The net change of an item in a period. */
 export interface ItemChange {
   /** When it was last written in the period. */
   readonly timeMs: number
-  /** Its wire JSON before the period and at its end; `null` when it was not there. */
+  /** Its wire JSON before the period and at its end; `null` if it did not exist. */
   readonly before: unknown
   readonly after: unknown
-  /** Whether `after` is known from the history: a write behind the period tells it best. */
+  /** Whether `after` is known from the history: a write after the period is the best evidence. */
   readonly settled?: true
 }
 
-/** Where changes come from and go to. */
+/** Where changes are read from and collected. */
 export interface Collecting {
   readonly storage: Storage
-  /** The table's space, its history, and a space of its own for the changes. */
+  /** The table's space, its history, and a separate space for the changes. */
   readonly table: string
   readonly history: string
   readonly target: string
@@ -26,14 +26,14 @@ export interface Collecting {
 }
 
 /**
- * Collects what became of each item in a period, under the item's place. The end of the period may lie long back:
- * what an item was then is what the first write behind the period found, or else what it is now.
+ * Collects the net change of each item in a period, under the item's place. The end of the period may be long ago:
+ * the state of an item then is what the first write after the period found, or its current state if there was none.
  */
 export async function collectChanges(collecting: Collecting): Promise<void> {
   const { part } = collecting
   await followHistory(collecting, part, enterWrite)
   await readPresent(collecting)
-  // Whatever is written while the present is read comes behind the period, and is undone here.
+  // Writes that arrive while the present is read come after the period, and are undone here.
   await followHistory(collecting, { from: part.to }, settleWrite)
 }
 
@@ -125,7 +125,7 @@ async function readPresent({ storage, table, target, signal }: Collecting): Prom
       const value = present[i]
       const now: unknown = value === undefined ? null : JSON.parse(value.doc)
       const entry = JSON.parse(doc) as ItemChange
-      // An earlier attempt, cut short, may have found it already.
+      // An earlier attempt that was interrupted may already have found it.
       const next = entry.settled ? entry : { ...entry, after: now }
       return { space: target, partition, sort, value: entryValue(next) }
     })

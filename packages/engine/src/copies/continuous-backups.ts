@@ -15,13 +15,13 @@ import { beginHistory } from './table-history.ts'
 
 const defaultPeriodDays = 35
 
-/** What is told of a table whose items are still being imported. */
+/** The answer for a table whose items are still being imported. */
 const notYet: ContinuousBackupsDescription = {
   ContinuousBackupsStatus: 'DISABLED',
   PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'DISABLED' },
 }
 
-/** Tells whether a table can be restored to a point in time, and to which. */
+/** Returns whether a table can be restored to a point in time, and to which ones. */
 export async function describeContinuousBackups(
   context: OperationContext,
   input: DescribeContinuousBackupsInput,
@@ -32,7 +32,7 @@ export async function describeContinuousBackups(
   return { ContinuousBackupsDescription: describe(definition.recovery, context.clock.now()) }
 }
 
-/** Turns recovery to a point in time on or off, or changes how far back it goes. */
+/** Turns point-in-time recovery on or off, or changes how far back it goes. */
 export async function updateContinuousBackups(
   context: OperationContext,
   input: UpdateContinuousBackupsInput,
@@ -59,7 +59,7 @@ export async function updateContinuousBackups(
   })
 }
 
-/** A recovery that goes on keeps what it has; its period, when it is not named, too. */
+/** Returns the new state of recovery: if it stays on it keeps its state, and its period unless a new one is given. */
 function nextRecovery(old: Recovery | undefined, periodDays: number | undefined, nowMs: number): Recovery {
   return {
     sinceMs: old?.sinceMs ?? nowMs,
@@ -72,7 +72,7 @@ async function turnOff(context: OperationContext, definition: TableDefinition): 
   if (definition.recovery === undefined) return
   const { history, recovery: _, ...rest } = definition
   if (history === undefined) return
-  // A copy under way still needs it, and lets go of it when it is done.
+  // A copy in progress still needs it, and releases it when done.
   if ((await namedAmong(context, [history.space], definition)).has(history.space)) {
     await catalogue.save(realm, { ...rest, history })
     return
@@ -82,7 +82,7 @@ async function turnOff(context: OperationContext, definition: TableDefinition): 
   await dropSpaces(context, [history.space])
 }
 
-/** The moments that a table can be restored to: whole seconds, as AWS tells them. */
+/** Returns the moments to which a table can be restored, in whole seconds as AWS reports them. */
 export function recoveryWindow(
   { sinceMs, periodDays }: Recovery,
   nowMs: number,

@@ -3,24 +3,24 @@ import type { Realm } from '../tables/catalogue.ts'
 import { globalTableRegions } from '../tables/regions.ts'
 import { isTableName } from '../tables/table-name.ts'
 
-/** What there are copies of: each has ARNs of its own below the table's. */
+/** The kinds of copies: each has its own ARNs below that of the table. */
 export type CopyKind = 'backup' | 'export' | 'import' | 'bulk-operation'
 
-/** What an ARN of a copy names. */
+/** The parts of a copy's ARN. */
 export interface CopyName {
   readonly region: string
   readonly tableName: string
   readonly id: string
 }
 
-/** The ARN of a copy. */
+/** Returns the ARN of a copy. */
 export function copyArnOf(tableArn: string, kind: CopyKind, id: string): string {
   return `${tableArn}/${kind}/${id}`
 }
 
 /**
- * What an ARN names. The account comes before the form; whether there is such a copy is for the caller to see.
- * The messages are those seen on AWS in October 2026.
+ * Parses the ARN of a copy. The account is checked before the form; the caller checks whether the copy exists. The
+ * messages are those seen on AWS in October 2026.
  */
 export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName {
   const [start, partition = '', service, region = '', accountId, ...rest] = arn.split(':')
@@ -48,7 +48,7 @@ function accessDenied(): ServiceError {
 
 const partitionForm = /^aws(-[a-z]+)*$/
 
-/** The time in milliseconds, and then chance; capitals are well formed, but those of another backup. */
+/** The time in milliseconds, followed by random digits; capitals are well-formed but identify another backup. */
 const backupIdForm = /^\d{14}-[0-9a-fA-F]{8}$/
 
 function word(kind: CopyKind): string {

@@ -5,21 +5,21 @@ import type { Clock } from '../util/clock.ts'
 import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { findHistoryPosition } from './history-position.ts'
 
-/** What is copied, and where to. */
+/** What to copy, and where to. */
 export interface Copying {
   readonly clock: Clock
   readonly storage: Storage
   readonly source: CopySource
-  /** A space of its own; it may hold what is left of an earlier attempt. */
+  /** A space of its own; it may contain leftovers of an earlier attempt. */
   readonly target: string
   readonly signal: AbortSignal
 }
 
 /**
- * Copies the records of a table as they were at one moment, while writes go on. First everything is copied as it is
- * met; then the writes since that moment are undone in the copy, from the last one back. A record that was not
- * written since that moment was copied as it was then; one that was written gets what it was before the first of
- * those writes, whatever was copied.
+ * Copies the records of a table as they were at one moment, while writes continue. First everything is copied as it
+ * is found; then the writes since that moment are undone in the copy, latest first. A record that was not written
+ * since that moment was copied in its state of that moment; one that was written gets its contents from before the
+ * first of those writes, whatever was copied.
  */
 export async function copyAsOf(copying: Copying): Promise<void> {
   await copyRecords(copying)
@@ -68,7 +68,7 @@ async function undoSince(
     })
     const end = page.records.findIndex((record) => moment.isReached(record))
     const since = end < 0 ? page.records : page.records.slice(0, end)
-    // Of several writes of one place the earliest comes last, and holds.
+    // Of several writes to one place, the earliest comes last and wins.
     const changes = new Map<string, Change>()
     for (const { doc } of since) {
       const write = decodeHistory(doc)
@@ -84,7 +84,7 @@ async function undoSince(
   }
 }
 
-/** Looks for a moment among the records of a history, from the last one back: a mark, or a position if that is earlier. */
+/** Searches the records of a history for a moment, latest first: a mark, or a position if that is earlier. */
 class Reaching {
   readonly #mark: string | undefined
   readonly #position: ByteString | undefined
@@ -96,13 +96,16 @@ class Reaching {
     this.#isMarkMet = mark === undefined
   }
 
-  /** Whether the next record, and so all before it, belongs to what the moment has seen. */
+  /** Returns whether the next record, and therefore every earlier one, precedes the moment. */
   isReached({ doc, sort }: StoredRecord): boolean {
     this.#isMarkMet ||= this.#mark !== undefined && isMarkOf(doc, this.#mark)
     return this.#isMarkMet && (this.#position === undefined || sort < this.#position)
   }
 
-  /** A time may lie before the first record; a mark was written before the copy began. */
+  /**
+   * Throws if the mark was not found. A time may lie before the first record, but a mark was written before the
+   * copy began.
+   */
   requireMark(): void {
     if (!this.#isMarkMet) throw new TypeError(`a history without its mark ${this.#mark}`)
   }

@@ -5,30 +5,30 @@ import { StorageError } from '../storage/storage-error.ts'
 import { type Lease, LeaseLost } from '../tables/lease.ts'
 import { Register } from '../tables/register.ts'
 
-/** A store that fails may be well again after a while. */
+/** A store that fails may recover after a while. */
 const MAX_ATTEMPTS = 10
 const RETRY_PAUSE_MS = 200
 
-/** A page is small, since requests wait for it. */
+/** Pages are small, because requests wait for them. */
 export const pageMaxRecords = 256
 export const pageMaxBytes = 128 * 1024
 
-/** What a job does, and what becomes of it when it cannot be done. */
+/** The work of a job, and what to do if it fails for good. */
 export interface CopyJob {
   /**
-   * Does all of it, from the beginning, and writes down that it is done. It may have been cut short before, or even
-   * be done: a store may fail after it has written. Ends soon after `signal` is aborted.
+   * Does all of the work from the beginning, and records that it is done. It may have been interrupted before, or
+   * even be done: a store may fail after it has written. Ends soon after `signal` is aborted.
    */
   run(signal: AbortSignal): Promise<void>
-  /** Takes back a job that will not be tried again, unless it is done. */
+  /** Undoes a job that will not be retried, unless it is done. */
   fail(error: unknown): Promise<void>
-  /** Lets go of what the job worked on, however it ended. Doing so again does no harm. */
+  /** Releases what the job worked on, however it ended. Repeating this does no harm. */
   release(): Promise<void>
 }
 
 /**
- * Runs a job in the background, and again when the store fails. Where several servers share a store, one of them runs
- * it, under its name; the context that it gets writes only as long as it is that one.
+ * Runs a job in the background, and retries it if the store fails. If several servers share a store, one of them
+ * runs it, under its name; the context passed to it can write only while this server is that one.
  */
 export function startJob(
   context: OperationContext,
@@ -67,7 +67,7 @@ function fenced(context: OperationContext, lease: Lease): OperationContext {
   }
 }
 
-/** Does something, and again as long as the store fails in a way that may pass, ten times at most. */
+/** Runs a step, and retries it, ten times at most, while the store fails in a way that may be temporary. */
 export async function persist(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
@@ -79,17 +79,17 @@ export async function persist(signal: AbortSignal, step: () => Promise<void>): P
   }
 }
 
-/** Whether it can go better next time. */
+/** Returns whether a retry may succeed. */
 function isPassing(error: unknown): boolean {
   return error instanceof StorageError && error.code !== 'NO_SPACE' && error.code !== 'CLOSED'
 }
 
-/** Tells of a copy that nobody can ask for any more, since it was taken back. */
+/** Warns about the failure of a copy that nobody can ask about any more, because it was undone. */
 export function warnOfFailure(what: string, error: unknown): void {
   process.emitWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 }
 
-/** Lets requests go first: a copy is long, and nobody waits for one page of it. */
+/** Gives way to requests: a copy takes long, and nobody waits for one page of it. */
 export async function yieldToRequests(): Promise<void> {
   await setImmediate()
 }

@@ -13,7 +13,7 @@ import { type CopyJob, startJob, warnOfFailure } from './copy-job.ts'
 import { backupDetails } from './describe-backup.ts'
 import { beginHistory, markMoment, releaseSource } from './table-history.ts'
 
-/** Begins to copy a table as it is at this moment. The copying goes on after the answer. */
+/** Starts copying a table as it is at this moment. The copying continues after the answer. */
 export async function createBackup(context: OperationContext, input: CreateBackupInput): Promise<WireAnswer> {
   const { backups, catalogue, clock, random, realm, storage } = context
   const tableName = resolveTableName(realm, input.TableName)
@@ -51,7 +51,7 @@ export async function createBackup(context: OperationContext, input: CreateBacku
   })
 }
 
-/** Copies the items of a backup; also one that was cut short. */
+/** Copies the items of a backup, including one that was interrupted. */
 export function startBackup(context: OperationContext, document: BackupDocument, source: CopySource): void {
   const name = backupName(document, document.table.name, document.id)
   startJob(context, `backup/${name}`, (held) => backupJob(held, document, source))
@@ -64,7 +64,7 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
   return {
     run: async (signal) => {
       if ((await backups.get(name))?.source === undefined) return
-      // A request that was decided before there was a history may still be about to be written.
+      // A request that was decided before the history began may still be about to write.
       await context.inFlight.drained()
       await copyAsOf({ clock, storage, source, target: document.space, signal })
       if (signal.aborted) return
@@ -79,7 +79,7 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
       const before = await backups.get(name)
       if ((await backups.change(name, (current) => (current?.source ? undefined : current))) !== undefined)
         return
-      // Told after it was taken back: a store that fails may make this be tried again.
+      // Warn only after the backup was removed: if the store fails, this may be retried.
       if (before !== undefined) {
         const what = `The backup ${document.name} of the table ${document.table.name}`
         warnOfFailure(`${what} could not be made`, error)
@@ -90,7 +90,7 @@ function backupJob(context: OperationContext, document: BackupDocument, source: 
   }
 }
 
-/** The definition of the table that an operation on backups names, or the error that these have for it. */
+/** Returns the definition of the table that a backup operation names, or throws the error of these operations. */
 export function requireBackedUpTable(context: OperationContext, tableName: string): TableDefinition {
   const table = context.catalogue.find(context.realm, tableName)
   if (table !== undefined) return table.definition
@@ -103,7 +103,7 @@ export function requireBackedUpTable(context: OperationContext, tableName: strin
   throw new ServiceError('TableNotFoundException', `Table not found: ${tableName}`)
 }
 
-/** A definition as a copy keeps it: the history is that of the table and not of the copy, as are other regions. */
+/** Returns a definition as a copy stores it: without the history and the other regions, which belong to the table. */
 export function withoutCopies(table: TableDefinition): TableDefinition {
   const { history: _, recovery: __, group: ___, ...definition } = table
   return definition

@@ -20,7 +20,7 @@ describe('CsvReader', () => {
     expect(read(formatCsvRow(row))).toEqual([row])
   })
 
-  it('takes a carriage return for text where no line ends', () => {
+  it('treats a carriage return as text where no line ends', () => {
     expect(read('a\rb,"c"\r\r\n\rd\r,"\r"\r')).toEqual([
       ['a\rb', 'c'],
       ['\rd\r', '\r'],
@@ -33,7 +33,7 @@ describe('CsvReader', () => {
     ['a\r\n"b\r\nb",c,"d\n\n', 'line 3: a quoted cell has no end'],
     [`a\n"b\n${'x'.repeat(1024 * 1024)}`, 'line 2: a cell is too long to be an attribute'],
     [`a\nb\n${'x'.repeat(1024 * 1024 + 1)}`, 'line 3: a cell is too long to be an attribute'],
-  ])('tells the line of what is wrong', (text, told) => {
+  ])('reports the line of a mistake', (text, told) => {
     expect(() => read(text)).toThrow(told)
   })
 
@@ -44,14 +44,14 @@ describe('CsvReader', () => {
     expect(() => reader.push(commas)).toThrow(MalformedFile)
   })
 
-  it('refuses a row whose cells together are too long', () => {
+  it('refuses a row whose cells are too long in total', () => {
     const reader = new CsvReader()
     const cell = `${'x'.repeat(1024 * 1024)},`
     for (let i = 0; i < 16; i += 1) reader.push(cell)
     expect(() => reader.push(cell)).toThrow('a row is too long to be an item')
   })
 
-  it('counts each row by itself', () => {
+  it('counts each row separately', () => {
     const reader = new CsvReader()
     const row = `${'x'.repeat(1024 * 1024)}\n`
     for (let i = 0; i < 20; i += 1) expect(reader.push(row)).toHaveLength(1)

@@ -8,7 +8,7 @@ const rowMaxCells = 400 * 1024
 const rowMaxLength = 16 * 1024 * 1024
 
 /**
- * Reads comma-separated values piece by piece; a "\r" that ends no line is text:
+ * Reads comma-separated values piece by piece; a "\r" that does not end a line is text:
  *
  *     File : Row ( "\r"* "\n" Row )* "\r"*
  *     Row  : Cell ( DELIMITER Cell )*
@@ -18,17 +18,17 @@ const rowMaxLength = 16 * 1024 * 1024
  */
 export class CsvReader {
   readonly #delimiter: string
-  /** Text without any meaning of its own, or one character that may have one. */
+  /** Text without special meaning, or one character that may have one. */
   readonly #pieces: RegExp
   #row: string[] = []
   #rowLength = 0
   #cell = ''
-  /** Inside quotes; behind a quote that may be the first of two; or neither. */
+  /** Inside quotes; after a quote that may be the first of two; or neither. */
   #state: 'plain' | 'quoted' | 'closing' = 'plain'
-  /** What may be the beginning of a line break. */
+  /** Carriage returns that may be the beginning of a line break. */
   #returns = ''
   #line = 1
-  /** Where the cell begins. */
+  /** The line where the cell begins. */
   #cellLine = 1
 
   constructor(delimiter = ',') {
@@ -36,7 +36,7 @@ export class CsvReader {
     this.#pieces = new RegExp(`[^"\\r\\n\\${delimiter}]+|[^]`, 'g')
   }
 
-  /** The rows that a further piece of the text completes. */
+  /** Returns the rows completed by another piece of the text. */
   push(text: string): string[][] {
     const rows: string[][] = []
     for (const piece of text.match(this.#pieces) ?? []) {
@@ -52,7 +52,7 @@ export class CsvReader {
     return rows
   }
 
-  /** The last row, when no line break ends it. */
+  /** Returns the last row, if no line break ended it. */
   end(): string[][] {
     if (this.#state === 'quoted') throw this.#malformed('a quoted cell has no end')
     const rows: string[][] = []
@@ -60,7 +60,10 @@ export class CsvReader {
     return rows
   }
 
-  /** What is wrong with a cell, by the line that it begins on: one that has no end takes all that follows for its own. */
+  /**
+   * Returns the error for a cell, with the line where it begins: a cell without an end swallows everything after
+   * it.
+   */
   #malformed(what: string): MalformedFile {
     return new MalformedFile(`line ${this.#state === 'plain' ? this.#line : this.#cellLine}: ${what}`)
   }
@@ -82,7 +85,7 @@ export class CsvReader {
     } else this.#cell += piece
   }
 
-  /** No line ended. */
+  /** Keeps pending carriage returns as text: they did not end a line. */
   #keepReturns(): void {
     if (this.#state === 'closing') throw this.#malformed('text behind the quote that ends a cell')
     this.#cell += this.#returns
@@ -110,7 +113,7 @@ export class CsvReader {
   }
 }
 
-/** One row of comma-separated values; a cell is quoted where it has to be. */
+/** Formats one row of comma-separated values; cells are quoted where necessary. */
 export function formatCsvRow(cells: readonly string[], delimiter = ','): string {
   return cells.map((cell) => formatCell(cell, delimiter)).join(delimiter)
 }

@@ -7,13 +7,14 @@ import { readCopyArn } from './copy-arn.ts'
 import { backupDescription, requireBackup } from './describe-backup.ts'
 import { releaseSource } from './table-history.ts'
 
-/** Removes a backup. It is gone as soon as this is answered. */
+/** Deletes a backup. It is gone as soon as this returns. */
 export async function deleteBackup(
   context: OperationContext,
   { BackupArn: arn }: DeleteBackupInput,
 ): Promise<WireAnswer> {
   const { backups, catalogue, realm } = context
-  // Who restores it has the name of its table too: a table that is to be made of it is there already, or is not made.
+  // A restore also locks the name of the backup's table, so a table being created from the backup already exists or
+  // will not be created.
   const document = await catalogue.exclusively(
     realm,
     readCopyArn(realm, arn, 'backup').tableName,
@@ -42,7 +43,7 @@ function requireDeletable(context: OperationContext, { arn, type, expiresMs }: B
   }
 }
 
-/** Whether a table is being made of a backup. */
+/** Returns whether a table is being restored from a backup. */
 export function isBeingRestored({ catalogue }: OperationContext, arn: string): boolean {
   for (const [, { definition }] of catalogue.inCreation()) {
     const { creation } = definition

@@ -12,12 +12,12 @@ import { ServiceError } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { type BackupDocument, backupName } from '../tables/backup-document.ts'
 import { describeProjection } from '../tables/describe-projection.ts'
-import { describeKey, describeLimits } from '../tables/describe-table.ts'
+import { describeKey, describeOnDemandLimits } from '../tables/describe-table.ts'
 import { describeVectorShape } from '../tables/describe-vector-indexes.ts'
 import type { IndexDefinition, TableDefinition } from '../tables/table-definition.ts'
 import { readCopyArn } from './copy-arn.ts'
 
-/** Tells all about a backup. */
+/** Describes a backup. */
 export async function describeBackup(
   context: OperationContext,
   { BackupArn: arn }: DescribeBackupInput,
@@ -26,7 +26,7 @@ export async function describeBackup(
   return { BackupDescription: backupDescription({ ...document, arn }) }
 }
 
-/** The backup that an ARN names. As on AWS, the region in the ARN is not looked at. */
+/** Returns the backup of an ARN. As on AWS, the region in the ARN is ignored. */
 export async function requireBackup(
   { backups, realm }: OperationContext,
   arn: string,
@@ -38,7 +38,7 @@ export async function requireBackup(
   throw new ServiceError('BackupNotFoundException', `Backup not found: ${arn}`)
 }
 
-/** A backup as it goes on the wire. */
+/** Returns a backup as it goes on the wire. */
 export function backupDetails(document: BackupDocument, status?: BackupStatus): BackupDetails {
   const { arn, name, sizeBytes, source, type, createdMs, expiresMs } = document
   return {
@@ -52,12 +52,12 @@ export function backupDetails(document: BackupDocument, status?: BackupStatus): 
   }
 }
 
-/** A backup and its table as they go on the wire. */
+/** Returns a backup and its table as they go on the wire. */
 export function backupDescription(document: BackupDocument, status?: BackupStatus): BackupDescription {
   return {
     BackupDetails: backupDetails(document, status),
     SourceTableDetails: tableDetails(document),
-    // Seen on AWS: the backup of a deleted table tells nothing of what it had.
+    // Seen on AWS: the backup of a deleted table does not show the table's features.
     SourceTableFeatureDetails: document.type === 'SYSTEM' ? {} : featureDetails(document.table),
   }
 }
@@ -72,7 +72,7 @@ function tableDetails({ table, itemCount, sizeBytes }: BackupDocument): SourceTa
     KeySchema: describeKey(table.key),
     TableCreationDateTime: table.createdMs / 1000,
     ProvisionedThroughput: { ReadCapacityUnits: throughput.read, WriteCapacityUnits: throughput.write },
-    ...(onDemandLimits && { OnDemandThroughput: describeLimits(onDemandLimits) }),
+    ...(onDemandLimits && { OnDemandThroughput: describeOnDemandLimits(onDemandLimits) }),
     ItemCount: itemCount,
     BillingMode: table.billingMode,
   }
@@ -105,6 +105,6 @@ function globalInfo(index: IndexDefinition): GlobalSecondaryIndexInfo {
   return {
     ...localInfo(index),
     ProvisionedThroughput: { ReadCapacityUnits: read, WriteCapacityUnits: write },
-    ...(index.onDemandLimits && { OnDemandThroughput: describeLimits(index.onDemandLimits) }),
+    ...(index.onDemandLimits && { OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits) }),
   }
 }

@@ -4,7 +4,7 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { type ExportDocument, exportName } from '../tables/export-document.ts'
 import { readCopyArn } from './copy-arn.ts'
 
-/** Tells all about an export. */
+/** Describes an export. */
 export async function describeExport(
   { exports, realm }: OperationContext,
   { ExportArn: arn }: DescribeExportInput,
@@ -21,7 +21,10 @@ export async function describeExport(
   return { ExportDescription: exportDescription(document) }
 }
 
-/** An export as it goes on the wire; what was not asked for is not told, but for the format and the encryption. */
+/**
+ * Returns an export as it goes on the wire; settings that were not requested are left out, except the format and
+ * the encryption.
+ */
 export function exportDescription(document: ExportDocument): ExportDescription {
   return {
     ExportArn: document.arn,

@@ -5,7 +5,7 @@ import type { ImportDocument } from '../tables/import-document.ts'
 import { readCopyArn } from './copy-arn.ts'
 import { importName } from './run-import.ts'
 
-/** Tells all about an import. */
+/** Describes an import. */
 export async function describeImport(
   { imports, realm }: OperationContext,
   { ImportArn: arn }: DescribeImportInput,
@@ -18,12 +18,12 @@ export async function describeImport(
   return { ImportTableDescription: importDescription(document) }
 }
 
-/** Where AWS would write what is wrong with items. */
+/** Returns where AWS would write errors of items. */
 export function logGroupArn({ region, accountId }: ImportDocument): string {
   return `arn:aws:logs:${region}:${accountId}:log-group:/aws-dynamodb/imports:*`
 }
 
-/** An import as it goes on the wire. */
+/** Returns an import as it goes on the wire. */
 export function importDescription(document: ImportDocument): ImportTableDescription {
   const { counts, endMs, failure, options } = document
   return {
@@ -41,7 +41,8 @@ export function importDescription(document: ImportDocument): ImportTableDescript
     TableCreationParameters: document.table,
     StartTime: document.startMs / 1000,
     ...(endMs !== undefined && { EndTime: endMs / 1000 }),
-    // Absent, not zero, until something was read (measured on AWS in 2026); zero once there was nothing to read.
+    // Absent rather than zero until something was read (measured on AWS in 2026); zero if there was nothing to
+    // read.
     ...((counts.processedBytes > 0 || document.status === 'COMPLETED') && {
       ProcessedSizeBytes: counts.processedBytes,
     }),

@@ -12,20 +12,20 @@ import { createTestClock } from '../util/test-clock.ts'
 import { findHistoryPosition } from './history-position.ts'
 
 /*
- * Servers that share a store have clocks of their own, and commits end in another order than they were decided in: in
- * the history of a table there are times that fall.
+ * Servers that share a store have their own clocks, and commits end in another order than they were decided in:
+ * there are decreasing times in the history of a table.
  */
 
 const TableName = 'Orders'
 const startMs = Date.UTC(2026, 0, 1)
-// More than a page of a copy.
+// More than one page of a copy.
 const itemCount = 300
 
 async function openServers() {
   const ticking = createTestClock(startMs)
   let skippedMs = 0
   const clock = { ...ticking, now: () => ticking.now() + skippedMs }
-  // To let everything that is done regularly be done for minutes would take long.
+  // Running all periodic work for minutes would take long.
   const skip = (ms: number) => {
     skippedMs += ms
   }
@@ -70,7 +70,7 @@ async function valuesOf(db: Database, name: string): Promise<Set<string | undefi
   return new Set(Items.map(({ v }) => v?.S))
 }
 
-test('a table is restored to a moment of now as a whole, though a server whose clock is late writes meanwhile', async () => {
+test('a table is restored to the present as a whole, even if a server whose clock is behind writes meanwhile', async () => {
   const { a, b, clock, storage } = await openServers()
   const { Items = [] } = await a.send('Scan', { TableName })
   const ends = [Items[0], Items.at(-1)].map((item) => item?.['id']?.S ?? '')
@@ -95,7 +95,7 @@ test('a table is restored to a moment of now as a whole, though a server whose c
   expect(await valuesOf(a, 'Restored')).toEqual(new Set(['before']))
 })
 
-test('a moment stays at its place in a history while that grows and is trimmed', async () => {
+test('a moment keeps its position in a history while that grows and is trimmed', async () => {
   const storage = createMemoryStorage()
   const space = 'history'
   await storage.createSpace(space)
@@ -106,7 +106,7 @@ test('a moment stays at its place in a history while that grows and is trimmed',
   }
   const found = async () =>
     decodeLogPosition(await findHistoryPosition(storage, space, { timeMs: startMs, nowMs: startMs + 60_000 }))
-  // Of two servers one is half a second late.
+  // One of two servers is half a second behind.
   for (let i = -20; i < 20; i++) await append(startMs + i * 50 - (i % 2 === 0 ? 500 : 0))
   const position = await found()
   for (let i = 20; i < 200; i++) {
@@ -121,7 +121,7 @@ test('a moment stays at its place in a history while that grows and is trimmed',
   }
 })
 
-test('of two exports of changes one after the other, one has what a server whose clock is late wrote between them', async () => {
+test('of two consecutive incremental exports, exactly one has what a server whose clock is behind wrote in between', async () => {
   const { a, b, clock, skip, objects } = await openServers()
   skip(15 * 60_000)
   const { Table } = await a.send('DescribeTable', { TableName })

@@ -9,7 +9,7 @@ async function* endless() {
   }
 }
 
-/** A database with a table that is being imported, and goes on to be until it is closed. */
+/** A database with a table whose import continues until it is closed. */
 async function importing() {
   const objects = createMemoryObjects()
   await objects.write('bucket', 'a.json', new Uint8Array())
@@ -28,13 +28,13 @@ async function importing() {
   return db
 }
 
-test('an import of a file without end and without items is cut short when the database is closed', async () => {
+test('an import of an endless file without items is interrupted when the database is closed', async () => {
   const db = await importing()
   await expect(db.close()).resolves.toBeUndefined()
 })
 
-// Seen on AWS in October 2026. Of a table that is being restored it says what it says of one that is not there.
-test('a table that is being imported is told from one that is not there', async () => {
+// Seen on AWS in October 2026. For a table that is being restored, AWS says the same as for a missing one.
+test('a table that is being imported is distinguished from a missing one', async () => {
   const db = await importing()
   const TableName = 'Music'
   const inUse = (detail: string) => `Attempt to change a resource which is still in use: ${detail}`

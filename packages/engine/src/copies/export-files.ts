@@ -2,12 +2,12 @@ import type { ExportDocument } from '../tables/export-document.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import { isoTime, LineFiles, manifestEntry, outputRoot, writeManifests } from './line-files.ts'
 
-/** Where the files of an export lie: as AWS lays them out in S3. */
+/** Returns where the files of an export go, in AWS's layout on S3. */
 function exportKeys({ id, prefix, period }: Pick<ExportDocument, 'id' | 'prefix' | 'period'>) {
   const root = outputRoot(prefix)
   return {
     folder: `${root}/${id}`,
-    // The data of all incremental exports lies in one folder, and the manifests tell them apart.
+    // The data of all incremental exports is in one folder, and the manifests tell them apart.
     data: period === undefined ? `${root}/${id}/data` : `${root}/data`,
   }
 }
@@ -27,21 +27,21 @@ export class ExportWriter {
     this.#lines = new LineFiles({ objects, bucket, folder: exportKeys(document).data, seed, extension })
   }
 
-  /** Shows that the folder can be written to. */
+  /** Checks that the folder can be written to. */
   async begin(): Promise<void> {
     const key = `${exportKeys(this.#document).folder}/_started`
     await this.#objects.write(this.#document.bucket, key, Buffer.from(''))
   }
 
-  /** Adds an item, or a change, as a line. */
+  /** Adds an item or a change as a line. */
   async add(line: string): Promise<void> {
     this.itemCount++
     await this.#lines.add(line)
   }
 
-  /** Writes what is left, and the manifests; gives the key of the summary. */
+  /** Writes the remaining lines and the manifests; returns the key of the summary. */
   async finish(facts: { readonly billedBytes: number; readonly endMs: number }): Promise<string> {
-    // There is a file at least, also of an empty table.
+    // There is at least one file, even for an empty table.
     const files = await this.#lines.finish(1)
     const { bucket } = this.#document
     return writeManifests(

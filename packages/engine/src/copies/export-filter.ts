@@ -7,19 +7,19 @@ import {
 } from '../operations/parameters/expression-parameters.ts'
 import { readProjection } from '../operations/parameters/read-projection.ts'
 
-/** Which items are exported, and what of them. */
+/** Which items are exported, and which parts of them. */
 export interface ExportFilter {
   matches(item: AttributeMap): boolean
   project(item: AttributeMap): AttributeMap
 }
 
-/** A filter as it is kept: its values are those of JSON, also when the request came from this process. */
+/** Returns a filter in its stored form: with JSON values, even if the request came from this process. */
 export function keptFilter(given: ExportFilterSpecification): ExportFilterSpecification {
   const { ExpressionAttributeValues: values, ...rest } = given
   return { ...rest, ...(values && { ExpressionAttributeValues: canonicalizeItem(values).item }) }
 }
 
-/** Reads which items are exported. A condition on keys is a condition as any other: the whole table is read anyway. */
+/** Compiles the filter of an export. A condition on keys is treated like any other: the whole table is read anyway. */
 export function compileExportFilter(given: ExportFilterSpecification): ExportFilter {
   const { FilterExpression, KeyConditionExpression, ProjectionExpression } = given
   const expressions = { ProjectionExpression, FilterExpression, KeyConditionExpression }

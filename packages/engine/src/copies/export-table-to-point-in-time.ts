@@ -17,10 +17,10 @@ import { requireObjects } from './require-objects.ts'
 import { startExport } from './run-export.ts'
 import { markMoment } from './table-history.ts'
 
-/** How long a token stands for its export. */
+/** How long a token identifies its export. */
 const tokenMs = 8 * 60 * 60 * 1000
 
-/** Begins to write a table, or what changed in it, into files. The writing goes on after the answer. */
+/** Starts writing a table, or its changes, to files. The writing continues after the answer. */
 export async function exportTableToPointInTime(
   context: OperationContext,
   input: ExportTableToPointInTimeInput,
@@ -50,7 +50,7 @@ export async function exportTableToPointInTime(
   })
 }
 
-// The region is not part of the form: a table of another region is one that is not there.
+// The region is not part of the form: a table of another region counts as missing.
 function readTableName(realm: Realm, arn: string): string {
   const [start, , service, , accountId, ...rest] = arn.split(':')
   if (start !== 'arn' || accountId === undefined) throw invalidParameters('tableArn is not a valid ARN')
@@ -68,7 +68,7 @@ function checkEncryption({ S3SseAlgorithm: algorithm, S3SseKmsKeyId: key }: Expo
   }
 }
 
-/** The export that a token stands for already. */
+/** Returns the export that a token already identifies. */
 async function findEarlier(
   { clock, exports, realm }: OperationContext,
   input: ExportTableToPointInTimeInput,

@@ -60,7 +60,7 @@ async function put(pk: string, v: string): Promise<void> {
   await db.send('PutItem', { TableName: 'Music', Item: { pk: { S: pk }, v: { S: v } } })
 }
 
-// All ten types, and names and values that are easily spoilt.
+// All ten types, and names and values that are easily corrupted.
 const rich = {
   pk: { S: 'rich' },
   text: { S: 'line\nbreak, "quotes" \\ ü 😀' },
@@ -78,7 +78,7 @@ const rich = {
 }
 
 describe('a full export', () => {
-  test('is laid out as in S3, with manifests that fit the data', async () => {
+  test('is laid out as on S3, with manifests that match the data', async () => {
     await put('a', '1')
     await put('b', '2')
     const { ExportDescription } = await db.send('ExportTableToPointInTime', {
@@ -136,7 +136,7 @@ describe('a full export', () => {
     })
   })
 
-  test('in Ion is filtered and projected too', async () => {
+  test('can be filtered and projected in Ion, too', async () => {
     await put('a', 'then')
     await put('b', 'other')
     const { ExportDescription } = await db.send('ExportTableToPointInTime', {
@@ -155,7 +155,7 @@ describe('a full export', () => {
     expect(gunzipSync(content).toString()).toBe('$ion_1_0 {Item:{pk:"a"}}\n')
   })
 
-  test('holds the table as it was at its time', async () => {
+  test('contains the table as of its time', async () => {
     await put('a', 'then')
     await clock.advance(5_000)
     await put('a', 'now')
@@ -170,7 +170,7 @@ describe('a full export', () => {
     expect(data.flatMap(linesOf)).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'then' } } }])
   })
 
-  test('holds what a filter lets through, and what a projection leaves of it', async () => {
+  test('contains what a filter admits, projected as requested', async () => {
     for (const pk of ['a', 'b', 'c']) await put(pk, pk)
     const FilterSpecification = {
       FilterExpression: '#v <> :b',
@@ -206,14 +206,14 @@ describe('a full export', () => {
     expect(data.map(linesOf)).toEqual([[]])
   })
 
-  test('comes once for a token of requests that come at once', async () => {
+  test('is made once for a token used in concurrent requests', async () => {
     const input = { TableArn: arn, S3Bucket: 'bucket', ClientToken: 'token' }
     const answers = await Promise.all([1, 2].map(() => db.send('ExportTableToPointInTime', input)))
     const [one, other] = answers.map(({ ExportDescription }) => ExportDescription?.ExportArn)
     expect(one).toBe(other)
   })
 
-  test('comes once for a token', async () => {
+  test('is made once for a token', async () => {
     const input = { TableArn: arn, S3Bucket: 'bucket', ClientToken: 'token' }
     const first = await db.send('ExportTableToPointInTime', input)
     const second = await db.send('ExportTableToPointInTime', input)
@@ -226,7 +226,7 @@ describe('a full export', () => {
 })
 
 describe('an incremental export', () => {
-  test('tells what became of each item in its period', async () => {
+  test('contains the net change of each item in its period', async () => {
     for (const pk of ['same', 'updated', 'deleted', 'later']) await put(pk, 'before')
     await clock.advance(60_000)
     const from = clock.now() / 1000
@@ -280,7 +280,7 @@ describe('an incremental export', () => {
     ])
   })
 
-  test('in Ion has a record a line', async () => {
+  test('in Ion has one record per line', async () => {
     await put('a', '1')
     await clock.advance(1_000)
     const from = clock.now() / 1000
@@ -322,7 +322,7 @@ describe('an import', () => {
     return Items.map((item) => JSON.stringify(Object.entries(item).sort())).sort()
   }
 
-  test('comes once for a token, until eight hours after its end', async () => {
+  test('is made once for a token, until eight hours after its end', async () => {
     await objects.write('bucket', 'a', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
     const first = await imported({})
     expect(first.ImportStatus).toBe('COMPLETED')
@@ -336,7 +336,7 @@ describe('an import', () => {
   test.each([
     { format: 'DYNAMODB_JSON' as const, ending: '.json.gz' },
     { format: 'ION' as const, ending: '.ion.gz' },
-  ])('of an export in $format gives the same table', async ({ format, ending }) => {
+  ])('of an export in $format produces the same table', async ({ format, ending }) => {
     await db.send('PutItem', { TableName: 'Music', Item: rich })
     for (let i = 0; i < 300; i++) await put(`k${i}`, `${i}`)
     const { ExportDescription } = await db.send('ExportTableToPointInTime', {
@@ -363,7 +363,7 @@ describe('an import', () => {
     expect(await scanned('Copy')).toEqual(await scanned('Music'))
   })
 
-  test('skips items that are wrong, and ends a file that is no JSON', async () => {
+  test('skips invalid items, and ends a file at invalid JSON', async () => {
     const item = (value: object) => JSON.stringify({ Item: value })
     const good = (n: number) => item({ pk: { S: `g${n}` } })
     const lines = [
@@ -396,7 +396,7 @@ describe('an import', () => {
     })
   })
 
-  test('ends a file at a line that has no item, and tells a size of nothing once it has ended', async () => {
+  test('ends a file at a line without an item, and reports a size of zero only once it has ended', async () => {
     const good = (n: number) => JSON.stringify({ Item: { pk: { S: `g${n}` } } })
     await objects.write('bucket', 'a.json', Buffer.from([good(1), '{"NotAnItem":{}}', good(2)].join('\n')))
     await objects.write('bucket', 'b.json', Buffer.from(`${good(3)}\n`))
@@ -411,7 +411,7 @@ describe('an import', () => {
     expect(nothing).toMatchObject({ ImportStatus: 'COMPLETED', ProcessedItemCount: 0, ProcessedSizeBytes: 0 })
   })
 
-  test('reads objects that have no line end between them', async () => {
+  test('reads objects without a line break between them', async () => {
     const item = (pk: string) =>
       JSON.stringify({ Item: { pk: { S: pk }, note: { M: { '"}{\\': { S: '\\"{' } } } } })
     await objects.write(
@@ -463,7 +463,7 @@ describe('an import', () => {
     expect(done).toMatchObject({ ImportStatus: 'COMPLETED', ImportedItemCount: 2 })
   })
 
-  test('fails without a table when there is no bucket, and makes an empty one of nothing', async () => {
+  test('fails without a table if there is no bucket, and creates an empty table from an empty bucket', async () => {
     expect(await imported({ S3BucketSource: { S3Bucket: 'none' } })).toMatchObject({
       ImportStatus: 'FAILED',
       FailureCode: 'S3NoSuchBucket',
@@ -477,7 +477,7 @@ describe('an import', () => {
     })
   })
 
-  test('of Amazon Ion takes the types that AWS maps', async () => {
+  test('of Amazon Ion maps the types as AWS does', async () => {
     await objects.write(
       'bucket',
       'x.ion',
@@ -493,7 +493,7 @@ describe('an import', () => {
     expect(Items).toEqual([{ pk: { S: 'a' }, n: { N: '2000' }, s: { NS: ['1', '2'] } }])
   })
 
-  test('of a file that is not compressed as said is refused as a whole', async () => {
+  test('of a file with another compression than stated is refused as a whole', async () => {
     await objects.write('bucket', 'x', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
     expect(await imported({ InputCompressionType: 'GZIP' })).toMatchObject({
       ImportStatus: 'FAILED',
@@ -504,7 +504,7 @@ describe('an import', () => {
   })
 })
 
-test('without a folder exports and imports say how to have one', async () => {
+test('without a folder, exports and imports say how to configure one', async () => {
   db = await createDatabase({ clock })
   await db.send('CreateTable', { TableName: 'Music', ...definition })
   await db.send('UpdateContinuousBackups', {
@@ -519,7 +519,7 @@ test('without a folder exports and imports say how to have one', async () => {
   })
 })
 
-test('lists go back for 90 days, and those of exports have the order of ARNs', async () => {
+test('lists go back 90 days, and those of exports are in the order of ARNs', async () => {
   const old = await db.send('ExportTableToPointInTime', { TableArn: arn, S3Bucket: 'bucket' })
   await clock.advance(91 * 24 * 3_600_000)
   await db.send('CreateTable', { TableName: 'Albums', ...definition })
@@ -544,7 +544,7 @@ test('lists go back for 90 days, and those of exports have the order of ARNs', a
   expect((await finished(listed[0] as string)).ExportStatus).toBe('COMPLETED')
 })
 
-test('exports and imports are forgotten after a year, also by a database that is opened later', async () => {
+test('exports and imports are forgotten after a year, even if the database is opened only later', async () => {
   const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
   const first = await createDatabase({ clock, objects, storage })
   await first.send('ImportTable', {
@@ -567,8 +567,8 @@ test('exports and imports are forgotten after a year, also by a database that is
   await second.close()
 })
 
-describe('an import that was cut short', () => {
-  /** Begins an import of files that never end, and closes the database in the midst of it. */
+describe('an interrupted import', () => {
+  /** Starts an import of endless files, and closes the database in the middle of it. */
   async function cutShort(InputFormat: ImportTableInput['InputFormat']) {
     const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
     const endless: MemoryObjects = {
@@ -597,7 +597,7 @@ describe('an import that was cut short', () => {
     ['CSV', 'pk,v\na,1\n'],
     ['DYNAMODB_JSON', '{"Item":{"pk":{"S":"a"},"v":{"S":"1"}}}\n'],
     ['ION', '{Item:{pk:"a",v:"1"}}\n'],
-  ] as const)('is done when the database is opened again: %s', async (format, content) => {
+  ] as const)('is completed when the database is reopened: %s', async (format, content) => {
     const { storage, ImportArn } = await cutShort(format)
     await objects.write('bucket', 'a', Buffer.from(content))
     db = await createDatabase({ clock, objects, storage })
@@ -608,14 +608,14 @@ describe('an import that was cut short', () => {
     expect(Items).toEqual([{ pk: { S: 'a' }, v: { S: '1' } }])
   })
 
-  test('after its table could be used tells what had come of it', async () => {
+  test('reports its result if it was interrupted after its table became available', async () => {
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
     const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
     const { mutate } = storage
     let isCut = false
     const cutOff: Storage = {
       ...storage,
-      // What would write down the end is never written.
+      // The commit that would record the end never happens.
       mutate: (keys, decide) =>
         mutate(keys, (values) => {
           const decision = decide(values)
@@ -650,7 +650,7 @@ describe('an import that was cut short', () => {
     expect((await db.send('Scan', { TableName: 'Imported' })).Count).toBe(1)
   })
 
-  test('is given up when there is no folder any more', async () => {
+  test('is given up if there is no folder any more', async () => {
     const { storage, ImportArn } = await cutShort('CSV')
     db = await createDatabase({ clock, storage })
     const told = await db.send('DescribeImport', { ImportArn })
@@ -658,7 +658,7 @@ describe('an import that was cut short', () => {
     expect((await db.send('ListTables', {})).TableNames).toEqual([])
   })
 
-  test('is no obstacle to opening on a full disk, and is given up once there is room', async () => {
+  test('does not prevent opening on a full disk, and is given up once there is room', async () => {
     const { storage, ImportArn } = await cutShort('CSV')
     const statusIn = async (opened: Storage) => {
       db = await createDatabase({ clock, storage: opened })

@@ -33,7 +33,7 @@ afterEach(async () => {
   await db.close()
 })
 
-/** Nothing can be read any more of spaces whose names begin so. */
+/** Makes spaces with this prefix unreadable. */
 function damage(prefix: string): void {
   const { range } = storage
   storage.range = (request) => {
@@ -42,7 +42,7 @@ function damage(prefix: string): void {
   }
 }
 
-test('a backup that cannot be made is told of, and is none', async () => {
+test('a backup that cannot be made is reported, and does not exist', async () => {
   damage('table-')
   await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
   await db.settled()
@@ -50,7 +50,7 @@ test('a backup that cannot be made is told of, and is none', async () => {
   expect(warnings).toEqual(['The backup nightly of the table Music could not be made: the page is damaged'])
 })
 
-test('a backup that cannot be taken back at once is told of once', async () => {
+test('a backup that cannot be removed at once is reported only once', async () => {
   damage('table-')
   const { mutate } = storage
   storage.mutate = (keys, decide) =>
@@ -68,7 +68,7 @@ test('a backup that cannot be taken back at once is told of once', async () => {
   expect(warnings.length).toBe(1)
 })
 
-test('a backup that could neither be made nor taken back is tried again after a minute', async () => {
+test('a backup that could be neither made nor removed is retried after a minute', async () => {
   const { range, mutate } = storage
   const broken = () => Promise.reject(new TypeError('the disk is gone'))
   const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
@@ -84,7 +84,7 @@ test('a backup that could neither be made nor taken back is tried again after a 
   expect(await status()).toBe('AVAILABLE')
 })
 
-test('a table that cannot be restored is told of, and is none', async () => {
+test('a table that cannot be restored is reported, and does not exist', async () => {
   const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
   await db.settled()
   damage('backup-')
@@ -97,7 +97,7 @@ test('a table that cannot be restored is told of, and is none', async () => {
   expect(warnings).toEqual(['The table Restored could not be restored: the page is damaged'])
 })
 
-/** The commits that write somewhere fail, until the store is mended. */
+/** Makes certain commits fail until the store is mended. */
 function refuse(isMeant: (change: Change) => boolean): { mend(): void } {
   const { mutate } = storage
   storage.mutate = (keys, decide) =>
@@ -113,7 +113,7 @@ function refuse(isMeant: (change: Change) => boolean): { mend(): void } {
   }
 }
 
-test('an import whose table cannot be made is none, and comes when it is asked for again', async () => {
+test('an import whose table cannot be created does not exist, and succeeds when requested again', async () => {
   const objects = createMemoryObjects()
   await objects.write('bucket', 'a', Buffer.from('{"Item":{"pk":{"S":"a"}}}'))
   await db.close()
@@ -141,7 +141,7 @@ test('an import whose table cannot be made is none, and comes when it is asked f
   expect((await db.send('Scan', { TableName: 'Imported' })).Count).toBe(1)
 })
 
-test('a table that could not be deleted at first leaves one backup', async () => {
+test('a table that could not be deleted at first leaves only one backup', async () => {
   await db.send('UpdateContinuousBackups', {
     TableName: 'Music',
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -157,7 +157,7 @@ test('a table that could not be deleted at first leaves one backup', async () =>
   expect(await backups()).toBe(1)
 })
 
-test('a backup that is deleted before it is made is no news', async () => {
+test('a backup that is deleted before it is complete is not reported', async () => {
   const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Music', BackupName: 'nightly' })
   await db.send('DeleteBackup', { BackupArn: BackupDetails?.BackupArn ?? '' })
   await db.settled()

@@ -10,15 +10,15 @@ import { randomHex } from '../util/random.ts'
 import { findVectorFilling } from '../vectors/vector-filling.ts'
 import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 
-/** A table that is filled while nobody can write to it. */
+/** A table that is being filled and cannot be written by requests yet. */
 export interface TableFilling {
   readonly realm: Realm
   readonly definition: TableDefinition
 }
 
 /**
- * Makes the spaces of a table, and enters it, together with what is `beside` it: from now on its name is taken. The caller
- * has the name for itself.
+ * Creates the spaces of a table and saves it together with the `beside` records: from now on its name is taken. The
+ * caller has exclusive access to the name.
  */
 export async function enterTable(
   { catalogue, storage }: OperationContext,
@@ -61,13 +61,13 @@ export async function fillIndexes(
   }
 }
 
-/** Whether a table is still being filled: it may be done, or gone. */
+/** Returns whether a table is still being filled: it may be done or deleted. */
 export function isInCreation({ catalogue }: OperationContext, { realm, definition }: TableFilling): boolean {
   const current = catalogue.findAny(realm, definition.name)?.definition
   return current?.id === definition.id && current.creation !== undefined
 }
 
-/** Lets everybody use a table whose items are all there. */
+/** Makes a table available once it has all its items. */
 export async function activateTable(context: OperationContext, filling: TableFilling): Promise<void> {
   const { catalogue } = context
   const { realm, definition } = filling
@@ -78,7 +78,7 @@ export async function activateTable(context: OperationContext, filling: TableFil
   })
 }
 
-/** Takes back a table that could not be filled, and tells whether there was one. */
+/** Removes a table that could not be filled; returns whether it existed. */
 export async function discardTable(context: OperationContext, filling: TableFilling): Promise<boolean> {
   const { catalogue } = context
   const { realm, definition } = filling

@@ -4,10 +4,10 @@ import { exportName } from '../tables/export-document.ts'
 import type { Register, RegisteredSpaces } from '../tables/register.ts'
 import { importName } from './run-import.ts'
 
-/** After 90 days an export, import or bulk operation is not listed any more; nobody asks for it after a year. */
+/** An export, import or bulk operation is no longer listed after 90 days, and forgotten after a year. */
 export const COPY_KEPT_MS = 365 * 24 * 60 * 60 * 1000
 
-/** One that still goes on then is looked at again. */
+/** How soon to check again for one that is still running by then. */
 const lookAgainMs = 24 * 60 * 60 * 1000
 
 interface Copy extends RegisteredSpaces {
@@ -15,7 +15,7 @@ interface Copy extends RegisteredSpaces {
   readonly endMs?: number
 }
 
-/** Forgets those that have ended long ago, so that they do not pile up, and says when to do so again. */
+/** Forgets copies that ended long ago, so that they do not accumulate; returns when to do so again. */
 export async function forgetCopies({
   bulkOperations,
   clock,
@@ -31,7 +31,7 @@ export async function forgetCopies({
   return due.length === 0 ? undefined : due.reduce((one, other) => Math.min(one, other))
 }
 
-/** When those that are left are to be looked at. */
+/** Returns when the remaining ones are to be checked. */
 async function forgetOld<Document extends Copy>(
   register: Register<Document>,
   nowMs: number,

@@ -6,20 +6,20 @@ import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 /** Marks stand between the writes; there are never many in a row. */
 const probeRecords = 32
 
-/** A moment that is looked for in a history, and the present: what says that it is later cannot be believed. */
+/** A moment to search for in a history, and the present: times later than that are not credible. */
 export interface SoughtMoment {
   readonly timeMs: number
   readonly nowMs: number
 }
 
 /**
- * Where what is earlier than a moment ends in a history: at the first write of that moment or later. Times hardly fall
- * along a history: halving finds what is surely earlier in as many steps as its length has bits, and from there it is
- * looked for.
+ * Returns where everything earlier than a moment ends in a history: at the first write of that moment or later.
+ * Times rarely decrease along a history, so a binary search finds a position where everything before is certainly
+ * earlier, and a linear search continues from there.
  *
- * Where they do fall, by more than clocks differ, a clock was ahead before or is late behind. Those are believed that more
- * writes agree with: how many before the fall are later than what is behind it, and how many behind it earlier than what
- * is before it?
+ * If times do decrease by more than clocks differ, a clock was ahead before the drop or behind after it. The
+ * majority decides: how many writes before the drop are later than those after it, and how many after it are
+ * earlier than those before?
  */
 export async function findHistoryPosition(
   storage: Storage,
@@ -58,7 +58,7 @@ export async function findHistoryPosition(
   return firstBehindFall ?? end
 }
 
-/** A position in a history before which everything is surely earlier than a moment. */
+/** Returns a position in a history such that everything before it is certainly earlier than a moment. */
 async function findEarlier(storage: Storage, space: string, moment: SoughtMoment): Promise<ByteString> {
   const first = await edge(storage, space, false)
   const last = await edge(storage, space, true)
@@ -77,7 +77,7 @@ async function findEarlier(storage: Storage, space: string, moment: SoughtMoment
     return low
   }
   const found = await halve(decodeLogPosition(last.sort) + 1)
-  // Halving may have met writes of a clock that was late. Then there are later ones before them.
+  // The binary search may have hit writes of a clock that was behind. Then there are later ones before them.
   let lowestMs = moment.timeMs
   for (let step = 1; found - step >= start; step *= 2) {
     const timeMs = (await timeAt(found - step)) ?? lowestMs
@@ -97,7 +97,7 @@ async function edge(storage: Storage, space: string, reverse: boolean): Promise<
   return records[0]
 }
 
-/** The time of the first write at a position or behind it that has one. */
+/** Returns the time of the first write at or after a position that has one. */
 async function timeFrom(
   storage: Storage,
   space: string,
@@ -112,12 +112,12 @@ async function timeFrom(
 interface Along {
   readonly from: ByteString
   readonly nowMs: number
-  /** Towards the beginning, from what is before the position. */
+  /** Towards the beginning, starting before the position. */
   readonly reverse?: boolean
   readonly maxRecords?: number
 }
 
-/** The times of the writes along a history. */
+/** Yields the times of the writes along a history. */
 export async function* timesAlong(
   storage: Storage,
   space: string,
@@ -139,7 +139,7 @@ export async function* timesAlong(
   }
 }
 
-/** The time of a write, unless that is still to come: the clock was ahead then. */
+/** Returns the time of a write, unless it lies in the future: then the clock was ahead. */
 function credibleTimeMs(doc: string, nowMs: number): number | undefined {
   const timeMs = historyTimeMs(doc)
   return timeMs === undefined || timeMs > nowMs + HISTORY_DISORDER_MS ? undefined : timeMs

@@ -14,18 +14,18 @@ import { map } from '../validation/shape.ts'
 import { CsvReader } from './csv.ts'
 import { MalformedFile, readLines, readText } from './read-lines.ts'
 
-/** What a file gives: an item as a request would give it, or why there is none. */
+/** An entry of a file: an item in the form of a request, or why there is none. */
 export type ImportEntry = { readonly raw: object } | { readonly fault: string }
 
-// Newer versions of Node can read it.
+// Available in newer versions of Node.
 const createZstd = (zlib as { createZstdDecompress?: () => Transform }).createZstdDecompress
 
-/** Whether files that are compressed in this way can be read. */
+/** Returns whether files with this compression can be read. */
 export function canDecompress(compression: InputCompressionType): boolean {
   return compression !== 'ZSTD' || createZstd !== undefined
 }
 
-/** The bytes of a file without its compression. */
+/** Decompresses the bytes of a file. */
 export async function* decompress(
   bytes: AsyncIterable<Uint8Array>,
   compression: InputCompressionType,
@@ -44,18 +44,18 @@ export async function* decompress(
   }
 }
 
-/** An item as DynamoDB's JSON has it, and whatever stands beside it. */
+/** An item in DynamoDB's JSON, and the members next to it. */
 export interface JsonRecord {
   readonly Item: object
   readonly [member: string]: unknown
 }
 
-/** What a file gives that is not of comma-separated values: a line, or why there is none. */
+/** An entry of a file other than comma-separated values: a line, or why there is none. */
 export type RecordEntry = { readonly record: JsonRecord } | { readonly fault: string }
 
 /**
- * The lines of a file of DynamoDB's JSON: one object with the member `Item` a line, or several after each other. One
- * without it ends the file, as what is no JSON does (measured on AWS in 2026).
+ * Reads the lines of a file of DynamoDB's JSON: one object with the member `Item` per line, or several in a row. An
+ * object without it ends the file, as does invalid JSON (measured on AWS in 2026).
  */
 export async function* readJsonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<RecordEntry> {
   for await (const line of readLines(readText(bytes))) {
@@ -75,7 +75,7 @@ function isJsonRecord(parsed: unknown): parsed is JsonRecord {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }
 
-/** The values of a line, which is one as a rule: AWS takes objects without a line end between them too. */
+/** Parses the values of a line, normally just one: AWS accepts objects without a line break between them too. */
 function parseLine(line: string): Iterable<unknown> {
   try {
     return [JSON.parse(line)]
@@ -84,7 +84,7 @@ function parseLine(line: string): Iterable<unknown> {
   }
 }
 
-/** One after the other, so that those before a fault are taken. */
+/** Parses objects one after the other, so that those before a mistake are used. */
 function* parseObjects(line: string): Iterable<unknown> {
   for (let start = 0; start < line.length; ) {
     const end = objectEnd(line, start)
@@ -97,11 +97,14 @@ function parseValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new MalformedFile(`the line is no JSON: ${(cause as Error).message}`, { cause })
+    throw new MalformedFile(`the line is not JSON: ${(cause as Error).message}`, { cause })
   }
 }
 
-/** Where the object that begins at `start` ends; the end of the line if it never does, or if it is no object. */
+/**
+ * Returns where the object that begins at `start` ends; the end of the line if it never does, or if it is not an
+ * object.
+ */
 function objectEnd(line: string, start: number): number {
   let depth = 0
   let quoted = false
@@ -115,18 +118,18 @@ function objectEnd(line: string, start: number): number {
   return line.length
 }
 
-/** How a file of comma-separated values is read. */
+/** How to read a file of comma-separated values. */
 export interface CsvSetting {
   readonly delimiter?: string | undefined
-  /** The names of the columns; without them the first row has them. */
+  /** The names of the columns; if absent, the first row has them. */
   readonly header?: readonly string[] | undefined
   /** The types of key attributes; all others are strings. */
   readonly types: ReadonlyMap<string, KeyType>
-  /** Is given the header of the file, and throws what is wrong with it. Of a name twice, the last cell counts. */
+  /** Called with the header of the file; throws if it is invalid. If a name is repeated, the last cell counts. */
   readonly checkHeader?: (header: readonly string[]) => void
 }
 
-/** The items of a file of comma-separated values: a row each. */
+/** Reads the items of a file of comma-separated values, one per row. */
 export async function* readCsvItems(
   bytes: AsyncIterable<Uint8Array>,
   { delimiter, header: given, types, checkHeader }: CsvSetting,
@@ -160,7 +163,7 @@ function rowItem(
 
 const readAttributes = compileReader(map({ kind: 'attributeValue' }), 'field')
 
-/** An item of a file as it is stored, checked as PutItem checks it; what is wrong with it is thrown. */
+/** Returns an item of a file in its stored form, checked as PutItem checks it; throws if it is invalid. */
 export function readImportedItem(table: Table, raw: object): StoredItem {
   const { item, sizeBytes } = canonicalizeItem(readAttributes(raw) as AttributeMap)
   checkItemSize(sizeBytes)

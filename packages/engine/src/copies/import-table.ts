@@ -16,10 +16,10 @@ import { COPY_KEPT_MS } from './forget-copies.ts'
 import { requireObjects } from './require-objects.ts'
 import { importName, startImport } from './run-import.ts'
 
-/** How long a token stands for its import once that has ended (AWS documentation). */
+/** How long a token identifies its import after that has ended (AWS documentation). */
 const tokenMs = 8 * 60 * 60 * 1000
 
-/** Makes a table of files. The answer says so at once; the items come after it. */
+/** Creates a table from files. The answer comes at once, and the items follow. */
 export async function importTable(context: OperationContext, input: ImportTableInput): Promise<WireAnswer> {
   const { catalogue, clock, historyKeeper, imports, random, realm } = context
   checkFormat(input)
@@ -37,7 +37,7 @@ export async function importTable(context: OperationContext, input: ImportTableI
     const document = createDocument(context, input, planned)
     const key = importName(realm, name, document.id)
     const definition: TableDefinition = { ...planned, creation: { kind: 'import', importName: key } }
-    // Together: an import without its table would be under way for ever, also for who asks for it again.
+    // Together: an import without its table would be in progress forever, even for a repeated request.
     await enterTable(context, { realm, definition }, [imports.changeTo(key, document)])
     startImport(context, document, { definition, objects })
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
@@ -54,7 +54,7 @@ function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: 
   checkCompression(InputCompressionType)
 }
 
-/** The import that a token stands for already; with another request it is a conflict. */
+/** Returns the import that a token already identifies; with a different request it is a conflict. */
 async function findEarlier(
   { clock, imports, realm }: OperationContext,
   input: ImportTableInput,
@@ -73,7 +73,7 @@ async function findEarlier(
   )
 }
 
-/** What was asked for, but for the token. */
+/** Returns a digest of the request without the token. */
 function digestOf({ ClientToken: _, ...request }: ImportTableInput): string {
   return requestDigest(request)
 }

@@ -1,17 +1,20 @@
 import { MalformedFile } from './read-lines.ts'
 
-/** No item has so much text: what goes on for longer is no item. */
+/** No item has this much text: anything longer is not an item. */
 const structMaxLength = 16 * 1024 * 1024
 
-/** Where in a text the next character stands. A `lob` is what stands in double braces: base64, which may look like comments. */
+/**
+ * The context of the next character in a text. A `lob` is what stands in double braces: base64, which may look like
+ * comments.
+ */
 type Place = 'plain' | 'string' | 'longString' | 'symbol' | 'lob' | 'lineComment' | 'blockComment'
 
-/** Stands before structs, each of them or all. */
+/** May precede structs, each or all of them. */
 const versionMarker = '$ion_1_0'
 
 /**
- * The structs that a text of Amazon Ion is a sequence of, each as its own text. It does not read them: it only finds
- * where they end, so that they may stand on lines of their own, on several, or side by side.
+ * Splits a text of Amazon Ion into its structs, each as its own text. It does not parse them: it only finds where
+ * they end, so they may be on separate lines, span several, or stand side by side.
  */
 export async function* splitIonStructs(text: AsyncIterable<string>): AsyncIterable<string> {
   const scanner = new IonScanner()
@@ -32,10 +35,10 @@ class IonScanner {
     return this.#text.startsWith(text, this.#at)
   }
 
-  /** The structs that end in a piece. */
+  /** Yields the structs that end in a piece. */
   *push(piece: string): Iterable<string> {
     this.#text += piece
-    // Three characters decide at most: of what comes last it is not known yet what it begins.
+    // At most three characters decide: what the last ones begin is not known yet.
     yield* this.#scan(this.#text.length - 2)
     if (this.#start === -1) {
       this.#text = this.#text.slice(this.#at)
@@ -65,7 +68,7 @@ class IonScanner {
     }
   }
 
-  /** Goes past what stands here, and says how much that is. */
+  /** Skips what stands here; returns how much that is. */
   #step(): number {
     switch (this.#place) {
       case 'plain':
@@ -99,7 +102,7 @@ class IonScanner {
     return 1
   }
 
-  /** Between structs there are version markers, and what would make a list of them. */
+  /** Between structs there may be version markers, and the punctuation of a list of structs. */
   #stepBetween(character: string): number {
     if (/[^\s,[\]{]/.test(character)) {
       this.#word += character

@@ -16,12 +16,12 @@ let clock: TestClock
 let storage: Storage
 let objects: MemoryObjects
 let db: Database
-/** Exports write nothing as long as it is there. */
+/** While this is set, exports write nothing. */
 let holdUp: Promise<void> | undefined
-/** How much time passed while nobody could be woken. */
+/** How much time passed while nothing could be woken. */
 let lateMs: number
 
-describe('the history of a table that can be recovered for a day', () => {
+describe('the history of a table with one day of recovery', () => {
   beforeEach(async () => {
     clock = createTestClock(Date.UTC(2026, 0, 1))
     storage = delegated(createMemoryStorage())
@@ -59,7 +59,7 @@ describe('the history of a table that can be recovered for a day', () => {
     await db.send('PutItem', { TableName, Item: { pk: { S: 'a' }, v: { S: v } } })
   }
 
-  /** Lets time pass in steps, so that what is done regularly is done. */
+  /** Advances the clock in steps, so that periodic work is done. */
   async function pass(hours: number): Promise<void> {
     for (let hour = 0; hour < hours; hour++) {
       await clock.advance(hourMs)
@@ -78,7 +78,7 @@ describe('the history of a table that can be recovered for a day', () => {
     return lines.map((line) => JSON.parse(line) as unknown)
   }
 
-  test('is kept for an export that takes longer than it would be', async () => {
+  test('is kept for an export that outlasts it', async () => {
     const time = clock.now() / 1000 + 1800
     await put('first')
     await pass(1)
@@ -94,11 +94,11 @@ describe('the history of a table that can be recovered for a day', () => {
     await db.settled()
     expect(exportedLines()).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'first' } } }])
     await pass(25)
-    // Its mark goes with the next write behind it.
+    // Its mark is removed with the next write after it.
     expect(await historySize()).toBe(1)
   })
 
-  test('is kept for an export that takes longer, also where a write behind its moment has an earlier time', async () => {
+  test('is kept for a long export even if a write after its moment has an earlier time', async () => {
     await put('first')
     await pass(1)
     let goOn = () => {}
@@ -115,7 +115,7 @@ describe('the history of a table that can be recovered for a day', () => {
     expect(exportedLines()).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'first' } } }])
   })
 
-  test('is kept for an export of changes that takes longer than it would be', async () => {
+  test('is kept for an incremental export that outlasts it', async () => {
     await put('first')
     await pass(1)
     const from = clock.now() / 1000
@@ -141,7 +141,7 @@ describe('the history of a table that can be recovered for a day', () => {
     ])
   })
 
-  test('is kept for an export that is asked for while that of another table is trimmed for long', async () => {
+  test("is kept for an export that is requested while another table's history is being trimmed for long", async () => {
     const [slow] = (await storage.listSpaces()).filter((name) => name.startsWith('history-'))
     await createRecoverable('Albums')
     const startMs = clock.now()
@@ -176,7 +176,7 @@ describe('the history of a table that can be recovered for a day', () => {
     expect(exportedLines()).toEqual([{ Item: { pk: { S: 'a' }, v: { S: 'first' } } }])
   })
 
-  test('is forgotten also behind the marks of many backups', async () => {
+  test('is also forgotten after the marks of many backups', async () => {
     for (let count = 0; count < 260; count++) {
       await db.send('CreateBackup', { TableName: 'Music', BackupName: 'one' })
       await db.settled()

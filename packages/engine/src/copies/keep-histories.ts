@@ -10,7 +10,7 @@ import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { forgetCopies } from './forget-copies.ts'
 import { timesAlong } from './history-position.ts'
 
-/** What looking after histories works with. */
+/** What the maintenance of histories works with. */
 export type HistoryKeeping = Pick<
   OperationContext,
   | 'background'
@@ -25,21 +25,21 @@ export type HistoryKeeping = Pick<
   | 'clock'
 >
 
-/** Histories are trimmed in steps: an older record does no harm. */
+/** Histories are trimmed periodically: an older record does no harm. */
 const trimEveryMs = 5 * 60 * 1000
 
-/** What is so much older than the period is not needed by a request either that was let through a moment ago. */
+/** Records this much older than the period are not needed even by a request that was admitted a moment ago. */
 const spareMs = 60 * 1000
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Trims histories, removes backups that have expired and copies that nobody asks for any more, and says when to do so again. */
+/** Trims histories, and removes expired backups and forgotten copies; returns when to do so again. */
 export async function keepHistories(
   keeping: HistoryKeeping,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const due: number[] = []
-  // Trimming may take long. A copy that begins meanwhile is not found below, and may need what is still young now.
+  // Trimming may take long. A copy that begins meanwhile is not found below, and may need what is recent now.
   const nowMs = keeping.clock.now()
   const needed = await neededMoments(keeping)
   for await (const { definition } of byTurns(keeping.catalogue.everything())) {
@@ -80,7 +80,7 @@ async function keepHistory(
   return Math.max(nowMs + trimEveryMs, (oldestMs ?? nowMs) + periodMs + spareMs)
 }
 
-/** Of the histories that copies under way are made with, from when on what they hold must stay. */
+/** Returns, for the histories used by copies in progress, the moment from which their records must be kept. */
 async function neededMoments({
   backups,
   catalogue,
@@ -109,10 +109,11 @@ interface Trimming {
   readonly signal: AbortSignal
 }
 
-/** Removes the records up to a moment, and tells the time of the first one that is left. */
+/** Removes the records up to a moment; returns the time of the first remaining one. */
 async function trimHistory(storage: Storage, trimming: Trimming): Promise<number | undefined> {
   const { space, horizonMs, nowMs, signal } = trimming
-  // Marks, and writes whose clock was ahead, go with the write behind them: marks at the end may be of copies under way.
+  // Marks, and writes whose clock was ahead, are removed with the next write: marks at the end may belong to copies
+  // in progress.
   let last: ByteString | undefined
   let oldestMs: number | undefined
   for await (const { sort, timeMs } of timesAlong(storage, space, { from: encodeLogPosition(0), nowMs })) {
@@ -127,7 +128,7 @@ async function trimHistory(storage: Storage, trimming: Trimming): Promise<number
   return oldestMs
 }
 
-/** Page by page: there may be very many of a clock that was ahead. */
+/** Removes records page by page: there may be very many from a clock that was ahead. */
 async function removeUpTo(storage: Storage, { space, signal }: Trimming, last: ByteString): Promise<void> {
   const within = { partition: HISTORY_PARTITION, high: { sort: last, inclusive: true } }
   const limits = { maxRecords: pageMaxRecords, maxBytes: pageMaxBytes }

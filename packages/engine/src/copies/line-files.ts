@@ -5,10 +5,10 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 
 const compress = promisify(gzip)
 
-/** Lines are gathered to about this much before they are compressed into a file. */
+/** How much is collected, approximately, before it is compressed into a file. */
 const fileBytes = 8 * 1024 * 1024
 
-/** A file of lines as manifests tell of it. */
+/** A file of lines as described in manifests. */
 export interface LineFile {
   readonly key: string
   readonly itemCount: number
@@ -16,24 +16,24 @@ export interface LineFile {
   readonly etag: string
 }
 
-/** Where files of lines go. */
+/** Where files of lines are written. */
 export interface LineFilesPlace {
   readonly objects: ObjectFolder
   readonly bucket: string
   readonly folder: string
-  /** What the names of files are made of: the same in every attempt, so that one cut short leaves nothing behind. */
+  /** The basis of the file names: the same in every attempt, so that an interrupted one leaves nothing behind. */
   readonly seed: string
-  /** What the lines are written in. */
+  /** The format of the lines. */
   readonly extension: 'json' | 'ion'
 }
 
-/** What all that is written for a caller lies in: as AWS lays it out in S3. */
+/** Returns the folder for everything written for a caller, in AWS's layout on S3. */
 export function outputRoot(prefix: string | undefined): string {
   const trimmed = prefix?.replace(/^\/+|\/+$/g, '') ?? ''
   return `${trimmed === '' ? '' : `${trimmed}/`}AWSDynamoDB`
 }
 
-/** Writes lines into compressed files of some megabytes. */
+/** Writes lines to compressed files of several megabytes. */
 export class LineFiles {
   readonly #place: LineFilesPlace
   readonly #files: LineFile[] = []
@@ -50,7 +50,7 @@ export class LineFiles {
     if (this.#bytes >= fileBytes) await this.#flush()
   }
 
-  /** Writes what is left, and gives all files: `least` of them at any rate, also when there was nothing to write. */
+  /** Writes the remaining lines and returns all files: at least `least` of them, even if there was nothing to write. */
   async finish(least: 0 | 1): Promise<readonly LineFile[]> {
     if (this.#lines.length > 0 || this.#files.length < least) await this.#flush()
     return this.#files
@@ -66,7 +66,7 @@ export class LineFiles {
     const key = `${folder}/${this.#fileName()}.${extension}.gz`
     await objects.write(bucket, key, content)
     const md5 = createHash('md5').update(content).digest()
-    // S3's tag of an upload in one part.
+    // S3's ETag for an upload in one part.
     const etag = `${createHash('md5').update(md5).digest('hex')}-1`
     this.#files.push({ key, itemCount, md5: md5.toString('base64'), etag })
   }
@@ -78,19 +78,19 @@ export class LineFiles {
   }
 }
 
-/** A file as a line of `manifest-files.json`. */
+/** Returns a file as a line of `manifest-files.json`. */
 export function manifestEntry({ itemCount, md5, etag, key }: LineFile): object {
   return { itemCount, md5Checksum: md5, etag, dataFileS3Key: key }
 }
 
-/** Both manifests of something that was written: what it is, and its files, each with a checksum beside it. */
+/** Both manifests of a finished output: its summary and its files, each with a checksum file. */
 export interface Manifests {
   readonly folder: string
   readonly summary: object
   readonly files: readonly object[]
 }
 
-/** Writes manifests, the summary last: where it is, everything is there. Gives its key. */
+/** Writes manifests, the summary last: if it exists, everything does. Returns its key. */
 export async function writeManifests(
   { objects, bucket }: Pick<LineFilesPlace, 'objects' | 'bucket'>,
   { folder, summary, files }: Manifests,
@@ -104,7 +104,7 @@ export async function writeManifests(
   return `${folder}/manifest-summary.json`
 }
 
-/** A time as manifests have it. */
+/** Formats a time for manifests. */
 export function isoTime(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }

@@ -10,7 +10,7 @@ import { backupDetails } from './describe-backup.ts'
 
 const defaultLimit = 100
 
-/** Lists backups, the oldest first, also those of tables that are gone. */
+/** Lists backups, oldest first, including those of deleted tables. */
 export async function listBackups(
   { backups, realm }: OperationContext,
   input: ListBackupsInput,
@@ -36,8 +36,8 @@ interface TimeRange {
 }
 
 /**
- * Times to the nearest millisecond, of which the lower is within the range and the upper is not (the documentation; seen on
- * AWS in October 2026).
+ * Reads a range of times to the nearest millisecond; the lower bound is inclusive and the upper one exclusive (the
+ * documentation; seen on AWS in October 2026).
  */
 function readTimeRange({
   TimeRangeLowerBound: lower,
@@ -51,7 +51,7 @@ function readTimeRange({
 
 type Start = Pick<BackupDocument, 'id'> & { readonly tableName: string }
 
-/** Where a page begins: behind a backup that may be gone meanwhile. */
+/** Returns where a page begins: after a backup that may be gone meanwhile. */
 function readStart(realm: Realm, arn: string | undefined): Start | undefined {
   if (arn === undefined) return undefined
   const start = readCopyArn(realm, arn, 'backup')

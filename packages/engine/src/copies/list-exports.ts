@@ -3,7 +3,10 @@ import type { OperationContext, WireAnswer } from '../operations/operation-conte
 import { realmPrefix } from '../tables/backup-document.ts'
 import { pageOfCopies } from './page-of-copies.ts'
 
-/** Lists exports, of each table the newest first. Those of a table that is gone are not listed, as on AWS; they can be described. */
+/**
+ * Lists exports, newest first for each table. Those of a deleted table are not listed, as on AWS; they can be
+ * described.
+ */
 export async function listExports(
   { catalogue, clock, exports, realm }: OperationContext,
   { TableArn: tableArn, MaxResults: maxResults, NextToken: token }: ListExportsInput,

@@ -4,7 +4,7 @@ import { realmPrefix } from '../tables/backup-document.ts'
 import { logGroupArn } from './describe-import.ts'
 import { pageOfCopies } from './page-of-copies.ts'
 
-/** Lists imports, the newest first, also those of tables that are gone. */
+/** Lists imports, newest first, including those of deleted tables. */
 export async function listImports(
   { clock, imports, realm }: OperationContext,
   { TableArn: tableArn, PageSize: pageSize, NextToken: token }: ListImportsInput,

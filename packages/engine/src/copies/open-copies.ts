@@ -8,13 +8,16 @@ import { Register } from '../tables/register.ts'
 import { Housekeeper, type JobSharing } from '../util/housekeeping.ts'
 import { keepHistories } from './keep-histories.ts'
 
-/** What of a context has to do with copies. */
+/** The parts of a context that concern copies. */
 export type OpenedCopies = Pick<
   OperationContext,
   'histories' | 'historyKeeper' | 'backups' | 'exports' | 'imports' | 'bulkOperations'
 >
 
-/** Opens the registers of backups, exports, imports and bulk operations, and takes up the histories of tables that have one. */
+/**
+ * Opens the registers of backups, exports, imports and bulk operations, and loads the histories of tables that have
+ * one.
+ */
 export function openCopies(
   opened: Pick<OperationContext, 'storage' | 'clock' | 'background' | 'inFlight' | 'catalogue'>,
   sharing?: JobSharing,

@@ -2,9 +2,9 @@ import { validationError } from '@monotable/protocol'
 import type { CopyKind } from './copy-arn.ts'
 
 const defaultPageSize = 10
-/** Those that began longer ago are not listed (AWS documentation); they can be described for a year. */
+/** Copies that began longer ago are not listed (AWS documentation); they can be described for a year. */
 const listedMs = 90 * 24 * 60 * 60 * 1000
-/** AWS's tokens are this long at least, in hexadecimal digits and whole groups of sixteen. */
+/** AWS's tokens have at least this length, in hexadecimal digits and whole groups of sixteen. */
 const tokenMinLength = 112
 const tokenGroup = 16
 
@@ -14,7 +14,7 @@ interface Copy {
   readonly startMs: number
 }
 
-/** A page of exports, imports or bulk operations, the last first, and the token of the next one. */
+/** Returns a page of exports, imports or bulk operations, latest first, and the token of the next one. */
 export function pageOfCopies<Document extends Copy>(
   all: readonly Document[],
   {
@@ -40,7 +40,7 @@ export function pageOfCopies<Document extends Copy>(
   return { page, next }
 }
 
-/** Of exports AWS documents the order: that of their ARNs, from the end. */
+/** Returns what exports are sorted by: AWS documents their order as descending by ARN. */
 function arnOrder({ arn }: Copy): string {
   return arn
 }

@@ -82,26 +82,26 @@ describe('a value of Ion', () => {
     expect(() => parseIon(source)).toThrow(/the struct|the escape/)
   })
 
-  test('what stands between values may be long', () => {
+  test('the space between values may be long', () => {
     const value = { type: 'number', value: '1' }
     for (const space of [' ', '//\n', '/**/']) expect(parseIon(`${space.repeat(1_000_000)}1.`)).toEqual(value)
   })
 
-  test('a number is not', () => {
+  test('a number may not be long', () => {
     expect(() => parseIon(`0x${'f'.repeat(2_000_000)}`)).toThrow('the number is too long')
   })
 
-  test('nor are more values than an item can have, and what is said about them', () => {
+  test('nor may there be more values, or annotations on them, than an item can have', () => {
     expect(() => parseIon(`[${'[],'.repeat(600_000)}]`)).toThrow('too much to be an item')
     expect(() => parseIon(`${'a::'.repeat(600_000)}[]`)).toThrow('too much to be an item')
   })
 
-  test.each(['"', "'''"])('a text in %s may be long, and all of it escapes', (quote) => {
+  test.each(['"', "'''"])('a text in %s may be long, and consist entirely of escapes', (quote) => {
     expect(parseIon(`${quote}${'x'.repeat(1_000_000)}${quote}`)).toEqual(text('x'.repeat(1_000_000)))
     expect(parseIon(`${quote}${"\\n'\\u0041".repeat(200_000)}${quote}`)).toEqual(text("\n'A".repeat(200_000)))
   })
 
-  test('what is nested without end is no item, and harms nobody', () => {
+  test('endless nesting is not an item, and does no harm', () => {
     expect(() => parseIon('['.repeat(1_000_000))).toThrow('nested too deeply')
   })
 })
@@ -132,7 +132,7 @@ describe('a file of Ion', () => {
     for (const layout of layouts) expect(await split(layout, pieceLength)).toEqual(structs)
   })
 
-  test.each(['no Ion', '$ion_1_1 {}', '{a:1.', '{a:"', '"text"'])('is none: %s', async (source) => {
+  test.each(['no Ion', '$ion_1_1 {}', '{a:1.', '{a:"', '"text"'])('is invalid: %s', async (source) => {
     await expect(split(source, 3)).rejects.toThrow(MalformedFile)
   })
 })

@@ -1,11 +1,14 @@
 import { setOwn } from '@monotable/protocol'
 
-/** A value of Ion that DynamoDB has nothing for, or text that is no Ion: its item cannot be read, and the next one can. */
+/**
+ * A value of Ion that DynamoDB has no type for, or text that is not Ion: its item cannot be read, but the next one
+ * can.
+ */
 export class IonFault extends Error {
   override readonly name = 'IonFault'
 }
 
-/** A value as Ion has it. Numbers are the text that DynamoDB takes for them. */
+/** A value as in Ion. Numbers are in the text form that DynamoDB accepts. */
 export type IonValue =
   | { readonly type: 'null' }
   | { readonly type: 'bool'; readonly value: boolean }
@@ -15,19 +18,19 @@ export type IonValue =
   | { readonly type: 'list'; readonly values: readonly IonValue[]; readonly annotations: readonly string[] }
   | { readonly type: 'struct'; readonly fields: { readonly [name: string]: IonValue } }
 
-/** Deeper than any item may be, which is for others to say; so that this does not go on for ever. */
+/** Deeper than any item may be, which is checked elsewhere; this only limits the recursion. */
 const maxDepth = 64
 
-/** More than any item has, each of whose values takes a byte at least; a struct of more would take a gigabyte to read. */
+/** More than any item has, since each value takes at least a byte; reading a struct with more would take a gigabyte. */
 const maxValues = 500_000
 
-/** More than any number of DynamoDB takes, even in ones and zeros; others would take long to make decimal. */
+/** More than any DynamoDB number needs, even in binary; longer ones would take long to convert to decimal. */
 const numberMaxLength = 1_000
 
-/** One piece: many in one match would take as much of the stack. */
+/** One piece at a time: matching many at once would take as much of the stack. */
 const space = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y
 const identifier = /[A-Za-z_$][\w$]*/y
-/** A decimal or an integer; with `e` it is a float, and with `T` or a second `-` a time. */
+/** A decimal or an integer; with `e` it is a float, and with `T` or a second `-` a timestamp. */
 const number = /-?(?:0[xX][\da-fA-F][\da-fA-F_]*|0[bB][01][01_]*|\d[\d_]*(?:\.[\d_]*)?(?:[dD][+-]?\d+)?)/y
 const plainEscapes: { readonly [letter: string]: string } = {
   '0': '\0',
@@ -152,7 +155,7 @@ class IonParser {
   #string(): string {
     if (!this.#isNext("'''")) return this.#quoted('"')
     let text = ''
-    // Long strings after each other are one.
+    // Adjacent long strings are one.
     while (this.#isNext("'''")) {
       text += this.#quoted("'''")
       this.#skip()
@@ -162,7 +165,8 @@ class IonParser {
 
   #quoted(quote: string): string {
     this.#at += quote.length
-    // What stands between escapes is taken as a whole: character by character, a long text would take a hundred times its size.
+    // Runs between escapes are taken as a whole: character by character, a long text would take a hundred times its
+    // size.
     const parts: string[] = []
     for (;;) {
       const start = this.#at
@@ -196,7 +200,7 @@ class IonParser {
     if (word === 'true' || word === 'false') return { type: 'bool', value: word === 'true' }
     if (word === 'nan') throw this.#unmapped('float')
     if (word !== 'null') throw this.#unmapped('symbol')
-    // A null may say of what type it would be.
+    // A null may have a type.
     if (this.#accept('.')) this.#match(identifier)
     return { type: 'null' }
   }
@@ -252,7 +256,7 @@ class IonParser {
   }
 }
 
-/** A number of Ion as DynamoDB writes it: `103.` is 103, `6d2` is 6e2, `0x1F` is 31. */
+/** Converts an Ion number to DynamoDB's form: `103.` to 103, `6d2` to 6e2, `0x1F` to 31. */
 function decimalText(digits: string): string {
   const other = /^(-?)(0[xXbB].*)$/.exec(digits)
   if (digits.length > numberMaxLength) throw new IonFault('the number is too long')

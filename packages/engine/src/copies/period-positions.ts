@@ -11,8 +11,9 @@ export interface HistoryPart {
 }
 
 /**
- * Where a period begins and ends in the history of a table. It is written down: a period that begins where this one ends
- * begins at the same place, so that nothing is lost or told twice between them, whatever clocks have done meanwhile.
+ * Finds where a period begins and ends in the history of a table. The positions are recorded: a period that begins
+ * where this one ends begins at the same position, so nothing between them is lost or exported twice, whatever
+ * clocks have done meanwhile.
  */
 export async function findPeriod(
   { clock, exports, storage }: OperationContext,

@@ -16,18 +16,18 @@ import type {
 import { tableArn } from '../tables/table-name.ts'
 import { checkIndexNames, chooseIndexes, chooseVectorIndexes } from './choose-restored-indexes.ts'
 
-/** What a restored table needs that its source does not say. */
+/** What a restored table needs beyond its source. */
 export interface RestoreSetting {
   readonly realm: Realm
   readonly name: string
   readonly nowMs: number
-  /** Gives another id each time. */
+  /** Returns a different id each time. */
   readonly newId: () => string
   readonly creation: TableCreation
 }
 
 /**
- * The definition of a table that is restored. Items, keys, indexes, capacity and encryption come from the source;
+ * Returns the definition of a restored table. Items, keys, indexes, capacity and encryption come from the source;
  * its stream, time to live, tags, class, policy and protection do not, as on AWS.
  */
 export function planRestoredTable(
@@ -64,7 +64,7 @@ export function planRestoredTable(
   }
 }
 
-/** A request to restore that cannot be. */
+/** Returns the error for a restore request that cannot be fulfilled. */
 export function invalidRestore(reason: string): ServiceError {
   return validationError(`Invalid Request: ${reason}`)
 }
@@ -174,7 +174,7 @@ function restoreEncryption(
   return keyArn === undefined ? undefined : { keyArn }
 }
 
-/** The attributes that some key still uses once indexes were left out. */
+/** Returns the attributes that some key still uses after indexes were left out. */
 function usedAttributes(
   source: TableDefinition,
   keys: readonly TableDefinition['key'][],

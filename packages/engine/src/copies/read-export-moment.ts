@@ -6,11 +6,11 @@ import { recoveryWindow } from './continuous-backups.ts'
 import { formatSecond, requireRecovery } from './restore-table-to-point-in-time.ts'
 import type { RecordedTable } from './table-history.ts'
 
-/** An incremental export covers this much at least, and this much at most. */
+/** The minimum and maximum period of an incremental export. */
 const leastPeriod = 15 * 60
 const longestPeriod = 24 * 60 * 60
 
-/** What of a table's time is exported. */
+/** The moment or period of a table to export. */
 export interface ExportMoment {
   readonly exportMs: number
   /** Whether that is the moment of the request. */
@@ -18,7 +18,7 @@ export interface ExportMoment {
   readonly period?: ExportPeriod
 }
 
-/** Checks which members go with which type of export. */
+/** Checks which members are allowed with which type of export. */
 export function checkExportType(input: ExportTableToPointInTimeInput): void {
   const { ExportType: type, IncrementalExportSpecification: period } = input
   if (type === 'INCREMENTAL_EXPORT') {
@@ -39,8 +39,8 @@ export function checkExportType(input: ExportTableToPointInTimeInput): void {
 }
 
 /**
- * What is exported of a table. As on AWS, the period of an incremental export is held against the table's age
- * before the table has to be recoverable at all, and the time of a full one after it.
+ * Returns what to export of a table. As on AWS, the period of an incremental export is checked against the table's
+ * age before point-in-time recovery is required, and the time of a full one after it.
  */
 export function readExportMoment(
   definition: TableDefinition,

@@ -5,16 +5,17 @@ import { IonFault, type IonValue, parseIon } from './parse-ion.ts'
 import { MalformedFile, readText } from './read-lines.ts'
 
 /**
- * The items of a file of Amazon Ion, in DynamoDB's JSON: structs with the field `Item`. One without it ends the file, as
- * it does in JSON. The types are mapped as AWS documents it; integers, which it does not name, are numbers too.
+ * Reads the items of a file of Amazon Ion as DynamoDB's JSON: structs with the field `Item`. One without it ends
+ * the file, as in JSON. The types are mapped as AWS documents it; integers, which AWS does not mention, are numbers
+ * too.
  */
 export async function* readIonRecords(bytes: AsyncIterable<Uint8Array>): AsyncIterable<RecordEntry> {
   for await (const struct of splitIonStructs(readText(bytes))) yield readStruct(struct, recordOf)
 }
 
 /**
- * What the lines of an export in Ion are as DynamoDB's JSON: items, or of incremental exports what became of one, with
- * `Keys`, `OldImage` and `NewImage`. What is neither ends the file.
+ * Reads the lines of an Ion export as DynamoDB's JSON: items, or for incremental exports the changes of items, with
+ * `Keys`, `OldImage` and `NewImage`. Anything else ends the file.
  */
 export async function* readIonExport(
   bytes: AsyncIterable<Uint8Array>,
@@ -53,7 +54,7 @@ function recordOf(value: IonValue): JsonRecord {
   }
 }
 
-/** What is no attribute: texts, and texts by name. */
+/** Returns a value that is not an attribute: text, or texts by name. */
 function plainOf(value: IonValue): unknown {
   switch (value.type) {
     case 'null':
@@ -86,7 +87,7 @@ function attributeOf(value: IonValue): object {
   }
 }
 
-/** Lists that stand for sets say so, since Ion has none. */
+/** Lists that represent sets are marked, since Ion has none. */
 const sets = [
   { annotation: '$dynamodb_SS', name: 'SS', type: 'string' },
   { annotation: '$dynamodb_NS', name: 'NS', type: 'number' },

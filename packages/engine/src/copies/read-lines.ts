@@ -1,12 +1,12 @@
-/** No item has so much JSON: what goes on for longer is no list of items. */
+/** No item has this much JSON: anything longer is not a list of items. */
 const lineMaxLength = 16 * 1024 * 1024
 
-/** Something that is no file of items at all, so that the rest of it cannot be read either. */
+/** Not a file of items at all, so the rest of it cannot be read either. */
 export class MalformedFile extends Error {
   override readonly name = 'MalformedFile'
 }
 
-/** The text of a file piece by piece, without a byte order mark. */
+/** Reads the text of a file piece by piece, without a byte order mark. */
 export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -18,12 +18,12 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncIterable
   }
 }
 
-/** The lines of a text, without those that are empty. */
+/** Splits a text into lines, leaving out empty ones. */
 export async function* readLines(text: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const piece of text) {
     if (rest.length > lineMaxLength) throw new MalformedFile('a line is too long to be an item')
-    // Only a piece that ends a line is put together with what came before: a long line is not copied time and again.
+    // Pieces are joined only when one ends the line, so that a long line is not copied repeatedly.
     if (!piece.includes('\n')) {
       rest += piece
       continue

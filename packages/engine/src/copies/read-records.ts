@@ -1,7 +1,7 @@
 import { type ImportEntry, type RecordEntry, readJsonRecords } from './import-source.ts'
 import { readIonRecords } from './read-ion-records.ts'
 
-/** The items of a file of DynamoDB's JSON or of Amazon Ion, and what stands beside them. */
+/** Reads the items of a file of DynamoDB's JSON or of Amazon Ion, and the members next to them. */
 export function readRecords(
   bytes: AsyncIterable<Uint8Array>,
   format: 'DYNAMODB_JSON' | 'ION',
@@ -9,7 +9,7 @@ export function readRecords(
   return format === 'ION' ? readIonRecords(bytes) : readJsonRecords(bytes)
 }
 
-/** The same for those who want nothing but items. */
+/** Same, for callers that want only the items. */
 export async function* readRecordItems(
   bytes: AsyncIterable<Uint8Array>,
   format: 'DYNAMODB_JSON' | 'ION',
@@ -19,7 +19,7 @@ export async function* readRecordItems(
   }
 }
 
-/** The items of a file of DynamoDB's JSON. */
+/** Reads the items of a file of DynamoDB's JSON. */
 export function readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncIterable<ImportEntry> {
   return readRecordItems(bytes, 'DYNAMODB_JSON')
 }

@@ -2,7 +2,7 @@ import { validationError } from '@monotable/protocol'
 import type { OperationContext } from '../operations/operation-context.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 
-/** The folder that stands for S3, or an error that says how to have one. */
+/** Returns the folder that stands in for S3, or throws an error that explains how to configure one. */
 export function requireObjects({ objects }: OperationContext): ObjectFolder {
   if (objects !== undefined) return objects
   throw validationError(

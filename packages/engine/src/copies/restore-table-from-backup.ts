@@ -8,7 +8,7 @@ import { requireBackup } from './describe-backup.ts'
 import { invalidRestore, planRestoredTable } from './plan-restored-table.ts'
 import { requireFreeTarget, restoreTable } from './restore-table.ts'
 
-/** Makes a table of a backup. The answer says CREATING, and the items come after it. */
+/** Creates a table from a backup. The answer says CREATING, and the items follow. */
 export async function restoreTableFromBackup(
   context: OperationContext,
   input: RestoreTableFromBackupInput,
@@ -19,7 +19,7 @@ export async function restoreTableFromBackup(
   if (region !== realm.region && input.SSESpecificationOverride === undefined) {
     throw invalidRestore('sseSpecificationOverride must be provided for cross-region restores')
   }
-  // A backup that becomes complete lets go of its table, and must not do so before this one is seen to need it.
+  // A backup that becomes complete releases its table, and must not do so before this table is seen to need it.
   return catalogue.exclusively(realm, [tableName, name], async () => {
     const { document } = await requireBackup({ ...context, realm: { ...realm, region } }, backupArn)
     const definition = planRestoredTable(document.table, input, {
@@ -29,7 +29,7 @@ export async function restoreTableFromBackup(
       newId: () => randomUuid(random),
       creation: {
         kind: 'restore',
-        // A backup that is not complete yet is read from where it is made of.
+        // A backup that is not complete yet is read from its source.
         source: document.source ?? { space: document.space },
         sourceArn: document.table.arn,
         backupArn,

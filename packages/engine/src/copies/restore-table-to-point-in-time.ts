@@ -13,8 +13,8 @@ import { requireFreeTarget, restoreTable } from './restore-table.ts'
 import { markMoment, type RecordedTable } from './table-history.ts'
 
 /**
- * Makes a table of another as it was at a moment. The order of checks was seen on AWS: the form of the request, the
- * source, whether it can be restored, the time, and only then the target.
+ * Creates a table from the state of another one at a given moment. The order of checks was seen on AWS: the form of
+ * the request, the source, whether it can be restored, the time, and only then the target.
  */
 export async function restoreTableToPointInTime(
   context: OperationContext,
@@ -93,7 +93,7 @@ function checkTimeFlags(input: RestoreTableToPointInTimeInput): void {
   }
 }
 
-/** As far from 1970 as a Date goes. */
+/** The latest second that a Date can represent. */
 const farthestSecond = 8.64e12
 
 type RecoverableTable = RecordedTable & Required<Pick<TableDefinition, 'recovery'>>
@@ -107,7 +107,7 @@ function requireRecoverable({ catalogue }: OperationContext, source: SourceName)
   return requireRecovery(definition)
 }
 
-/** A table that can be restored to a point in time, or the error for one that cannot. */
+/** Returns a table that can be restored to a point in time, or throws the error for one that cannot. */
 export function requireRecovery(definition: TableDefinition): RecoverableTable {
   const { history, recovery } = definition
   if (history !== undefined && recovery !== undefined) return { ...definition, history, recovery }
@@ -118,8 +118,8 @@ export function requireRecovery(definition: TableDefinition): RecoverableTable {
 }
 
 /**
- * The moment to go back to, to the nearest millisecond as on AWS; nothing for the moment of now. The bounds are whole
- * seconds, and one that has begun counts.
+ * Returns the moment to restore, to the nearest millisecond as on AWS; undefined for the present. The bounds are
+ * whole seconds, and a second that has begun counts.
  */
 function readRestoreTime(
   { recovery }: RecoverableTable,
@@ -139,7 +139,7 @@ function readRestoreTime(
   return timeMs > nowMs ? undefined : timeMs
 }
 
-/** A second as AWS puts it into messages; one beyond what a date can be is the last that can. */
+/** Formats a second as AWS does in messages; one beyond the range of dates becomes the last possible one. */
 export function formatSecond(seconds: number): string {
   const second = Math.min(Math.max(Math.floor(seconds), -farthestSecond), farthestSecond)
   return new Date(second * 1000).toISOString().replace('.000Z', 'Z')

@@ -8,7 +8,7 @@ import { startJob, warnOfFailure } from './copy-job.ts'
 import { activateTable, discardTable, enterTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { releaseSource } from './table-history.ts'
 
-/** Enters a table that is restored, and begins to fill it. The caller has the name for itself. */
+/** Saves a table to be restored, and starts filling it. The caller has exclusive access to the name. */
 export async function restoreTable(
   context: OperationContext,
   definition: TableDefinition,
@@ -19,7 +19,7 @@ export async function restoreTable(
   return { TableDescription: describeTable(definition, { sizes: new Map(), nowMs: context.clock.now() }) }
 }
 
-/** A name that a table is to be restored under must be free. */
+/** Checks that the name for a restored table is free. */
 export function requireFreeTarget({ catalogue, realm }: OperationContext, name: string): void {
   const taken = catalogue.findAny(realm, name)
   if (taken === undefined) return
@@ -31,7 +31,7 @@ export function requireFreeTarget({ catalogue, realm }: OperationContext, name: 
   throw new ServiceError('TableInUseException', `Table: ${name} is already being restored${origin}`)
 }
 
-/** Fills a table that is restored; also one whose filling was cut short. */
+/** Fills a restored table, including one whose filling was interrupted. */
 export function startRestore(context: OperationContext, realm: Realm, definition: TableDefinition): void {
   const { creation } = definition
   if (creation?.kind !== 'restore') return

@@ -11,18 +11,18 @@ import { startRestore } from './restore-table.ts'
 import { endExport, releaseExport, startExport } from './run-export.ts'
 import { endImport, importName, startImport } from './run-import.ts'
 
-/** What becomes of an export or import when the database is opened again without a folder. */
+/** The result of an export or import if the database is reopened without a folder. */
 const noFolder = { code: 'UNKNOWN', message: 'There is no folder for exports and imports any more' }
 
-/** What becomes of an import whose table never came to be. */
+/** The result of an import whose table was never created. */
 const notMade: ImportEnd = {
   status: 'FAILED',
   failure: { code: 'UNKNOWN', message: 'The table was not made' },
 }
 
 /**
- * Takes up the copies that were under way when the database was closed. What a full disk keeps from being written down is
- * left to the next opening: an import may have been what filled it.
+ * Resumes the copies that were in progress when the database was closed. What cannot be recorded because the disk
+ * is full is left to the next opening: an import may have filled the disk.
  */
 export async function resumeCopies(context: OperationContext): Promise<void> {
   const { backups, catalogue, clock, exports, historyKeeper, objects } = context
@@ -42,7 +42,7 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (document.status !== 'IN_PROGRESS') continue
     if (objects) startExport(context, document, objects)
-    // Of several servers another may have the folder.
+    // On a shared store, another server may have the folder.
     else if (catalogue.shared === undefined) {
       await unlessFull(async () => {
         await endExport(context, document, { status: 'FAILED', failure: noFolder, endMs: clock.now() })
@@ -53,13 +53,13 @@ export async function resumeCopies(context: OperationContext): Promise<void> {
   await unlessFull(() => endUnusedHistories(context))
 }
 
-/** Ends imports whose table can be used already, or is gone: a crash came before that was written down. */
+/** Ends imports whose table is already available or gone: a crash came before that was recorded. */
 async function endImports(context: OperationContext): Promise<void> {
   const { catalogue, historyKeeper, imports } = context
   for (const { tableName, status, ...document } of await imports.list()) {
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (status !== 'IN_PROGRESS') continue
-    // Another server may be about to enter the table.
+    // Another server may be about to save the table.
     await catalogue.exclusively(document, tableName, () => {
       return endIfOver(context, importName(document, tableName, document.id))
     })
@@ -86,19 +86,19 @@ async function resumeImport(
     startImport(context, document, { definition, objects })
     return
   }
-  // Of several servers another may have the folder.
+  // On a shared store, another server may have the folder.
   if (context.catalogue.shared !== undefined) return
   await discardTable(context, { realm, definition })
   if (document === undefined || creation?.kind !== 'import') return
   await endImport(context, creation.importName, { status: 'FAILED', failure: noFolder })
 }
 
-/** Ends histories that only a copy had needed whose end came before the table let go of it. */
+/** Ends histories that were needed only by a copy that ended without releasing them. */
 async function endUnusedHistories(context: OperationContext): Promise<void> {
   const { catalogue, histories } = context
   for (const [realm, { definition: found }] of [...catalogue.all()]) {
     if (found.history === undefined || found.recovery !== undefined) continue
-    // Another server may be about to copy the table, or to delete it.
+    // Another server may be about to copy or delete the table.
     await catalogue.exclusively(realm, found.name, async () => {
       const definition = catalogue.find(realm, found.name)?.definition
       if (definition?.id !== found.id) return

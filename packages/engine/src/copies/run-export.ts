@@ -17,10 +17,10 @@ import { findPeriod } from './period-positions.ts'
 import { releaseSource } from './table-history.ts'
 import { ionChangeLine, ionLine } from './write-ion.ts'
 
-/** What AWS charges for an incremental export at least. */
+/** AWS's minimum charge for an incremental export. */
 const leastIncrementalBytes = 10_000_000
 
-/** Runs an export; also one that was cut short. */
+/** Runs an export, including one that was interrupted. */
 export function startExport(
   context: OperationContext,
   document: ExportDocument,
@@ -54,7 +54,7 @@ function exportJob(context: OperationContext, document: ExportDocument, objects:
   }
 }
 
-/** Brings what is exported into a space of its own. */
+/** Collects what is exported in a separate space. */
 async function gather(
   context: OperationContext,
   document: ExportDocument,
@@ -69,7 +69,7 @@ async function gather(
   await collectChanges({ storage, table: source.space, history, target, part, signal })
 }
 
-/** Waits until nobody writes any more who would say that it was before a time; only another server could. */
+/** Waits until no more writes can arrive with a time before `timeMs`; only other servers could make them. */
 async function untilAllWritten(
   { catalogue, clock }: OperationContext,
   timeMs: number,
@@ -118,7 +118,10 @@ function itemLine({ format }: ExportDocument, filter: ExportFilter | undefined):
   }
 }
 
-/** A change as a line; none for an item that came and went within the period. It is judged by what the item became. */
+/**
+ * Returns a function that formats a change as a line, or returns undefined for an item that was created and deleted
+ * within the period. The filter is applied to the item's last state.
+ */
 function changeLine({ table, period, format }: ExportDocument, filter: ExportFilter | undefined): LineOf {
   const { keyAttributes } = createTable(table)
   const showsOld = period?.viewType === 'NEW_AND_OLD_IMAGES'
@@ -137,7 +140,7 @@ function changeLine({ table, period, format }: ExportDocument, filter: ExportFil
   }
 }
 
-/** Writes down how an export ended. */
+/** Records how an export ended. */
 export async function endExport(
   context: OperationContext,
   document: ExportDocument,
@@ -153,7 +156,7 @@ async function isRunning({ exports }: OperationContext, document: ExportDocument
   return current?.status === 'IN_PROGRESS'
 }
 
-/** Lets go of what an export was made of. */
+/** Releases what an export was made from. */
 export async function releaseExport(context: OperationContext, document: ExportDocument): Promise<void> {
   const { source, space, table } = document
   await dropSpaces(context, [space])

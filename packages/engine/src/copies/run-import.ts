@@ -20,22 +20,22 @@ const someFailed =
   'Some of the items failed validation checks and were not imported. ' +
   'Please check CloudWatch error logs for more details.'
 
-/** There is no CloudWatch: what is wrong with items is written to this bucket, as far as it is of use. */
+/** There is no CloudWatch: errors of items are written to this bucket, as far as they are useful. */
 const logBucket = 'aws-dynamodb-imports'
 const logMaxEntries = 1_000
 
-/** The name of an import in the register. */
+/** Returns the name of an import in the register. */
 export function importName(realm: Realm, tableName: string, id: string): string {
   return `${realmPrefix(realm)}${tableName}/${id}`
 }
 
-/** Runs an import; also one that was cut short. */
+/** Runs an import, including one that was interrupted. */
 export function startImport(context: OperationContext, document: ImportDocument, target: ImportTarget): void {
   const name = importName(document, document.tableName, document.id)
   startJob(context, `import/${name}`, (held) => importJob(held, document, target))
 }
 
-/** Where an import goes to, and where it comes from. */
+/** The target and the source of an import. */
 interface ImportTarget {
   readonly definition: TableDefinition
   readonly objects: ObjectFolder
@@ -53,7 +53,7 @@ function importJob(
     run: async (signal) => {
       const current = await context.imports.get(name)
       if (current?.status !== 'IN_PROGRESS') return
-      // Once the table can be used, nothing may be brought into it again.
+      // Once the table is available, nothing may be imported into it again.
       if (!isInCreation(context, filling)) {
         if (current.end) await endImport(context, name, current.end)
         return
@@ -78,14 +78,14 @@ function importJob(
       const message = error instanceof Error ? error.message : String(error)
       await endImport(context, name, { status: 'FAILED', failure: { code: 'UNKNOWN', message } })
     },
-    // A table that was filled is nobody's to discard any more.
+    // A completed table must not be discarded any more.
     release: async () => {
       await discardTable(context, filling)
     },
   }
 }
 
-/** Writes down how an import ended, if it has not before. */
+/** Records how an import ended, unless that was done before. */
 export async function endImport(
   { clock, imports }: OperationContext,
   name: string,
@@ -136,7 +136,7 @@ class ImportRun {
         await this.#take(entry, key)
       }
     } catch (error) {
-      // The rest of the file cannot be told apart any more; what came before stays.
+      // The rest of the file cannot be interpreted any more; what came before stays.
       if (!(error instanceof MalformedFile)) throw error
       this.#count({ processedItems: 1 })
       this.#refuse(error.message, key)

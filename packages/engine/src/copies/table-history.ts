@@ -5,10 +5,10 @@ import { encodeMark, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { randomUuid } from '../util/random.ts'
 
-/** A table that writes down its history. */
+/** A table that records its history. */
 export type RecordedTable = TableDefinition & { readonly history: { readonly space: string } }
 
-/** Makes a table write down its history, if it does not yet. The caller has the table for itself. */
+/** Starts recording a table's history, if that is not done already. The caller has exclusive access to the table. */
 export async function beginHistory(
   { catalogue, histories, random, storage }: OperationContext,
   realm: Realm,
@@ -23,8 +23,8 @@ export async function beginHistory(
 }
 
 /**
- * Marks this moment in the history of a table: every write comes wholly before it or wholly after. What is copied is the
- * table of this moment, or that of an earlier one.
+ * Marks this moment in the history of a table: every write comes either entirely before or entirely after it. A
+ * copy contains the table at this moment, or at an earlier one.
  */
 export async function markMoment(
   { random, storage }: OperationContext,
@@ -39,8 +39,8 @@ export async function markMoment(
 }
 
 /**
- * Lets go of what a copy was made of, once its document does not name it any more: the table stops writing down its
- * history when nobody needs that, and what belongs to a table that was deleted meanwhile is dropped.
+ * Releases what a copy was made from, once its document no longer names it: the table stops recording its history
+ * if nobody needs that, and what belonged to a table deleted meanwhile is dropped.
  */
 export async function releaseSource(
   context: OperationContext,

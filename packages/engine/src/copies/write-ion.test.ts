@@ -23,7 +23,7 @@ it.each([
   expect(ionDecimal(number)).toBe(decimal)
 })
 
-it('names that are words or numbers of symbols in Ion, or no names, are quoted', () => {
+it('names that are keywords or symbol numbers in Ion, or not identifiers, are quoted', () => {
   const item = {
     plain_1: { S: 'a' },
     null: { S: 'b' },
@@ -67,7 +67,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }))
 
-it('what is written is one line, and read as it was', async () => {
+it('what is written is one line, and reads back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(text, value), async (drawn) => {
       const item = drawn as AttributeMap
@@ -80,7 +80,7 @@ it('what is written is one line, and read as it was', async () => {
   )
 })
 
-/** The order of attributes and the form of numbers do not count. */
+/** Ignores the order of attributes and the form of numbers. */
 function canonical(item: unknown): string {
   return JSON.stringify(item, (name, held: unknown) => {
     if (name === 'N' && typeof held === 'string') return canonicalizeNumber(held)

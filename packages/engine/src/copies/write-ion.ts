@@ -1,16 +1,16 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 
-/** Says in Ion's text form what a line of it is written in. */
+/** Says in Ion's text form what a line is written in. */
 const versionMarker = '$ion_1_0'
 
-/** A name that needs no quotes; `$` with digits would be a number of a symbol. */
+/** A name that needs no quotes; `$` with digits would be the number of a symbol. */
 const plainName = /^(?!(?:null|true|false|nan|\$\d+|\$ion_.*)$)[A-Za-z_$][\w$]*$/
 
-/** Below this power of ten a decimal is written with its exponent, not with zeros in front. */
+/** Below this power of ten, a decimal is written with an exponent instead of leading zeros. */
 const leastPlainPower = -6
 
 /**
- * A line of an export in Amazon Ion's text form.
+ * Returns a line of an export in Amazon Ion's text form.
  *
  * @example
  * ionLine({ Item: { Id: { N: '103' } } }) // '$ion_1_0 {Item:{Id:103.}}'
@@ -20,7 +20,8 @@ export function ionLine(parts: { readonly [name: string]: AttributeMap }): strin
 }
 
 /**
- * A change as such a line. It stands in a struct of its own by reckoning: AWS's guide shows changes in JSON alone.
+ * Returns a change as such a line. That it is a struct of its own is inferred: AWS's guide shows changes only in
+ * JSON.
  */
 export function ionChangeLine(parts: { readonly [name: string]: AttributeMap }): string {
   return `${versionMarker} {Record:${structs(parts)}}`
@@ -35,7 +36,7 @@ function struct(attributes: AttributeMap): string {
   return `{${fields.join(',')}}`
 }
 
-/** Ion has no sets: a list says that it is one. */
+/** Formats a value in Ion. Ion has no sets: a list is marked as one. */
 function ionValue(value: AttributeValue): string {
   if ('S' in value) return quoted(value.S, '"')
   if ('N' in value) return ionDecimal(value.N)
@@ -61,7 +62,7 @@ function symbol(name: string): string {
   return plainName.test(name) ? name : quoted(name, "'")
 }
 
-/** A text in quotes. What ends a line, or is not seen, is escaped: an item is one line. */
+/** Quotes a text. Line breaks and invisible characters are escaped: an item is one line. */
 function quoted(text: string, quote: '"' | "'"): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   const escaped = text.replaceAll(/[\\"'\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (found) => {
@@ -73,7 +74,7 @@ function quoted(text: string, quote: '"' | "'"): string {
 }
 
 /**
- * A number as a decimal of Ion, in the form in which AWS's exports have them: 103 is `103.`, 600 is `6d2`, 0.5 is `0.5`.
+ * Formats a number as an Ion decimal, in the form of AWS's exports: 103 is `103.`, 600 is `6d2`, 0.5 is `0.5`.
  *
  * @example
  * ionDecimal('600') // '6d2'
@@ -88,7 +89,7 @@ export function ionDecimal(number: string): string {
   return `${sign}${placeDot(digits, exponent)}`
 }
 
-/** Digits times a power of ten. */
+/** Returns the digits times a power of ten. */
 function placeDot(digits: string, exponent: number): string {
   if (exponent === 0) return `${digits}.`
   if (exponent > 0) return `${digits}d${exponent}`

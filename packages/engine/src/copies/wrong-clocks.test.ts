@@ -8,7 +8,7 @@ import { createMemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock } from '../util/test-clock.ts'
 import { findHistoryPosition } from './history-position.ts'
 
-/* A clock that was ahead, or late, for a while: in the history of a table there are times that are wrong by hours. */
+/* A clock was ahead or behind for a while: the history of a table contains times that are wrong by hours. */
 
 const TableName = 'Orders'
 const TableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`
@@ -20,7 +20,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
-/** How many writes of a history, with these times in minutes, are earlier than a minute. */
+/** Returns how many writes of a history, with these times in minutes, count as earlier than a given minute. */
 async function countEarlier(minutes: readonly number[], minute: number, nowMinute: number): Promise<number> {
   const storage = createMemoryStorage()
   const space = 'history'
@@ -90,7 +90,7 @@ test.each([
   ['ahead', 24 * hourMs],
   ['late', -24 * hourMs],
 ])(
-  'a table is restored as it was, though its clock was %s for a while, now and days later',
+  'a table is restored as it was although its clock was %s for a while, now and days later',
   async (_, wrongMs) => {
     const { clock, setWrong, put, restore } = await open()
     await put('first')
@@ -142,7 +142,7 @@ test('very many writes whose clock was years ahead are trimmed a few at a time',
   expect(mostAtOnce).toBeLessThan(300)
 })
 
-test('of two exports of changes one after the other, one has what was written before the clock was put back, and after', async () => {
+test('of two consecutive incremental exports, one has what was written before the clock was set back, and after', async () => {
   const { db, clock, objects, setWrong, put } = await open()
   const exportChanges = async (fromMs: number, toMs: number) => {
     await db.send('ExportTableToPointInTime', {

@@ -1,18 +1,18 @@
 import type { ByteString } from '../storage/storage.ts'
 
 const ZERO = '\u0080'
-/** A pair of digits is written as its value plus one, or as 101 minus its value in a negative number. */
+/** A pair of digits is encoded as its value plus one, or as 101 minus its value in a negative number. */
 const PAIR_OFFSET = 1
 const NEGATIVE_PAIR_BASE = 101
-/** Ends a negative number, above every pair, so that -1.5 comes before -1. A full number needs no end. */
+/** Ends a negative number; above every pair, so that -1.5 comes before -1. A number with all its pairs needs no end. */
 const NEGATIVE_END = '\u0066'
 const MAX_PAIRS = 20
-/** The first byte of a positive number whose first pair stands right behind the decimal point. */
+/** The first byte of a positive number whose first pair comes right after the decimal point. */
 const EXPONENT_ZERO = 0xc0
 
 /**
- * Bytes of a canonical number, in the order of the values; DynamoDB's own encoding, as dynalite found it, so
- * that hashing it puts items where DynamoDB puts them.
+ * Encodes a canonical number to bytes in the order of the values. This is DynamoDB's own encoding, as dynalite
+ * found it, so hashing it puts items where DynamoDB puts them.
  *
  *     0        80
  *     x > 0    [c0 + exponent] [pair + 1]…
@@ -33,7 +33,7 @@ export function encodeNumber(canonical: string): ByteString {
   return negative && digits.length < 2 * MAX_PAIRS ? bytes + NEGATIVE_END : bytes
 }
 
-/** The digits in pairs counted from the decimal point, without pairs of zeros at the ends. */
+/** Returns the digits in pairs counted from the decimal point, without zero pairs at either end. */
 function pairsOf(text: string, start: number): { digits: string; exponent: number } {
   const dot = text.indexOf('.')
   if (dot < 0) return integerPairs(text.slice(start))

@@ -60,11 +60,11 @@ describe('encodeNumber', () => {
     ['-1e125', '005b66'],
     ['1e-130', '8002'],
     ['-1e-130', '7f6466'],
-  ])('writes %s as %s', (text, bytes) => {
+  ])('encodes %s as %s', (text, bytes) => {
     expect(hex(encodeNumber(canonicalizeNumber(text)))).toBe(bytes)
   })
 
-  it('is as long as the number counts for in an item', () => {
+  it('has the length that the number counts for in an item', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         expect(encodeNumber(number.N)).toHaveLength(numberSizeBytes(number.N))
@@ -74,7 +74,7 @@ describe('encodeNumber', () => {
 })
 
 describe('encodeOrdered', () => {
-  it('orders bytes as the values are ordered', () => {
+  it('orders bytes like the values', () => {
     fc.assert(
       fc.property(sameTypePair, ([a, b]) => {
         const left = encodeOrdered(a)
@@ -85,7 +85,7 @@ describe('encodeOrdered', () => {
     )
   })
 
-  it('gives one character a byte', () => {
+  it('produces one character per byte', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, anyNumber, anyBinary), (value) => {
         expect(Buffer.from(encodeOrdered(value), 'latin1').toString('latin1')).toBe(encodeOrdered(value))
@@ -93,13 +93,13 @@ describe('encodeOrdered', () => {
     )
   })
 
-  it('writes strings as UTF-8', () => {
+  it('encodes strings as UTF-8', () => {
     expect(utf8ByteString('plain')).toBe('plain')
     expect(hex(utf8ByteString('é€😀'))).toBe('c3a9e282acf09f9880')
     expect(hex(encodeOrdered({ B: 'AAH/' }))).toBe('0001ff')
   })
 
-  it('takes only what can be a key', () => {
+  it('accepts only what can be a key', () => {
     for (const value of [{ BOOL: true }, { NULL: true }, { SS: ['a'] }, { L: [] }] as AttributeValue[]) {
       expect(() => encodeOrdered(value)).toThrow(TypeError)
     }

@@ -5,8 +5,8 @@ import { encodeNumber } from './encode-number.ts'
 import { utf8ByteString } from './utf8-byte-string.ts'
 
 /**
- * Bytes of a string, number or binary, in the order of the values of that type: strings as UTF-8, numbers by
- * value, binaries as they are. Other types have no order; asking for one is our own mistake.
+ * Encodes a string, number or binary to bytes in the order of the values of that type: strings as UTF-8, numbers by
+ * value, binaries unchanged. Other types have no order; passing one is a bug.
  */
 export function encodeOrdered(value: AttributeValue): ByteString {
   if ('S' in value) return utf8ByteString(value.S)

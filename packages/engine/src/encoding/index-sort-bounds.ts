@@ -11,15 +11,15 @@ import {
   sortRange,
 } from './sort-range.ts'
 
-/** What a query asks of an index's sort attributes, in their order. */
+/** The condition of a query on an index's sort attributes, in their order. */
 export interface IndexSortCondition {
   /** Values that the first attributes must have. */
   readonly equal: readonly AttributeValue[]
-  /** What is asked of the attribute after those. */
+  /** The condition on the attribute after those. */
   readonly next?: SortCondition | undefined
 }
 
-/** The bounds on an index's entries that hold exactly for those that meet a condition, whatever their tie. */
+/** Returns bounds that contain exactly those index entries that meet a condition, whatever their tie. */
 export function indexSortBounds({ equal, next }: IndexSortCondition): SortRange {
   const prefix = encodeComponents(equal)
   if (next === undefined) return prefixRange(prefix)
@@ -41,18 +41,18 @@ export function indexSortBounds({ equal, next }: IndexSortCondition): SortRange 
   }
 }
 
-/** An end right before all entries whose next component is this value. */
+/** Returns the bound right before all entries whose next component is this value. */
 function before(prefix: ByteString, value: AttributeValue): SortBound {
   return { sort: prefix + encodeComponents([value]), inclusive: false }
 }
 
-/** An end right behind all entries whose next component is this value, and its tie whatever it may be. */
+/** Returns the bound right after all entries whose next component is this value, whatever their tie. */
 function behind(prefix: ByteString, value: AttributeValue): SortBound {
-  // A component ends with a byte of 00, so there is always something behind it.
+  // A component ends with a byte of 00, so there is always something after it.
   return { sort: endOfPrefix(prefix + encodeComponents([value])) ?? '', inclusive: false }
 }
 
-/** The same place as a beginning. */
+/** Returns the same place as a lower bound. */
 function from({ sort }: SortBound): SortBound {
   return { sort, inclusive: true }
 }

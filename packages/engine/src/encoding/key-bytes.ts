@@ -2,7 +2,7 @@ import { type AttributeValue, attributeTypeOf } from '@monotable/protocol'
 import type { ByteString } from '../storage/storage.ts'
 import { encodeOrdered } from './encode-ordered.ts'
 
-/** One byte string for several key values; no two lists of values have the same. */
+/** Combines several key values into one byte string; different lists of values give different strings. */
 export function keyBytes(values: readonly AttributeValue[]): ByteString {
   let bytes = ''
   for (const value of values) {
@@ -12,7 +12,7 @@ export function keyBytes(values: readonly AttributeValue[]): ByteString {
   return bytes
 }
 
-/** Four bytes, the highest first. */
+/** Returns four bytes, highest first. */
 function lengthBytes(length: number): ByteString {
   return String.fromCharCode(length >>> 24, (length >>> 16) & 0xff, (length >>> 8) & 0xff, length & 0xff)
 }

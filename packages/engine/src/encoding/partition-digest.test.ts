@@ -25,7 +25,7 @@ describe('partitionDigest', () => {
     expect(hexDigest([value])).toBe(expected(bytes))
   })
 
-  it('tells apart lists of values that look alike when joined', () => {
+  it('distinguishes lists of values that look the same when joined', () => {
     const lists: AttributeValue[][] = [
       [{ S: 'ab' }, { S: 'c' }],
       [{ S: 'a' }, { S: 'bc' }],

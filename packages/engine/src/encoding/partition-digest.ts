@@ -5,15 +5,15 @@ import { SourceCache } from '../util/source-cache.ts'
 import { encodeOrdered } from './encode-ordered.ts'
 import { keyBytes } from './key-bytes.ts'
 
-/** What DynamoDB puts in front of a key before it hashes it, as dynalite found it. */
+/** What DynamoDB prepends to a key before hashing it, as dynalite found it. */
 export const SALT = 'Outliers'
-/** How many bytes each of the two hashes gives to a digest. */
+/** How many bytes each of the two hashes contributes to a digest. */
 export const HALF_BYTES = 8
 
 /**
- * The 16 bytes that say which partition a key belongs to. The first half is DynamoDB's own hash, MD5, so that
- * Scan gives items in the order that DynamoDB does. MD5 alone can be made to collide, so the second half is
- * from SHA-256.
+ * Returns the 16 bytes that determine which partition a key belongs to. The first half is DynamoDB's own hash, MD5,
+ * so that Scan returns items in DynamoDB's order. MD5 collisions can be constructed, so the second half is from
+ * SHA-256.
  */
 export function partitionDigest(values: readonly AttributeValue[]): ByteString {
   const [value] = values
@@ -22,7 +22,7 @@ export function partitionDigest(values: readonly AttributeValue[]): ByteString {
   return 'S' in value ? digestText(value.S) : digest(encodeOrdered(value))
 }
 
-/** Requests keep to few partitions for a while, and two hashes are a tenth of what a GetItem costs. */
+/** Successive requests tend to use few partitions, and two hashes take a tenth of the time of a GetItem. */
 const digests = new SourceCache<ByteString>(10_000)
 const LONGEST_KEPT = 100
 
@@ -41,7 +41,7 @@ function digest(bytes: ByteString): ByteString {
 
 const joined = Buffer.allocUnsafeSlow(2 * HALF_BYTES)
 
-/** In one piece: a string that was put together from others takes longer to compare each time. */
+/** Joins two hashes to one piece of memory: a concatenated string takes longer to compare each time. */
 function join(first: Buffer, second: Buffer): ByteString {
   first.copy(joined, 0, 0, HALF_BYTES)
   second.copy(joined, HALF_BYTES, 0, HALF_BYTES)

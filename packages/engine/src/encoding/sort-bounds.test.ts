@@ -30,7 +30,7 @@ const anyTie = fc
   )
   .map((bytes) => Buffer.from(bytes).toString('latin1'))
 
-/** Values of one type: first the ones that stand in entries, then two operands. */
+/** Values of one type: first those in entries, then two operands. */
 const column = fc.oneof(
   fc.tuple(fc.array(anyText, { minLength: 1, maxLength: 6 }), anyText, anyText),
   fc.tuple(fc.array(anyNumber, { minLength: 1, maxLength: 6 }), anyNumber, anyNumber),
@@ -39,7 +39,7 @@ const column = fc.oneof(
 
 const operators = ['=', '<', '<=', '>', '>=', 'BETWEEN', 'begins_with'] as const
 
-/** What a condition means, from the values alone. */
+/** Returns whether a value meets a condition, judged by the values alone. */
 function meets(value: AttributeValue, { operator, operands }: SortCondition): boolean {
   const [first, second] = operands as [AttributeValue, AttributeValue]
   const order = compareScalars(value, first)
@@ -83,7 +83,7 @@ describe('tableSortBounds', () => {
     )
   })
 
-  it('has no upper bound for a prefix of nothing but the highest byte', () => {
+  it('has no upper bound for a prefix that consists only of the highest byte', () => {
     const range = tableSortBounds({ operator: 'begins_with', operands: [{ B: '//8=' }] })
     expect(range).toEqual({ low: { sort: '\u00ff\u00ff', inclusive: true } })
   })
@@ -151,13 +151,13 @@ describe('encodeIndexSort', () => {
     )
   })
 
-  it('is the tie alone when the index has no sort key', () => {
+  it('consists of just the tie if the index has no sort key', () => {
     expect(encodeIndexSort([], 'tie')).toBe('tie')
   })
 })
 
 describe('keyTie', () => {
-  it('has 16 bytes and tells keys apart, also where their parts run into each other', () => {
+  it('has 16 bytes and distinguishes keys, even if their concatenated parts are equal', () => {
     const keys: AttributeValue[][] = [
       [{ S: 'ab' }, { S: 'c' }],
       [{ S: 'a' }, { S: 'bc' }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SortRange } from './sort-range.ts'
 import { compareRanges, hasOverlap, isEmptyRange } from './sort-range-overlap.ts'
 
-/** A range from `[a,b)` and the like; `*` is no bound. */
+/** Parses a range such as `[a,b)`; `*` means no bound. */
 function range(text: string): SortRange {
   const [from = '*', to = '*'] = text.slice(1, -1).split(',')
   return {

@@ -7,18 +7,18 @@ export interface SortCondition {
   readonly operands: readonly AttributeValue[]
 }
 
-/** The sort keys that a condition leaves, within one partition; no bound is no limit. */
+/** The sort keys that a condition selects within one partition; a missing bound means no limit. */
 export interface SortRange {
   readonly low?: SortBound
   readonly high?: SortBound
 }
 
-/** A range from its bounds, where either may be missing. */
+/** Creates a range from its bounds, either of which may be missing. */
 export function sortRange(low: SortBound | undefined, high: SortBound | undefined): SortRange {
   return { ...(low && { low }), ...(high && { high }) }
 }
 
-/** The first operand, and the last: the same unless the operator is BETWEEN. */
+/** Returns the first and the last operand, which are the same unless the operator is BETWEEN. */
 export function operandsOf({ operator, operands }: SortCondition): readonly [AttributeValue, AttributeValue] {
   const first = operands[0]
   const last = operator === 'BETWEEN' ? operands[1] : first
@@ -26,7 +26,7 @@ export function operandsOf({ operator, operands }: SortCondition): readonly [Att
   return [first, last]
 }
 
-/** The least byte string above all that start with a prefix; `undefined` when there is none. */
+/** Returns the smallest byte string above all that start with a prefix; `undefined` if there is none. */
 export function endOfPrefix(prefix: ByteString): ByteString | undefined {
   let end = prefix.length
   while (end > 0 && prefix.charCodeAt(end - 1) === 0xff) end--
@@ -34,7 +34,7 @@ export function endOfPrefix(prefix: ByteString): ByteString | undefined {
   return prefix.slice(0, end - 1) + String.fromCharCode(prefix.charCodeAt(end - 1) + 1)
 }
 
-/** All that start with a prefix. */
+/** Returns the range of all sort keys that start with a prefix. */
 export function prefixRange(prefix: ByteString): SortRange {
   const end = endOfPrefix(prefix)
   return sortRange(

@@ -1,7 +1,7 @@
 import { encodeOrdered } from './encode-ordered.ts'
 import { operandsOf, prefixRange, type SortCondition, type SortRange } from './sort-range.ts'
 
-/** The bounds on a table's sort keys that hold exactly for the items that meet a condition. */
+/** Returns bounds that contain exactly those sort keys of a table that meet a condition. */
 export function tableSortBounds(condition: SortCondition | undefined): SortRange {
   if (condition === undefined) return {}
   const [first, last] = operandsOf(condition)

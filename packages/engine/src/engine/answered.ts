@@ -2,9 +2,10 @@ import type { WireAnswer } from '../operations/operation-context.ts'
 import { encodeJson } from '../util/json-text.ts'
 
 /**
- * An answer, with its text where that is wanted. A literal would do, but V8 takes those that outlive many others, as in
- * a burst of requests, to live long, and then makes all of that place old at once, each with its answer behind it: the
- * collector would copy every page of a Query twice. It never does so with the instances of a class.
+ * An answer, with its text if that was asked for. An object literal would do, but V8 pretenures literals from a
+ * site where many survive, as in a burst of requests: it then allocates all of them as old objects, each keeping
+ * its answer alive, and the collector copies every page of a Query twice. It never does that to instances of a
+ * class.
  */
 export class Answered {
   readonly answer: WireAnswer
@@ -16,7 +17,7 @@ export class Answered {
   }
 }
 
-/** An answer as JSON. Its own members have plain names, which are written as they are. */
+/** Encodes an answer as JSON. Its own members have plain names, which are written unescaped. */
 export function encodeAnswer(answer: WireAnswer): string {
   let text = ''
   for (const name in answer) {

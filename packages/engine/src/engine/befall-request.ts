@@ -5,14 +5,14 @@ import { peekStatement } from '../partiql/peek-statement.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { pause } from '../util/pause.ts'
 
-/** The parts of a request that say what kind of request it is. */
+/** The parts of a request that show what kind of request it is. */
 interface RequestParts {
   readonly Statement?: string
   readonly TransactItems?: readonly unknown[]
   readonly TransactStatements?: readonly { readonly Statement?: string }[]
 }
 
-/** Lets happen to a request what adversity has in store for it: it waits, or is refused. */
+/** Applies the configured adversity to a request: delays it or refuses it. */
 export async function befallRequest(
   adversity: Adversity,
   context: OperationContext,
@@ -23,7 +23,7 @@ export async function befallRequest(
   if (delayMs !== undefined) await delay(context, delayMs)
   const name = textMember(input, 'TableName') ?? tablesOf(input)?.[0]
   const table = name === undefined ? undefined : context.catalogue.find(context.realm, nameOf(context, name))
-  // A request that names no table that is there has enough to hear.
+  // A request for a table that does not exist gets its own error.
   if (table === undefined) return
   const { Statement: statement, TransactItems: items, TransactStatements: statements } = input as RequestParts
   const kind = peekStatement(statement ?? statements?.[0]?.Statement)?.kind
@@ -41,9 +41,12 @@ function nameOf({ realm }: OperationContext, nameOrArn: string): string {
   }
 }
 
-/** Whoever resets or closes the database waits for what is under way, and the clock of a test may stand still then. */
+/**
+ * Waits through the background's signal: a reset or close waits for requests in flight, and the clock of a test may
+ * stand still by then.
+ */
 function delay({ background, clock }: OperationContext, delayMs: number): Promise<void> {
-  // A request under way keeps the process alive, which a clock alone does not.
+  // A request in flight keeps the process alive; a clock alone does not.
   const alive = setInterval(() => {}, 2 ** 30)
   return pause(clock, delayMs, background.signal).finally(() => clearInterval(alive))
 }

@@ -7,7 +7,7 @@ let db: Database
 
 afterEach(() => db.close())
 
-/** A table with a local index; its collections may have 100 KB. */
+/** A table with a local index, whose item collections may hold 100 KB. */
 async function open(collectionMaxBytes?: number): Promise<void> {
   db = await createDatabase(collectionMaxBytes === undefined ? {} : { capacity: { collectionMaxBytes } })
   await db.send('CreateTable', {
@@ -43,7 +43,7 @@ const put = (...given: Parameters<typeof item>) =>
 
 const full = { name: 'ItemCollectionSizeLimitExceededException', message: 'Collection size exceeded.' }
 
-it('a collection that would become too large takes no more, while others do', async () => {
+it('a collection that would become too large accepts no more, while others do', async () => {
   await open(100_000)
   await put('a', '1', 60_000)
   await expect(put('a', '2', 60_000)).rejects.toMatchObject(full)
@@ -51,7 +51,7 @@ it('a collection that would become too large takes no more, while others do', as
   await put('a', '2', 30_000)
 })
 
-it('those that are written at once are not too much together', async () => {
+it('concurrent writes do not exceed the limit together', async () => {
   await open(100_000)
   const keys = Array.from({ length: 20 }, (_, n) => `${n}`)
   const ended = await Promise.allSettled(keys.map((sk) => put('a', sk, 9_990)))
@@ -68,7 +68,7 @@ it('entries of local indexes count', async () => {
   await expect(put('a', '2', 20_000)).rejects.toMatchObject(full)
 })
 
-it('what makes it smaller, or leaves it, goes through', async () => {
+it('writes that shrink a collection or keep its size succeed', async () => {
   await open(100_000)
   await put('a', '1', 90_000)
   await put('a', '1', 80_000)
@@ -77,7 +77,7 @@ it('what makes it smaller, or leaves it, goes through', async () => {
   await put('a', '2', 30_000)
 })
 
-it('a failed write counts for nothing', async () => {
+it('a failed write does not count', async () => {
   await open(100_000)
   for (let i = 0; i < 5; i++) {
     const conditional = {
@@ -92,7 +92,7 @@ it('a failed write counts for nothing', async () => {
   await put('a', '1', 60_000)
 })
 
-it('items of one transaction are counted together', async () => {
+it('the items of one transaction count together', async () => {
   await open(100_000)
   const puts = ['1', '2', '3'].map((sk) => ({ Put: { TableName: 'Posts', Item: item('a', sk, 40_000) } }))
   const error = await db
@@ -109,7 +109,7 @@ it('items of one transaction are counted together', async () => {
   await db.send('TransactWriteItems', { TransactItems: puts.slice(0, 2) })
 })
 
-it('the size of what was there before counts', async () => {
+it('the size of existing items counts', async () => {
   await open(100_000)
   await put('a', '1', 60_000)
   const snapshot = await db.snapshot()
@@ -118,7 +118,7 @@ it('the size of what was there before counts', async () => {
   await expect(put('a', '2', 60_000)).rejects.toMatchObject(full)
 })
 
-it('the limit is 10 GB unless told otherwise', async () => {
+it('the limit is 10 GB by default', async () => {
   await open()
   for (let i = 0; i < 10; i++) await put('a', String(i), 399_000)
 })

@@ -85,16 +85,16 @@ class Engine implements Database {
   readonly #meter: UsageMeter
   readonly #metrics = new Metrics()
   readonly #scopes = new RequestScopes()
-  /** Absent unless it was asked for: it costs a tenth of a read in process. */
+  /** Absent unless asked for: it costs a tenth of an in-process read. */
   readonly #observer: RequestObserver | undefined
   readonly #collections: CollectionSizes
   readonly #triggers = new Triggers()
   #opened: OpenedServices | undefined
   #sharing: StoreSharing | undefined
   readonly #contexts = new RealmContexts()
-  /** Ends with what is done to the whole store, one thing after the other. */
+  /** Resolves when the operations on the whole store, which run one after the other, have finished. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** Ends when the store holds something else, and that was read: no request works with what was known before. */
+  /** Resolves when the store has been replaced and read again: no request may work with what was known before. */
   #exchange: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -155,14 +155,14 @@ class Engine implements Database {
     if (this.#sharing === undefined) await resume()
   }
 
-  /** Ends what goes on in the background; what is left is taken up by others, or at the next opening. */
+  /** Stops the background work; other servers, or the next opening, resume what is left. */
   async #stop(): Promise<void> {
     await this.#triggers.stopAll()
     await this.#opened?.background.stop()
     await this.#sharing?.stop()
   }
 
-  /** Takes up what was under way when the database was closed. */
+  /** Resumes what was in progress when the database was closed. */
   async #resume(context: OperationContext): Promise<void> {
     resumeBackfills(context)
     context.background.start((signal) => context.tokens.load(context.storage, signal))
@@ -178,7 +178,7 @@ class Engine implements Database {
 
   async #expire(signal: AbortSignal): Promise<number | undefined> {
     const { catalogue } = this.#contextFor(this.#home)
-    // Each in its own realm, though all callers may be in one: the store may hold tables of others.
+    // Each table in its own realm, even if all callers share one: the store may hold tables of other realms.
     const contextOf = (realm: Realm) => this.#contexts.get(realm, this.#createContext)
     const tables = [...catalogue.all()].map(([realm, table]) => ({ context: contextOf(realm), table }))
     return expireItems(tables, signal)
@@ -264,7 +264,7 @@ class Engine implements Database {
   }
 
   reset(): Promise<void> {
-    // Spaces that nothing names are swept one day; tables without their spaces would be there for ever.
+    // Orphaned spaces are swept eventually, but tables without their spaces would stay forever.
     return this.#inTurn(() => this.#replace(() => this.#storage.clear(SYSTEM_SPACES)))
   }
 
@@ -292,7 +292,7 @@ class Engine implements Database {
     return done
   }
 
-  /** Has the store hold something else; if that fails, what it has is opened anew, since all work on it was ended. */
+  /** Replaces the contents of the store; if that fails, reopens what it has, since all work on it was stopped. */
   async #replace(work: () => Promise<void>): Promise<void> {
     await this.#stop()
     const done = this.#lastRequests()
@@ -304,7 +304,7 @@ class Engine implements Database {
     })
   }
 
-  /** Waits for the requests that began before the exchange: what they write must not come into what follows it. */
+  /** Waits for requests that began before the exchange, so that they write nothing into the new contents. */
   async #lastRequests(): Promise<void> {
     await this.#opened?.inFlight.drained()
     await this.#opened?.background.settled()
@@ -323,7 +323,7 @@ class Engine implements Database {
       const answer = namedAsAsked(operation, input, await this.#dispatch(operation, input, call))
       answered = new Answered(answer, encodes ? textOf(operation, answer) : undefined)
     } catch (cause) {
-      // To use a database that was closed is a mistake of the program around it, not of a request.
+      // Using a closed database is a mistake of the surrounding program, not of a request.
       const isFailure = cause instanceof StorageError && cause.code !== 'CLOSED'
       const error = isFailure ? serviceErrorOf(cause) : cause
       if (request !== undefined) observer?.failed(request, error, scope?.leave())
@@ -347,7 +347,7 @@ class Engine implements Database {
       return await runShared(context, operation, () => runPermitted(operation, valid, call))
     } catch (error) {
       if (!(error instanceof StaleTable)) throw error
-      // Another request has changed a table before this one came to its commit.
+      // Another request changed a table before this one committed.
       return await retryStale(context, () => runPermitted(operation, valid, call))
     } finally {
       context.inFlight.leave(ticket)
@@ -378,7 +378,7 @@ class Engine implements Database {
     }
   }
 
-  /** Errors that go to a caller in this process carry the message of the chosen wording, and binary as bytes. */
+  /** Gives errors for a caller in this process the message of the chosen wording, and binary values as bytes. */
   #wordedForCaller(error: unknown): unknown {
     if (!(error instanceof ServiceError)) return error
     const message = error.messageIn(this.messages)
@@ -387,7 +387,7 @@ class Engine implements Database {
   }
 }
 
-/** Who sent a request, and whether its answer is wanted as text. */
+/** Who sent a request, and whether the answer is wanted as text. */
 interface Call {
   readonly caller: Caller
   readonly details?: RequestDetails | undefined

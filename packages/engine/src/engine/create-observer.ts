@@ -11,7 +11,7 @@ interface Surroundings {
   readonly meter: UsageMeter
 }
 
-/** Makes an observer of requests that also hears what they use, if one is asked for. */
+/** Creates a request observer that also measures what requests consume, or returns undefined if none is asked for. */
 export function createObserver(
   options: MetricsOptions | undefined,
   { metrics, clock, meter }: Surroundings,
@@ -21,10 +21,10 @@ export function createObserver(
   return new RequestObserver(options, { metrics, clock })
 }
 
-/** So many triggers are told of. */
+/** The maximum number of triggers in the metrics. */
 const maxTriggers = 500
 
-/** Tells how far the triggers of a database are behind. */
+/** Registers a metric of how far the triggers of a database lag behind. */
 export function registerStreamLag(metrics: Metrics, triggers: Triggers): void {
   const help = 'How old the oldest record is that a trigger has not handled.'
   metrics.gauge('monotable_stream_lag_seconds', help, () =>
@@ -35,10 +35,10 @@ export function registerStreamLag(metrics: Metrics, triggers: Triggers): void {
   )
 }
 
-/** So many destinations are told of. */
+/** The maximum number of destinations in the metrics. */
 const maxDestinations = 500
 
-/** Tells how far Kinesis is behind. */
+/** Registers a metric of how far the deliveries to Kinesis lag behind. */
 export function registerKinesisLag(metrics: Metrics, deliveries: () => Deliveries | undefined): void {
   const help = 'How old the oldest change is that waits to be sent to a Kinesis stream.'
   metrics.gauge('monotable_kinesis_lag_seconds', help, () =>

@@ -9,49 +9,49 @@ import type { KinesisStreams } from '../util/kinesis-streams.ts'
 import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
 
-/** What a database is made of; everything has a default. */
+/** The options of a database; each has a default. */
 export interface DatabaseOptions {
-  /** Where everything is kept; in memory by default. The database closes it. */
+  /** Where everything is stored; in memory by default. The database closes it. */
   readonly storage?: Storage
   readonly clock?: TimeSource
   readonly random?: Random
-  /** How validation errors are worded: as AWS does today, or as it did before 2026. */
+  /** How validation errors are worded: as AWS words them today, or as it did before 2026. */
   readonly messages?: Wording
-  /** The region of callers that name none. */
+  /** The region for callers that name none. */
   readonly region?: string
-  /** The account that owns tables of callers that name none; it shows in ARNs. */
+  /** The account that owns the tables of callers that name none; it appears in ARNs. */
   readonly accountId?: string
   /** Whether all regions and accounts see the same tables. */
   readonly shared?: boolean
-  /** Whether requests are counted, and the last of them remembered. A server does it unless told otherwise. */
+  /** Whether requests are counted and the latest ones remembered. A server does so by default. */
   readonly metrics?: boolean | MetricsOptions
-  /** What is done to requests to try their senders; nothing unless asked for. */
+  /** Delays and failures to inject, for testing clients; none by default. */
   readonly adversity?: AdversityOptions
   /** How expired items are deleted. */
   readonly ttl?: { readonly delayMs?: number }
-  /** How long a vector index that is added to a table waits before it is filled; not at all unless told so. */
+  /** How long a vector index added to a table waits before it is filled; no wait by default. */
   readonly vectors?: { readonly fillDelayMs?: number }
-  /** How streams are divided. */
+  /** How streams are divided into shards. */
   readonly streams?: StreamOptions
-  /** Where exports are written to, and imports and bulk operations read from; without it they are refused. */
+  /** Where exports are written and imports and bulk operations are read; without it, these are refused. */
   readonly objects?: ObjectFolder
-  /** Where the changes of tables with a Kinesis destination are sent to; without it no destination becomes active. */
+  /** Where changes of tables with a Kinesis destination are sent; without it, no destination becomes active. */
   readonly kinesis?: KinesisStreams
-  /** Whether and how capacity is watched and limited. */
+  /** Whether and how capacity is tracked and limited. */
   readonly capacity?: CapacityOptions
 }
 
-/** How streams are divided into shards, which AWS decides for itself. */
+/** How streams are divided into shards; AWS decides this for itself. */
 export interface StreamOptions {
-  /** How many shards a new stream has; one unless told otherwise. */
+  /** The number of shards of a new stream; one by default. */
   readonly shards?: number
-  /** How long a shard takes records before another follows it; four hours, as on AWS. */
+  /** How long a shard takes records before another succeeds it; four hours by default, as on AWS. */
   readonly shardMs?: number
-  /** With so many records a shard is followed by two; a million. */
+  /** The number of records after which two shards succeed a shard; a million by default. */
   readonly shardRecords?: number
 }
 
-/** The figures that the engine works with, for what was given. */
+/** Returns the settings that the engine works with for the given options. */
 export function settingsOf(options: DatabaseOptions): EngineSettings {
   const { streams = {}, ttl = {}, vectors = {}, shared = false } = options
   return {

@@ -6,37 +6,37 @@ import type { RequestRecord } from '../metrics/request-ring.ts'
 import type { TriggerHandler } from '../triggers/stream-event.ts'
 import type { Trigger, TriggerOptions } from '../triggers/trigger.ts'
 
-/** Who sends a request, as far as the database needs to know. */
+/** The sender of a request, as far as the database needs to know it. */
 export interface Caller {
-  /** Tables of different regions are different tables. */
+  /** Tables of different regions are separate tables. */
   readonly region: string
   readonly accountId: string
-  /** Where the caller reached the database (host and port), if it is served. */
+  /** The host and port at which the caller reached the database, if it is served. */
   readonly endpoint?: string
-  /** What the caller may do; without it, everything. */
+  /** The permissions of the caller; without it, everything is allowed. */
   readonly access?: Access
 }
 
 /** The state of a database at one moment. */
 export interface Snapshot {
-  /** Frees what the snapshot holds. */
+  /** Frees the resources of the snapshot. */
   release(): Promise<void>
 }
 
-/** Of what `heat` tells. */
+/** Options of `heat`. */
 export interface HeatOptions {
-  /** A global index; without it, the table itself. */
+  /** The name of a global index; without it, the table itself. */
   readonly index?: string
   readonly region?: string
 }
 
-/** Of what `insights` tells. */
+/** Options of `insights`. */
 export interface InsightsOptions extends HeatOptions {
-  /** Of how many minutes; an hour is kept, and told unless said otherwise. */
+  /** How many minutes to look back; an hour, which is all that is kept, by default. */
   readonly minutes?: number
 }
 
-/** A table, and where it is. */
+/** The name of a table, and its region and account. */
 export interface TablePlace {
   readonly region: string
   readonly accountId: string
@@ -46,8 +46,8 @@ export interface TablePlace {
 /** DynamoDB, in this process. */
 export interface Database {
   /**
-   * Runs an operation. Input and output are those of the AWS SDK's low-level client: binary is a
-   * `Uint8Array` (base64 text is taken as well). What DynamoDB would refuse rejects with a `ServiceError`.
+   * Runs an operation. Input and output are those of the AWS SDK's low-level client: binary is a `Uint8Array`
+   * (base64 text is accepted as well). Rejects with a `ServiceError` if DynamoDB would refuse the request.
    *
    * @example
    * await db.send('PutItem', { TableName: 'Music', Item: { Artist: { S: 'Nina Simone' } } })
@@ -61,28 +61,28 @@ export interface Database {
   ): Promise<OperationOutputs[Name]>
 
   /**
-   * Runs an operation for a server: takes parsed JSON and gives the text of the answer's body. An item in the fields of an
-   * error is text as well, which `encodeJson` copies and `JSON.stringify` writes.
+   * Runs an operation for a server: takes parsed JSON and returns the text of the response body. An item in the
+   * fields of an error is text as well; `encodeJson` copies it and `JSON.stringify` writes it.
    */
   execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
 
   /**
-   * The last requests, from the oldest to the newest: what was asked, how long it took and how it ended. There are
-   * none unless the database was opened with `metrics`.
+   * Returns the latest requests, oldest first: what was asked, how long it took and how it ended. Empty unless the
+   * database was opened with `metrics`.
    */
   requests(): readonly RequestRecord[]
   /**
-   * Tells a listener of each request when it was answered, until the function is called that it gives. Nothing is told
+   * Calls a listener for each request when it is answered, until the returned function is called. Does nothing
    * unless the database was opened with `metrics`.
    */
   watchRequests(listener: RequestListener): () => void
-  /** Sizes of tables and, with `metrics`, counts of requests, errors, durations and units; for Prometheus. */
+  /** Returns table sizes and, with `metrics`, counts of requests, errors, durations and units, in Prometheus format. */
   metrics(): Promise<string>
 
   /**
    * Runs a handler for the changes of a table that has a stream, as Lambda does: in order for each item, at least
-   * once. How far it has come is kept in the database, under the trigger's name: the next trigger of that name goes
-   * on from there. `reset`, `restore` and `close` stop all triggers.
+   * once. Progress is stored in the database under the trigger's name: the next trigger of that name continues from
+   * there. `reset`, `restore` and `close` stop all triggers.
    *
    * @example
    * const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' as const }
@@ -100,20 +100,20 @@ export interface Database {
 
   /** How this database words validation errors. */
   readonly messages: Wording
-  /** The region of callers that name none. */
+  /** The region for callers that name none. */
   readonly region: string
 
   /**
-   * How busy the partitions of a table are, or those of one of its global indexes: what they use of their capacity
-   * and what was refused, or on AWS would have been. Watching begins with `capacity: { watch: true }`, with
-   * throttling, or with the first call.
+   * Reports how busy the partitions of a table or of one of its global indexes are: the capacity they use, and what
+   * was throttled or would have been on AWS. Tracking begins with `capacity: { watch: true }`, with throttling, or
+   * with the first call.
    */
   heat(table: string, options?: HeatOptions): Promise<Heat>
-  /** The keys that are used most and throttled most, as CloudWatch Contributor Insights shows them. */
+  /** Returns the most used and most throttled keys, as CloudWatch Contributor Insights shows them. */
   insights(table: string, options?: InsightsOptions): Promise<Insights>
 
   /**
-   * Every table of every region and account, in the order of their names.
+   * Lists the tables of all regions and accounts, ordered by name.
    *
    * @example
    * await db.tables()
@@ -123,13 +123,13 @@ export interface Database {
 
   /** Resolves when the store answers; rejects when it cannot be reached. */
   ready(): Promise<void>
-  /** Resolves when no work is going on in the background, such as filling a new index. */
+  /** Resolves when no background work, such as filling a new index, is in progress. */
   settled(): Promise<void>
   /** Removes all tables. */
   reset(): Promise<void>
-  /** Remembers the state of now, to `restore` it later, any number of times. */
+  /** Takes a snapshot of the current state, which `restore` can restore any number of times. */
   snapshot(): Promise<Snapshot>
   restore(snapshot: Snapshot): Promise<void>
-  /** Finishes what is under way and frees the store. */
+  /** Finishes pending work and releases the store. */
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { createTestClock } from '../util/test-clock.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 
-/** A store that takes a turn of the event loop for everything, as one on a disk does. */
+/** A store that takes a turn of the event loop for every call, as one on a disk does. */
 function slowStorage(): Storage {
   const storage = createMemoryStorage()
   const slowly = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
@@ -48,7 +48,7 @@ async function tableNames(db: Database): Promise<readonly string[] | undefined> 
   return (await db.send('ListTables', {})).TableNames
 }
 
-it('a snapshot that cannot be gone back to leaves a database that works, in the background too', async () => {
+it('a failed restore leaves a database that works, background work included', async () => {
   const db = await createDatabase()
   await createTable(db, 'Music')
   const snapshot = await db.snapshot()
@@ -73,7 +73,7 @@ it('a snapshot that cannot be gone back to leaves a database that works, in the 
   await db.close()
 })
 
-it('who resets and restores at the same time has what was asked for last', async () => {
+it('of concurrent resets and restores, the last one wins', async () => {
   const db = await createDatabase({ storage: slowStorage() })
   await createTable(db, 'Music')
   const snapshot = await db.snapshot()
@@ -85,7 +85,7 @@ it('who resets and restores at the same time has what was asked for last', async
   await Promise.all([db.reset(), db.close()])
 })
 
-it('a table that is made while all others are removed is there afterwards', async () => {
+it('a table created during a reset exists afterwards', async () => {
   const storage = slowStorage()
   const clear = storage.clear
   const db = await createDatabase({ storage })
@@ -103,7 +103,7 @@ it('a table that is made while all others are removed is there afterwards', asyn
   expect(await tableNames(again)).toHaveLength(20)
 })
 
-it('a request that was under way when all tables were removed leaves nothing behind, wherever it was', async () => {
+it('a request in flight during a reset leaves nothing behind, whatever stage it had reached', async () => {
   for (let turns = 0; turns < 12; turns++) {
     const storage = slowStorage()
     const db = await createDatabase({ storage })
@@ -120,7 +120,7 @@ it('a request that was under way when all tables were removed leaves nothing beh
   }
 })
 
-it('a request that adversity delays holds up neither a reset nor the end, though the clock stands still', async () => {
+it('a request delayed by adversity holds up neither a reset nor a close, even if the clock stands still', async () => {
   const db = await createDatabase({ clock: createTestClock(0), adversity: { latency: 1, latencyMs: 1_000 } })
   const delayed = db.send('ListTables', {})
   await nextTurn()
@@ -132,7 +132,7 @@ it('a request that adversity delays holds up neither a reset nor the end, though
   await last
 })
 
-it('a reset that ends half way leaves no tables without their items', async () => {
+it('a reset that fails half-way leaves no tables without their items', async () => {
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage })
   await createTable(db, 'Music')
@@ -147,7 +147,7 @@ it('a reset that ends half way leaves no tables without their items', async () =
   await db.close()
 })
 
-it('what others did when a snapshot was made is taken up at once when it is restored', async () => {
+it('work that others were doing when a snapshot was taken is resumed at once when it is restored', async () => {
   const { TableName } = ordersTable
   const memory = createSharedMemory()
   const clock = createTestClock(Date.UTC(2026, 0, 1))
@@ -164,7 +164,7 @@ it('what others did when a snapshot was made is taken up at once when it is rest
   await other.settled()
   await other.close()
   await db.restore(snapshot)
-  // Sooner than it would be seen that somebody is gone.
+  // Sooner than a dead server would be noticed.
   await clock.advance(9_000)
   expect(await db.send('Scan', { TableName, IndexName: 'byWhom' })).toMatchObject({ Count: 1 })
 })

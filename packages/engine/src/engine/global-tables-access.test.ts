@@ -26,7 +26,7 @@ beforeEach(async () => {
   })
 })
 
-/** Who may do everything but this. */
+/** A policy that allows everything except this. */
 const allBut = (denied: Omit<AccessPolicyStatement, 'Effect'>) =>
   createAccess({
     accountId,
@@ -40,7 +40,7 @@ const attempt = async (access: ReturnType<typeof allBut>, operation: string, inp
     (error: ServiceError) => error.message.replace(/^.*is not authorized to perform: | with an .*$/g, ''),
   )
 
-it('who may not ask anything of a region has nothing made or removed there from another', async () => {
+it('a caller who may not act in a region cannot create or remove anything there from another region', async () => {
   const ann = allBut({
     Action: 'dynamodb:*',
     Resource: '*',
@@ -52,7 +52,7 @@ it('who may not ask anything of a region has nothing made or removed there from 
   expect(await attempt(ann, 'PutItem', { TableName, Item: { id: { S: '1' } } })).toBe('done')
 })
 
-it('time to live is changed by those who may do so in all regions', async () => {
+it('time to live can be changed only by those who may do so in all regions', async () => {
   const ann = allBut({ Action: 'dynamodb:UpdateTimeToLive', Resource: arnIn(away) })
   await db.send('UpdateTable', add)
   const refusal = `dynamodb:UpdateTimeToLive on resource: ${arnIn(away)}`
@@ -62,7 +62,7 @@ it('time to live is changed by those who may do so in all regions', async () => 
   expect(await attempt(ann, 'UpdateTimeToLive', timeToLive)).toBe('done')
 })
 
-it('the policy of a replica holds for it alone, and keeps it from being removed', async () => {
+it('the policy of a replica applies to it alone, and protects it from removal', async () => {
   const ann = allBut({ Action: 'dynamodb:ListTables', Resource: '*' })
   await db.send('UpdateTable', add)
   const Policy = JSON.stringify({
@@ -83,7 +83,7 @@ it('the policy of a replica holds for it alone, and keeps it from being removed'
   expect(await attempt(ann, 'UpdateTable', remove)).toBe(`dynamodb:DeleteTable on resource: ${arnIn(away)}`)
 })
 
-it('that a replica may not be removed is told as its region told it', async () => {
+it('the refusal to remove a replica is reported as its region worded it', async () => {
   const ann = allBut({ Action: 'dynamodb:DeleteTableReplica', Resource: '*' })
   await db.send('UpdateTable', add)
   await expect(db.execute('UpdateTable', remove, { region: home, accountId, access: ann })).rejects.toThrow(

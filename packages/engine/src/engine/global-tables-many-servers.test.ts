@@ -13,7 +13,7 @@ interface Server {
   readonly view: StoreView
 }
 
-/** Two servers over a store, with a table in the first region. */
+/** Two servers over one store, with a table in the first region. */
 async function two(): Promise<[Server, Server]> {
   const memory = createSharedMemory()
   const open = async (): Promise<Server> => {
@@ -33,7 +33,7 @@ const put = (db: Database, id: string, where = home) =>
   db.send('PutItem', { TableName, Item: { id: { S: id }, by: { S: 'x' } } }, where)
 const isTable = (space: string) => space.startsWith('table-')
 
-/** Begins a write and holds it back until something else is done. */
+/** Starts a write and holds it back until `happens` is done. */
 async function during(server: Server, write: () => Promise<unknown>, happens: () => Promise<unknown>) {
   const held = server.view.holdCommit(isTable)
   const writing = write().catch((error: Error) => error.name)
@@ -59,7 +59,7 @@ async function indexed(db: Database, where = home): Promise<string[]> {
   return Items.map(({ id }) => id?.S ?? '').sort()
 }
 
-it('a write that was planned before a replica came is in the stream of the replica', async () => {
+it('a write planned before a replica was added is in the stream of the replica', async () => {
   const [a, b] = await two()
   await during(
     a,
@@ -70,7 +70,7 @@ it('a write that was planned before a replica came is in the stream of the repli
   expect(await streamed(b.db)).toEqual(['late'])
 })
 
-it('a write in one region is in the history that another region began meanwhile, and not in its backup', async () => {
+it('a write in one region is in the history that another region started meanwhile, and not in its backup', async () => {
   const [a, b] = await two()
   await add(a.db)
   await put(a.db, 'early', away)
@@ -90,7 +90,7 @@ it('a write in one region is in the history that another region began meanwhile,
   expect(Items?.map(({ id }) => id?.S)).toEqual(['early'])
 })
 
-it('a write in one region is in the index that another region got meanwhile', async () => {
+it('a write in one region is in the index that another region added meanwhile', async () => {
   const [a, b] = await two()
   await add(a.db)
   await put(a.db, 'first', away)
@@ -105,7 +105,7 @@ it('a write in one region is in the index that another region got meanwhile', as
   for (const where of [home, away]) expect(await indexed(b.db, where)).toEqual(['first', 'late'])
 })
 
-it('a write to a replica that has gone meanwhile is refused, and no server reads from it', async () => {
+it('a write to a replica that was removed meanwhile is refused, and no server reads from that replica', async () => {
   const [a, b] = await two()
   await add(a.db)
   await put(a.db, 'first', away)
@@ -123,7 +123,7 @@ it('a write to a replica that has gone meanwhile is refused, and no server reads
   expect((await a.db.send('Scan', { TableName })).Count).toBe(1)
 })
 
-it('changes of several regions at once wait for each other, and all are made', async () => {
+it('concurrent changes from several regions wait for one another, and all take effect', async () => {
   const [a, b] = await two()
   await add(a.db)
   await Promise.all([

@@ -40,8 +40,8 @@ const put = (artist: string, song: string, album?: string) =>
     Item: { artist: { S: artist }, song: { S: song }, ...(album !== undefined && { album: { S: album } }) },
   })
 
-describe('keys', () => {
-  it('those that are used most are told, with three for a write and one for a read', async () => {
+describe('key insights', () => {
+  it('report the most used ones, counting three for a write and one for a read', async () => {
     await db.insights('Music')
     await put('a', '1')
     await put('a', '2')
@@ -62,7 +62,7 @@ describe('keys', () => {
     expect(insights.mostThrottled).toEqual([])
   })
 
-  it('an index has its own', async () => {
+  it('are separate for an index', async () => {
     await db.insights('Music')
     await put('a', '1', 'x')
     await put('b', '1', 'x')
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(insights.mostAccessedItems).toEqual([])
   })
 
-  it('those that are throttled most are told', async () => {
+  it('report the most throttled ones', async () => {
     await db.close()
     db = await createDatabase({ clock, capacity: { throttle: true } })
     await db.send('CreateTable', {
@@ -92,14 +92,14 @@ describe('keys', () => {
     ])
   })
 
-  it('only tables with Contributor Insights are watched when nothing else asks for it', async () => {
+  it('cover only tables with Contributor Insights enabled if nothing else asks for tracking', async () => {
     await db.send('UpdateContributorInsights', { TableName: 'Music', ContributorInsightsAction: 'ENABLE' })
     await put('a', '1', 'x')
     expect((await db.insights('Music')).mostAccessed).toHaveLength(1)
     expect((await db.insights('Music', { index: 'ByAlbum' })).mostAccessed).toEqual([])
   })
 
-  it('Contributor Insights that is on is on again after the database was closed', async () => {
+  it('are still enabled after a reopen', async () => {
     const storage = createMemoryStorage()
     const close = storage.close.bind(storage)
     storage.close = async () => {}
@@ -119,7 +119,7 @@ describe('keys', () => {
     await again.close()
   })
 
-  it('metrics tell the keys of tables whose Contributor Insights is on, and of no others', async () => {
+  it('are in the metrics for tables with Contributor Insights enabled, and no others', async () => {
     await db.insights('Music')
     await put('a "quoted"', '1')
     expect(await db.metrics()).not.toMatch(/monotable_key_\w+\{/)
@@ -130,7 +130,7 @@ describe('keys', () => {
     )
   })
 
-  it('heat of a table or an index that is not there is an error', async () => {
+  it('the heat of a missing table or index is an error', async () => {
     await expect(db.heat('Absent')).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
     await expect(db.insights('Music', { index: 'Absent' })).rejects.toThrow(
       'Requested resource not found: Index: Absent not found for table: Music',
@@ -152,7 +152,7 @@ describe('keys', () => {
 })
 
 describe('heat', () => {
-  it('tells units by partition, second and minute', async () => {
+  it('reports units by partition, second and minute', async () => {
     await db.heat('Music')
     for (let i = 0; i < 20; i++) await put(`artist ${i}`, '1')
     await clock.advance(1_000)

@@ -61,7 +61,7 @@ const writes: { readonly [operation: string]: (db: Database) => Promise<unknown>
 
 const isTable = (space: string) => space.startsWith('table-')
 
-describe('a write that was planned before another server changed the table', () => {
+describe('a write planned before another server changed the table', () => {
   it('is in an index that was added and filled meanwhile', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
@@ -77,7 +77,7 @@ describe('a write that was planned before another server changed the table', () 
     expect(await idsBy(a.db)).toEqual(['first', 'late'])
   })
 
-  it('removes the entry that a later one has made in a new index', async () => {
+  it('removes the entry that a later write made in a new index', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one', 'old')
@@ -94,7 +94,7 @@ describe('a write that was planned before another server changed the table', () 
   })
 
   it.each(Object.entries(writes))(
-    'of a table that was deleted and made again goes into the new one: %s',
+    'for a table that was deleted and recreated goes into the new one: %s',
     async (_, write) => {
       const [a, b] = await two()
       await a.db.send('CreateTable', ordersTable)
@@ -112,7 +112,7 @@ describe('a write that was planned before another server changed the table', () 
     },
   )
 
-  it('of a table that is gone is refused', async () => {
+  it('to a table that was deleted is refused', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     const held = a.view.holdCommit(isTable)
@@ -123,7 +123,7 @@ describe('a write that was planned before another server changed the table', () 
     expect(await writing).toBe('ResourceNotFoundException')
   })
 
-  it('is in the stream and in the history that began meanwhile', async () => {
+  it('is in the stream and in the history that were started meanwhile', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     const held = a.view.holdCommit(isTable)
@@ -155,7 +155,7 @@ describe('a write that was planned before another server changed the table', () 
 })
 
 describe('a read', () => {
-  it('never gives what was in a table that another server has deleted', async () => {
+  it('never returns the contents of a table that another server has deleted', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one')
@@ -168,7 +168,7 @@ describe('a read', () => {
     expect((await a.db.send('Scan', { TableName })).Count).toBe(1)
   })
 
-  it('nor when the store could not remove it', async () => {
+  it('does not do so even if the store could not remove them', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one')
@@ -180,7 +180,7 @@ describe('a read', () => {
     await expect(reading).rejects.toThrow('Requested resource not found')
   })
 
-  it('of an index that another server has dropped, or made anew, is answered as it is now', async () => {
+  it('of an index that another server has dropped or recreated returns its current state', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)
     await put(a.db, 'one')
@@ -192,8 +192,8 @@ describe('a read', () => {
   })
 })
 
-it('a table is there for the statements of a transaction on every server, as soon as one says so', async () => {
-  // Time stands still, so that nobody hears of a table by the way.
+it('a table exists for transaction statements on every server as soon as one server reports it', async () => {
+  // Time stands still, so that no server learns of a table incidentally.
   const [a, b] = (await openServers(2, createTestClock(startMs))) as [Server, Server]
   await a.db.send('CreateTable', ordersTable)
   await put(a.db, 'first')
@@ -202,7 +202,7 @@ it('a table is there for the statements of a transaction on every server, as soo
   expect(Responses).toMatchObject([{ Item: { id: { S: 'first' } } }])
 })
 
-it('an index is there for every server as soon as one says so', async () => {
+it('an index exists on every server as soon as one server reports it', async () => {
   const [a, b] = await two()
   await a.db.send('CreateTable', ordersTable)
   await put(b.db, 'one')
@@ -213,7 +213,7 @@ it('an index is there for every server as soon as one says so', async () => {
 })
 
 describe('changes of one table by several servers', () => {
-  it('make it once', async () => {
+  it('create it once', async () => {
     const servers = await openServers(3)
     const outcomes = await Promise.allSettled(servers.map(({ db }) => db.send('CreateTable', ordersTable)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1)
@@ -237,9 +237,9 @@ describe('changes of one table by several servers', () => {
     expect(Tags.map(({ Key }) => Key).sort()).toEqual(['0-1', '0-2', '1-1', '1-2', '2-1', '2-2'])
   })
 
-  // While it waits for the table, at the moments between its steps, and after its end.
+  // While the server waits for the table, between its steps, and after it has finished.
   it.each([2, 5, 6, 7, 8, 10, 16])(
-    'are kept when another is made by a server that stalls after %i turns and goes on later',
+    'are kept when a server making another change stalls after %i turns and continues later',
     async (turns) => {
       const clock = createTestClock(startMs)
       const [a, b] = (await openServers(2, clock)) as [Server, Server]
@@ -265,7 +265,7 @@ describe('changes of one table by several servers', () => {
     },
   )
 
-  it('are seen by all of them half a second later', async () => {
+  it('are visible to all servers half a second later', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
     await a.db.send('CreateTable', ordersTable)
@@ -274,8 +274,8 @@ describe('changes of one table by several servers', () => {
   })
 })
 
-describe('work in the background', () => {
-  it('is taken over from a server that is gone: items that expire', async () => {
+describe('background work', () => {
+  it('is taken over from a dead server: items that expire', async () => {
     const clock = createTestClock(startMs)
     const [a, b, c] = (await openServers(3, clock)) as [Server, Server, Server]
     await a.db.send('CreateTable', ordersTable)
@@ -284,7 +284,7 @@ describe('work in the background', () => {
     await clock.advance(5_000)
     const expires = { N: String(startMs / 1_000 + 10) }
     await c.db.send('PutItem', { TableName, Item: { id: { S: 'brief' }, expires } })
-    // Whoever of them does it.
+    // Whichever server does the work.
     a.view.kill()
     b.view.kill()
     await clock.advance(30_000)
@@ -292,7 +292,7 @@ describe('work in the background', () => {
     expect((await c.db.send('Scan', { TableName })).Count).toBe(0)
   })
 
-  it('is taken over from a server that is gone: filling an index', async () => {
+  it('is taken over from a dead server: filling an index', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
     await a.db.send('CreateTable', ordersTable)
@@ -306,9 +306,9 @@ describe('work in the background', () => {
     expect((await idsBy(b.db)).length).toBe(300)
   })
 
-  // Before it has begun, at some moments on the way, and after its end.
+  // Before the work has begun, at some moments during it, and after its end.
   it.each([0, 4, 8, 12, 16, 20, 40])(
-    'is taken over from a server that is gone: a backup of the moment of asking, after %i turns',
+    'is taken over from a dead server: a backup of the moment of the request, after %i turns',
     async (turns) => {
       const clock = createTestClock(startMs)
       const [a, b] = (await openServers(2, clock)) as [Server, Server]
@@ -332,7 +332,7 @@ describe('work in the background', () => {
   )
 
   it.each([2, 6, 10, 14, 18, 22])(
-    'is not spoilt by a server that others have given up, and that goes on after %i turns',
+    'is not corrupted by a server that others presumed dead and that resumes after %i turns',
     async (turns) => {
       const clock = createTestClock(startMs)
       const [a, b] = (await openServers(2, clock)) as [Server, Server]
@@ -356,7 +356,7 @@ describe('work in the background', () => {
     },
   )
 
-  it('is handed over at once by a server that is closed', async () => {
+  it('is handed over at once by a server that closes', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
     await a.db.send('CreateTable', ordersTable)
@@ -370,7 +370,7 @@ describe('work in the background', () => {
     expect((await b.db.send('Scan', { TableName })).Count).toBe(0)
   })
 
-  it('sweeps spaces that nobody uses, but none that a server may be about to use', async () => {
+  it('sweeps unused spaces, but none that a server may be about to use', async () => {
     const clock = createTestClock(startMs)
     const [a, b] = (await openServers(2, clock)) as [Server, Server]
     await a.view.storage.createSpace('table-orphan')
@@ -382,10 +382,10 @@ describe('work in the background', () => {
   })
 })
 
-describe('a trigger that several servers have', () => {
+describe('a trigger registered on several servers', () => {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
 
-  it('runs on one of them, and on another when that one is gone', async () => {
+  it('runs on one of them, and on another when that one dies', async () => {
     const clock = createTestClock(startMs)
     const servers = (await openServers(3, clock)) as [Server, Server, Server]
     await servers[0].db.send('CreateTable', { ...ordersTable, StreamSpecification })
@@ -409,7 +409,7 @@ describe('a trigger that several servers have', () => {
     expect(handled[1]).toMatch(/^two by [12]$/)
   })
 
-  it('has handled everything once one that stands by says so', async () => {
+  it('has handled everything once a standby server says so', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', { ...ordersTable, StreamSpecification })
     const handled: string[] = []
@@ -430,7 +430,7 @@ describe('a trigger that several servers have', () => {
 })
 
 it.each(['BatchWriteItem', 'BatchExecuteStatement'] as const)(
-  '%s into a table that another server has just made is judged by the keys of that table',
+  '%s into a table that another server has just created is authorized by the keys of that table',
   async (operation) => {
     const [a, b] = await two()
     await b.db.send('CreateTable', ordersTable)

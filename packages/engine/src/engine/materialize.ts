@@ -1,7 +1,7 @@
 import { parseItemForCaller, setOwn } from '@monotable/protocol'
 import { JsonText } from '../util/json-text.ts'
 
-/** An answer as plain objects for a caller in this process: stored items parsed, binary as bytes. */
+/** Converts an answer to plain objects for a caller in this process: stored items are parsed, binary becomes bytes. */
 export function materialize(value: unknown): unknown {
   if (value instanceof JsonText) {
     const item = parseItemForCaller(value.text)
@@ -15,7 +15,7 @@ export function materialize(value: unknown): unknown {
   for (const name in value) {
     const member = (value as { [name: string]: unknown })[name]
     if (member === undefined) continue
-    // Text under these names is binary: an attribute of that name holds an object, never text.
+    // Text under these names is binary: an attribute that happens to have such a name holds an object, never text.
     if (name === 'B' && typeof member === 'string') object[name] = decode(member)
     else if (name === 'BS' && isTexts(member)) object[name] = member.map(decode)
     else setOwn(object, name, materialize(member))
@@ -23,7 +23,7 @@ export function materialize(value: unknown): unknown {
   return object
 }
 
-/** Looks from the B on: every name and text begins with a quote, so that searching for that first is slow. */
+/** Searches from the B on: every name and every text begins with a quote, so searching for the quote is slow. */
 function mayHoldBinary(json: string): boolean {
   return json.includes('B":"') || json.includes('BS":[')
 }

@@ -18,10 +18,10 @@ import { MicrosecondClock } from '../util/microsecond-clock.ts'
 import type { Random } from '../util/random.ts'
 import { VectorCache } from '../vectors/vector-cache.ts'
 
-/** How much memory the vectors of indexes that are searched may take. */
+/** How much memory the vectors of searched indexes may take. */
 const VECTOR_CACHE_BYTES = 256 * 1024 * 1024
 
-/** What is read from the store when a database opens, and read again when it is reset or restored. */
+/** What is read from the store when a database opens, and again when it is reset or restored. */
 export interface OpenedServices extends OpenedCopies {
   readonly catalogue: Catalogue
   readonly tokens: TokenLedger
@@ -33,25 +33,25 @@ export interface OpenedServices extends OpenedCopies {
   readonly micros: MicrosecondClock
   readonly streamKeeper: Housekeeper
   readonly expirer: Housekeeper
-  /** Present where several servers share the store. */
+  /** Present if several servers share the store. */
   readonly leases: Leases | undefined
   readonly sweeper: Housekeeper | undefined
   readonly deliveries: Deliveries
 }
 
-/** What services are opened over. */
+/** What the services work with. */
 export interface ServiceSetting {
   readonly storage: Storage
   readonly clock: Clock
   readonly random: Random
   readonly kinesis: KinesisStreams | undefined
-  /** Deletes what has expired. */
+  /** Deletes expired items. */
   readonly expire: Job['run']
-  /** Looks after streams. */
+  /** Maintains the streams. */
   readonly keepStreams: Job['run']
 }
 
-/** Reads what is stored, and makes what works on it. Nothing is begun yet. */
+/** Reads the stored state and creates the services that work on it, without starting any. */
 export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
   const { storage, clock, random, kinesis } = setting
   const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined

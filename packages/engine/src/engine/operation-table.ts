@@ -72,7 +72,7 @@ import { describeTable } from '../operations/tables/describe-table.ts'
 import { listTables } from '../operations/tables/list-tables.ts'
 import { updateTable } from '../operations/tables/update-table.ts'
 
-/** What the database does, by the name of the operation. */
+/** The implementation of each operation, by name. */
 export const operationTable: {
   readonly [Name in OperationName]: (
     context: OperationContext,
@@ -147,10 +147,10 @@ export const operationTable: {
   UpdateTimeToLive: updateTimeToLive,
 }
 
-/** Whether the database has an operation of that name. */
+/** Returns whether the database has an operation of that name. */
 export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(operationTable, name)
 }
 
-/** Operations that AWS answers with no body at all. */
+/** Operations that AWS answers without any body. */
 export const bodiless: ReadonlySet<string> = new Set<OperationName>(['TagResource', 'UntagResource'])

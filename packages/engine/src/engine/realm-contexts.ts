@@ -1,16 +1,16 @@
 import type { OperationContext } from '../operations/operation-context.ts'
 import type { Realm } from '../tables/catalogue.ts'
 
-/** Regions and accounts are what callers say they are, so what is kept of them is bounded. */
+/** Callers choose their region and account freely, so the number of contexts kept is bounded. */
 const maxKept = 100
 
-/** Contexts by region and account: to make one for every request would cost more than to look it up. */
+/** Contexts by region and account: creating one for every request would cost more than looking it up. */
 export class RealmContexts {
   readonly #byName = new Map<string, OperationContext>()
-  /** The last one, which most requests are for: to put its name together costs more than all else here. */
+  /** The latest context, which most requests are for: building the lookup key costs more than everything else here. */
   #last: OperationContext | undefined
 
-  /** The context of a realm, or what `create` makes. */
+  /** Returns the context of a realm, or the one that `create` makes. */
   get(realm: Realm, create: (realm: Realm) => OperationContext): OperationContext {
     const last = this.#last
     if (last?.realm.region === realm.region && last.realm.accountId === realm.accountId) return last

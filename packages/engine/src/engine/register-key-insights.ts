@@ -10,15 +10,15 @@ import {
 } from '../operations/settings/contributor-insights.ts'
 import type { Catalogue } from '../tables/catalogue.ts'
 
-/** So many tables and indexes are told of, and of each so many keys: who watches has to keep them all. */
+/** The maximum numbers of tables and indexes, and of keys for each: a monitoring system has to store all of them. */
 const maxSubjects = 50
 const maxKeys = 10
-/** The last full minute is among them. */
+/** Two, so that the last full minute is included. */
 const minutes = 2
 
 /**
- * Tells the keys that are used and throttled most, of tables and indexes whose Contributor Insights is on: keys are
- * data, and go to whoever may read metrics only where that was asked for.
+ * Registers metrics of the most used and most throttled keys of tables and indexes with Contributor Insights
+ * enabled: keys are data, and readers of metrics get them only where that was asked for.
  */
 export function registerKeyInsights(
   metrics: Metrics,

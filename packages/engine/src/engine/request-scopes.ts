@@ -2,16 +2,14 @@ import type { OperationName } from '@monotable/protocol'
 import { RequestMeter } from '../metrics/request-meter.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 
-/** A context that one request has to itself, so that what it uses can be told from what others use. */
+/** A context that belongs to one request, so that its consumption can be told apart from that of others. */
 export interface RequestScope {
   readonly context: OperationContext
-  /** The units that the request used. It must not use the context any more. */
+  /** Ends the scope and returns the units that the request used. The request must not use the context afterwards. */
   leave(): number
 }
 
-/**
- * The operations that use units. None of them leaves work behind that goes on with its context after the answer.
- */
+/** The operations that consume units. None of them leaves work behind that uses its context after the answer. */
 const metered: ReadonlySet<string> = new Set<OperationName>([
   'BatchExecuteStatement',
   'BatchGetItem',
@@ -28,13 +26,13 @@ const metered: ReadonlySet<string> = new Set<OperationName>([
   'UpdateItem',
 ])
 
-/** Scopes for requests. They are used again and again: to copy a context for each would cost half a microsecond. */
+/** Scopes for requests. They are reused: copying a context for each request would cost half a microsecond. */
 export class RequestScopes {
   readonly #free = new WeakMap<OperationContext, RequestScope[]>()
   #lastContext: OperationContext | undefined
   #lastFree: RequestScope[] = []
 
-  /** A scope over a context, if the operation is of a kind that uses units. */
+  /** Opens a scope over a context, if the operation consumes units. */
   enter(operation: string, context: OperationContext): RequestScope | undefined {
     if (!metered.has(operation)) return undefined
     if (context !== this.#lastContext) {

@@ -33,7 +33,7 @@ const itemActions = [
   'dynamodb:PartiQL*',
 ]
 
-/** Her own items, some attributes of them, as AWS's guide says that one should allow it. */
+/** Only her own items and some of their attributes: the policy that AWS's guide recommends. */
 const ownItems: AccessPolicyStatement = {
   Effect: 'Allow',
   Action: itemActions,
@@ -58,7 +58,7 @@ async function send(access: Access | undefined, operation: string, input: unknow
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** What is refused, as `action on resource`, or the answer. */
+/** Returns what was refused, as `action on resource`, or the answer. */
 async function attempt(access: Access, operation: string, input: unknown): Promise<unknown> {
   try {
     return await send(access, operation, input)
@@ -122,7 +122,7 @@ const queryOf = (user: string) => ({
   ...values({ ':u': { S: user } }),
 })
 
-describe('someone who may do everything to some attributes of her own items', () => {
+describe('a user who may do everything to some attributes of her own items', () => {
   const ann = userWith(ownItems)
 
   test.each<[string, string, object, unknown]>([
@@ -315,7 +315,7 @@ describe('someone who may do everything to some attributes of her own items', ()
       ),
     ],
     ["to update another's item", update({ UpdateExpression: 'SET Wins = :v', ...one }, bobKey)],
-    // Members that an operation does not have, and others do.
+    // Members that this operation does not have, but others do.
     [
       "to update another's item with one of her own beside it",
       update({ UpdateExpression: 'SET Wins = :v', ...one, Item: annKey }, bobKey),
@@ -485,7 +485,7 @@ describe('someone who may do everything to some attributes of her own items', ()
   const execute = (statement: string, more: object = {}) =>
     attempt(ann, 'ExecuteStatement', { Statement: statement, ...more })
 
-  test('gets what she may by statements', async () => {
+  test('gets by statements what she is allowed to', async () => {
     expect(await execute(`SELECT Score FROM Games WHERE ${own}`)).toEqual({ Items: [{ Score: { N: '10' } }] })
     expect(await execute('SELECT Score FROM Games WHERE UserId = ?', { Parameters: [{ S: 'ann' }] })).toEqual(
       {
@@ -625,7 +625,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     expect(await execute(statement, more)).toBe(`denied: ${denial}`)
   })
 
-  test('does not get more by a transaction of statements', async () => {
+  test('gets no more by a transaction of statements', async () => {
     const transact = (Statement: string, more: object = {}) =>
       attempt(ann, 'ExecuteTransaction', { TransactStatements: [{ Statement, ...more }] })
     const refusal = async (Statement: string, more: object = {}) => {
@@ -660,7 +660,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     }
   })
 
-  test('gets the statements of a batch that she may', async () => {
+  test('gets the statements of a batch that she is allowed to run', async () => {
     const Statements = [
       `SELECT Score FROM Games WHERE ${own}`,
       `SELECT Secret FROM Games WHERE ${own}`,
@@ -687,7 +687,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     })
   })
 
-  test('is told what is wrong with statements before that she may not have them (seen on AWS)', async () => {
+  test('learns of mistakes in statements before their denial (seen on AWS)', async () => {
     const filtered = `SELECT Score FROM Games WHERE ${own} AND Secret = 'x'`
     expect(await attempt(ann, 'ExecuteStatement', { Statement: filtered })).toBe(
       'denied: PartiQLSelect on Games',
@@ -718,7 +718,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     }
   })
 
-  test('what the operation would refuse is refused, and nothing of it is done', async () => {
+  test('gets a denial for what the operation would refuse, and nothing is done', async () => {
     const broken = { TableName: 'Games', Key: annKey, ProjectionExpression: 'Score,' }
     expect(await attempt(ann, 'GetItem', broken)).toBe('ValidationException')
     const noKey = { TableName: 'Games', Key: { Title: { S: 'chess' } }, ProjectionExpression: 'Score' }
@@ -728,7 +728,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     ).toBe('ValidationException')
   })
 
-  test('a SELECT of no partition has no keys, where a policy asks for that (seen on AWS)', async () => {
+  test('a SELECT of no partition has no keys if a policy asks for them (seen on AWS)', async () => {
     const allow = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' } as const
     const scans = { Null: { 'dynamodb:LeadingKeys': 'true' } }
     const keyed = userWith(allow, { ...allow, Effect: 'Deny', Condition: scans })
@@ -747,7 +747,7 @@ describe('someone who may do everything to some attributes of her own items', ()
     expect(await select(" WHERE UserId = '\u0000'")).toEqual({ Items: [] })
   })
 
-  test('words of broken expressions are those of the operation', async () => {
+  test('errors in expressions are worded as by the operation', async () => {
     for (const [operation, input] of [
       ['GetItem', { TableName: 'Games', Key: annKey, ProjectionExpression: 'a..b' }],
       ['PutItem', { TableName: 'Games', Item: annKey, ConditionExpression: 'a = ' }],
@@ -765,7 +765,7 @@ describe('someone who may do everything to some attributes of her own items', ()
 })
 
 describe('numbers', () => {
-  test('a key that is a number is compared in its canonical form', async () => {
+  test('a numeric key is compared in its canonical form', async () => {
     const user = userWith({
       Effect: 'Allow',
       Action: 'dynamodb:GetItem',
@@ -794,14 +794,14 @@ describe('indexes', () => {
     Select: 'COUNT',
   })
 
-  test('an index has keys of its own', async () => {
+  test('an index has its own keys', async () => {
     const user = userWith(allow(`${games}/index/ByTitle`, 'chess'))
     expect(await attempt(user, 'Query', byTitle('chess'))).toMatchObject({ Count: 2 })
     expect(await attempt(user, 'Query', byTitle('go'))).toBe('denied: Query on Games/index/ByTitle')
     expect(await attempt(user, 'Query', queryOf('chess'))).toBe('denied: Query on Games')
   })
 
-  test('to allow the table is not to allow its indexes, nor the other way round', async () => {
+  test('allowing the table does not allow its indexes, nor the other way round', async () => {
     const user = userWith(allow(games, 'ann'), allow(`${games}/index/ByScore`, 'ann'))
     expect(await attempt(user, 'Query', { ...queryOf('ann'), IndexName: 'ByScore' })).toMatchObject({
       Count: 1,
@@ -812,7 +812,7 @@ describe('indexes', () => {
     expect(await attempt(user, 'Query', byTitle('ann'))).toBe('denied: Query on Games/index/ByTitle')
   })
 
-  test('an operation that knows no index is not one on the index that it is given', async () => {
+  test('an operation without an IndexName member does not act on the index it is given', async () => {
     const user = userWith({ Effect: 'Allow', Action: 'dynamodb:*', Resource: `${games}/index/*` })
     const input = { TableName: 'Games', IndexName: 'ByTitle' }
     expect(await attempt(user, 'DescribeContributorInsights', input)).toMatchObject(input)
@@ -823,7 +823,7 @@ describe('indexes', () => {
 describe('a denial', () => {
   const everything: AccessPolicyStatement = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }
 
-  test('is stronger than what is allowed, wherever they stand', async () => {
+  test('overrides an allowance, wherever they stand', async () => {
     const noDeletion: AccessPolicyStatement = { Effect: 'Deny', Action: 'dynamodb:Delete*', Resource: '*' }
     for (const user of [userWith(everything, noDeletion), userWith(noDeletion, everything)]) {
       await expect(send(user, 'DeleteItem', { TableName: 'Games', Key: annKey })).rejects.toMatchObject({
@@ -836,7 +836,7 @@ describe('a denial', () => {
     }
   })
 
-  test('of removing a replica is quoted, as AWS does it of this action only', async () => {
+  test('of removing a replica is quoted, which AWS does for this action only', async () => {
     const noRemoval: AccessPolicyStatement = {
       Effect: 'Deny',
       Action: 'dynamodb:DeleteTableReplica',
@@ -852,7 +852,7 @@ describe('a denial', () => {
     })
   })
 
-  test('of attributes holds for those that are named, and of Select for the rest', async () => {
+  test('of attributes applies to those that are named, and of Select to the others', async () => {
     const hide = (condition: AccessPolicyStatement['Condition']): AccessPolicyStatement => ({
       Effect: 'Deny',
       Action: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan'],
@@ -880,8 +880,8 @@ describe('a denial', () => {
   })
 })
 
-describe('what AWS lets pass', () => {
-  test('a scan names no keys, so that a condition on all of them holds', async () => {
+describe('requests that AWS allows', () => {
+  test('a scan names no keys, so a condition on all of them holds', async () => {
     const user = userWith({
       Effect: 'Allow',
       Action: 'dynamodb:Scan',
@@ -891,7 +891,7 @@ describe('what AWS lets pass', () => {
     expect(await attempt(user, 'Scan', { TableName: 'Games', Select: 'COUNT' })).toMatchObject({ Count: 2 })
   })
 
-  test('a request without a projection names no attributes but the key', async () => {
+  test('a request without a projection names no attributes except the key', async () => {
     const user = userWith({
       Effect: 'Allow',
       Action: 'dynamodb:GetItem',
@@ -903,7 +903,7 @@ describe('what AWS lets pass', () => {
 })
 
 describe('transactions', () => {
-  test('need what their actions need, and can be told from these', async () => {
+  test('need the permissions of their actions, and can be told apart from single actions', async () => {
     const put = { TransactItems: [{ Put: { TableName: 'Counters', Item: { Id: { N: '1' } } } }] }
     const allow = (condition: object): AccessPolicyStatement => ({
       Effect: 'Allow',
@@ -925,7 +925,7 @@ describe('transactions', () => {
 })
 
 describe('statements', () => {
-  test('can be told apart by what they are enclosed in (seen on AWS)', async () => {
+  test('can be told apart by the enclosing operation (seen on AWS)', async () => {
     const Statement = 'SELECT * FROM Counters WHERE Id = 1'
     const enclosedIn = (condition: AccessPolicyStatement['Condition'] & object) =>
       userWith({
@@ -1010,8 +1010,8 @@ describe('a backup', () => {
   })
 })
 
-describe('the keys of tags', () => {
-  test('are in any case in condition keys, and as they are in the values of TagKeys', async () => {
+describe('tag keys', () => {
+  test('match condition keys in any case, and appear unchanged in aws:TagKeys', async () => {
     const user = userWith(
       {
         Effect: 'Allow',
@@ -1044,14 +1044,14 @@ describe('the keys of tags', () => {
     expect(await tag(['Cost', '12'])).toBeUndefined()
     expect(await tag(['COST', '13'])).toBe('denied: TagResource on Games')
     expect(await tag(['cost', '12'])).toBe('denied: TagResource on Games')
-    // One that is forbidden cannot be hidden behind another, nor one that is not allowed.
+    // A forbidden tag cannot hide behind another, nor can one that is not allowed.
     for (const value of ['13', '14']) {
       expect(await tag(['COST', value], ['Cost', '12'])).toBe('denied: TagResource on Games')
       expect(await tag(['COST', '12'], ['Cost', value])).toBe('denied: TagResource on Games')
     }
   })
 
-  test('that differ in case only allow nothing that one of them would not allow', async () => {
+  test('that differ only in case allow nothing that one of them would not allow', async () => {
     const user = userWith({
       Effect: 'Allow',
       Action: 'dynamodb:TagResource',
@@ -1069,7 +1069,7 @@ describe('the keys of tags', () => {
   })
 })
 
-describe('policies of tables', () => {
+describe('table policies', () => {
   const withPolicy = async (statement: object, run: () => Promise<void>) => {
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement: { Resource: games, ...statement } })
     await send(undefined, 'PutResourcePolicy', { ResourceArn: games, Policy })
@@ -1082,7 +1082,7 @@ describe('policies of tables', () => {
   const nobody = createAccess({ accountId, userName: 'ann', policies: [] })
   const get = { TableName: 'Games', Key: annKey }
 
-  test('can allow what no policy of the user does', async () => {
+  test('can allow what no policy of the user allows', async () => {
     const Principal = { AWS: `arn:aws:iam::${accountId}:user/ann` }
     await withPolicy({ Effect: 'Allow', Principal, Action: 'dynamodb:GetItem' }, async () => {
       expect(await attempt(nobody, 'GetItem', get)).toHaveProperty('Item')
@@ -1105,7 +1105,7 @@ describe('policies of tables', () => {
     })
   })
 
-  test('deny everything but their replacement when they are not understood', async () => {
+  test('deny everything except their replacement if they cannot be understood', async () => {
     const all = createAccess({ accountId, userName: 'ann', policies: [fullAccess] })
     const Condition = { StringEquals: { 'aws:SourceVpce': 'vpce-1' } }
     await withPolicy({ Effect: 'Allow', Principal: '*', Action: 'dynamodb:GetItem', Condition }, async () => {
@@ -1117,7 +1117,7 @@ describe('policies of tables', () => {
   })
 })
 
-test('a search for vectors is allowed for its index, and by no statement for some keys (AWS documentation)', async () => {
+test('a vector search is authorized on its index, and a statement limited to some keys does not allow it (AWS documentation)', async () => {
   await send(undefined, 'CreateTable', {
     TableName: 'Points',
     BillingMode: 'PAY_PER_REQUEST',
@@ -1152,7 +1152,7 @@ test('a search for vectors is allowed for its index, and by no statement for som
 })
 
 describe('streams', () => {
-  test('have tags of their own, and none of their table', async () => {
+  test('have their own tags, and none of their table', async () => {
     const answer = await send(undefined, 'CreateTable', {
       TableName: 'Tagged',
       AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'S' }],
@@ -1208,7 +1208,7 @@ describe('streams', () => {
 })
 
 describe('every operation', () => {
-  test.each(Object.keys(operationTable))('of %s it is known what it needs', (operation) => {
+  test.each(Object.keys(operationTable))('%s has known required permissions', (operation) => {
     const context = {
       catalogue: { find: () => undefined },
       realm: { region, accountId },
@@ -1230,7 +1230,7 @@ describe('every operation', () => {
     expect(requestNeeds(operation, context as never, input)).toBeDefined()
   })
 
-  test('is refused to someone without policies', async () => {
+  test('none is allowed to a user without policies', async () => {
     const nobody = createAccess({ accountId, userName: 'nobody', policies: [] })
     await expect(send(nobody, 'ListTables', {})).rejects.toMatchObject({
       message:

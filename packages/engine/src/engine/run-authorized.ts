@@ -13,22 +13,22 @@ import { checkTransactStatements } from '../operations/statements/execute-transa
 import { inLayer, inWriteLayer, type WordingLayer } from '../operations/wording-layer.ts'
 import { noReason, transactionCanceled } from '../transactions/transaction-canceled.ts'
 
-/** A valid request of somebody whose policies count. */
+/** A valid request of a user to whom policies apply. */
 export interface JudgedRequest<Input extends object> {
   readonly access: Access
   /** The region that the caller named. */
   readonly region: string
   readonly operation: string
   readonly input: Input
-  /** Does what is asked for. */
+  /** Executes the request. */
   readonly run: (input: Input, context: OperationContext) => Promise<WireAnswer>
 }
 
 /**
- * Runs a request if the caller may have it answered, and throws an AccessDeniedException if not; transactions of
- * statements are cancelled, and batches of them are done but for what is denied, as on AWS. This comes after
- * a request's form was checked and before anything is looked up for it. Expressions are read only where a policy
- * asks for attributes or keys; then what is wrong with them is answered, in the operation's own words.
+ * Runs a request if the caller is allowed to, and throws an AccessDeniedException if not. As on AWS, a transaction
+ * with a denied statement is cancelled, and a batch runs all statements except the denied ones. The check comes
+ * after the form of the request has been validated and before anything is looked up for it. Expressions are read
+ * only where a policy asks for attributes or keys; mistakes in them are then reported in the operation's own words.
  */
 export async function runAuthorized<Input extends object>(
   context: OperationContext,
@@ -41,14 +41,21 @@ export async function runAuthorized<Input extends object>(
     layer === 'enveloped' ? inWriteLayer(input, check) : inLayer(layer, check)
   const authorization = { catalogue, realm, clock, region, read }
   if (operation === 'BatchExecuteStatement') {
-    return runPermitted(judgingAgain(context, authorization, request), authorization, request as never)
+    return runAllowedStatements(
+      judgingAgain(context, authorization, request),
+      authorization,
+      request as never,
+    )
   }
   if (operation === 'ExecuteTransaction') cancelDenied(context, authorization, request as never)
   else authorizeRequest(access, authorization, { operation, input })
   return run(input, operation === 'BatchWriteItem' ? judgingAgain(context, authorization, request) : context)
 }
 
-/** For operations that try parts of themselves again: what was judged by a table that has changed is judged by the new one. */
+/**
+ * Returns a context for operations that retry parts of themselves: if a table has changed since the request was
+ * authorized, the part is authorized against the new table.
+ */
 function judgingAgain(
   context: OperationContext,
   authorization: AuthorizationContext,
@@ -58,7 +65,7 @@ function judgingAgain(
   return { ...context, judgeAgain }
 }
 
-/** How operations word what is wrong with their expressions; the others do as they always did. */
+/** How operations word mistakes in their expressions; operations not listed keep the older wording. */
 const layers: ReadonlyMap<string, WordingLayer> = new Map([
   ['PutItem', 'enveloped'],
   ['UpdateItem', 'enveloped'],
@@ -69,10 +76,10 @@ const layers: ReadonlyMap<string, WordingLayer> = new Map([
 ])
 
 /**
- * Runs the statements of a batch that are allowed; each of the others is answered with its error. What is wrong with
- * a statement comes before that it is denied (seen on AWS).
+ * Runs the allowed statements of a batch and answers each of the others with its error. A mistake in a statement is
+ * reported before its denial (seen on AWS).
  */
-async function runPermitted(
+async function runAllowedStatements(
   context: OperationContext,
   authorization: AuthorizationContext,
   { access, input, run }: JudgedRequest<BatchExecuteStatementInput>,
@@ -96,12 +103,15 @@ async function runPermitted(
   return { ...answer, Responses }
 }
 
-/** The table that a statement names, whether or not it is there. */
+/** Returns the table that a statement names, whether or not it exists. */
 function tableNameIn(needs: readonly Need[] | undefined): string | undefined {
   return needs?.[0]?.resource.split(/:table\/|\/index\//)[1]
 }
 
-/** Throws what cancels a transaction that has denied statements: each is told, and none is done. Faults come first. */
+/**
+ * Throws the cancellation of a transaction that has denied statements: it lists each of them, and no statement
+ * runs. Mistakes in statements are reported first.
+ */
 function cancelDenied(
   context: OperationContext,
   authorization: AuthorizationContext,

@@ -5,19 +5,20 @@ import type { Caller } from './database.ts'
 import { operationTable } from './operation-table.ts'
 import { runAuthorized } from './run-authorized.ts'
 
-/** Who sent a request, and what it works with. */
+/** A call with the context it runs in. */
 export interface PlacedCall {
   readonly caller: Caller
   readonly context: OperationContext
-  /** How long the text was that a server has parsed: what came of it is nobody else's. */
+  /** The length of the text that a server parsed; present only if nobody else uses the parsed input. */
   readonly sizeBytes?: number | undefined
 }
 
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Runs an operation, if its caller may have it run. To validate a request of megabytes takes up to a second, and to work on
- * it another: others have a turn between. It is the turn after the next, since a server writes answers at a turn's end.
+ * Runs an operation if its caller is allowed to. Validating a request of several megabytes takes up to a second,
+ * and executing it another one, so other requests get a turn in between. It waits two turns, because a server
+ * writes answers at the end of a turn.
  */
 export function runPermitted<Name extends OperationName>(
   operation: Name,

@@ -2,7 +2,7 @@ import type { OperationName } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import { retryStale } from '../operations/writes/retry-stale.ts'
 
-/** Operations that only read items, or whose commits tell what they met: they can be run again. */
+/** Operations that only read items, or whose commits report stale tables: they can be run again. */
 const itemReads: readonly OperationName[] = [
   'BatchGetItem',
   'ExecuteStatement',
@@ -15,7 +15,10 @@ const itemReads: readonly OperationName[] = [
 ]
 const reads: ReadonlySet<string> = new Set(itemReads)
 
-/** Operations on items. A table that they go by is checked by their commits, or is half a second old at most. */
+/**
+ * Operations on items. The table definitions they use are checked by their commits, or are at most half a second
+ * old.
+ */
 const itemOperations: ReadonlySet<string> = new Set<OperationName>([
   ...itemReads,
   'BatchExecuteStatement',
@@ -27,12 +30,12 @@ const itemOperations: ReadonlySet<string> = new Set<OperationName>([
   'UpdateItem',
 ])
 
-/** Operations that try again by themselves, each part for itself: a part that is done must not be done again. */
+/** Operations that retry each of their parts themselves: a part that is done must not be repeated. */
 const parted: ReadonlySet<string> = new Set<OperationName>(['BatchExecuteStatement', 'BatchWriteItem'])
 
 /**
- * Runs an operation over a store that other servers use too. What is asked of tables themselves is answered by the
- * catalogue of now; what is asked of items is tried again when a table turns out to have changed.
+ * Runs an operation over a store that other servers also use. Operations on tables use an up-to-date catalogue;
+ * operations on items are retried if a table turns out to have changed.
  */
 export async function runShared(
   context: OperationContext,
@@ -42,6 +45,6 @@ export async function runShared(
   if (parted.has(operation)) return run()
   if (itemOperations.has(operation)) return retryStale(context, run, { isRead: reads.has(operation) })
   await context.catalogue.refresh()
-  // Whoever changes a table has it for itself; whoever describes one may find it gone.
+  // A change of a table has exclusive access to it; a DescribeTable may find that the table has been deleted.
   return operation === 'DescribeTable' ? retryStale(context, run, { isRead: true }) : run()
 }

@@ -52,7 +52,7 @@ interface KeyItem {
 
 const short = ({ pk, sk }: KeyItem): string => pk.S + sk.N
 
-/** All pages of a SELECT: the items of each, its units, and the key that it ended at. */
+/** Returns all pages of a SELECT: the items of each, its units, and the key at which it ended. */
 async function pagesOf(where: string, limit: number): Promise<string[]> {
   const pages: string[] = []
   let token: string | undefined
@@ -82,7 +82,7 @@ const chains: readonly [where: string, limit: number, pages: string[]][] = [
   ["pk = 'a' AND sk IN [20, -2]", 3, ['a-2 a20 (5) none']],
   ["pk = 'a' AND (sk = 20 OR sk = -2) ORDER BY sk DESC", 1, ['a20 (4) a20', 'a-2 (1) a-2']],
   ["(pk = 'a' AND sk = 20) OR (pk = 'a' AND sk = -2) ORDER BY sk ASC", 1, ['a-2 (1) a-2', 'a20 (4) a20']],
-  // What is not there costs as well, and is no page of its own.
+  // Missing keys cost units as well, and make no page of their own.
   [
     "pk = 'a' AND sk IN [20, 7, 2, -2, 10] ORDER BY sk ASC",
     1,
@@ -95,7 +95,7 @@ const chains: readonly [where: string, limit: number, pages: string[]][] = [
     2,
     ['a-2 a20 (6) a20', 'b-2 b20 (6) b20'],
   ],
-  // Where the item of a whole key is filtered, no key is told.
+  // If the item of a whole key is filtered out, no key is returned.
   [
     "pk = 'a' AND sk IN [20, 7, 2, -2, 10] AND flag = 'yes' ORDER BY sk ASC",
     1,

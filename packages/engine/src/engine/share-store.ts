@@ -4,29 +4,29 @@ import { forgetLeases } from '../tables/leases.ts'
 import type { Clock } from '../util/clock.ts'
 import type { OpenedServices } from './open-services.ts'
 
-/** How old what a server knows of the catalogue can be. */
+/** The maximum age of what a server knows of the catalogue. */
 const refreshMs = 500
-/** Work that nobody has taken up is looked for now and then. */
+/** How often to look for unfinished work that no server has resumed. */
 const resumeMs = 60_000
 
 /**
- * What a server does all the time when others share its store: looks whether tables have changed, says that it lives,
- * and takes up what others have left undone.
+ * What a server does continuously while others share its store: checks whether tables have changed, renews its
+ * lease, and resumes work that others have abandoned.
  */
 export interface StoreSharing {
   stop(): Promise<void>
 }
 
-/** What sharing a store calls for. */
+/** What sharing a store needs. */
 export interface SharingWork {
   readonly clock: Clock
-  /** Takes up what is unfinished and not being done; may be called at any time. */
+  /** Resumes work that is unfinished and that no server is doing; may be called at any time. */
   readonly resume: () => Promise<void>
-  /** Tables have changed. */
+  /** Called when tables have changed. */
   readonly onNews: () => void
 }
 
-/** Begins to share a store, if others may use it. */
+/** Starts to share a store, if others may use it. */
 export function shareStore(
   { catalogue, leases, background, sweeper, expirer, streamKeeper, historyKeeper }: OpenedServices,
   { clock, resume, onNews }: SharingWork,
@@ -37,7 +37,7 @@ export function shareStore(
   const again = (name: string, everyMs: number, work: () => Promise<unknown>) => {
     if (isStopped) return
     const run = () => {
-      // A store that cannot be reached now is asked again.
+      // If the store cannot be reached now, try again later.
       void work()
         .catch(() => {})
         .finally(() => again(name, everyMs, work))
@@ -51,7 +51,7 @@ export function shareStore(
     background.start(() =>
       resume()
         .catch((error: unknown) => {
-          // A store that cannot be reached is looked at again.
+          // If the store cannot be reached, the next round tries again.
           if (!(error instanceof StorageError)) throw error
         })
         .finally(() => {
@@ -69,7 +69,7 @@ export function shareStore(
   leases.onAbandoned = resumeOnce
   leases.start()
   resumeOnce()
-  // Whoever does these may die, so that everyone stands by.
+  // The server that does these jobs may die, so every server stands by.
   for (const keeper of [sweeper, expirer, streamKeeper, historyKeeper]) keeper?.wakeAt(clock.now())
   return {
     stop: async () => {
@@ -80,7 +80,10 @@ export function shareStore(
   }
 }
 
-/** Goes back to a snapshot. Those who did something when it was made may not do it now, and would be waited for. */
+/**
+ * Restores a snapshot. The leases in it are dropped: their holders may be gone by now, and others would wait for
+ * them.
+ */
 export async function restoreStore(storage: Storage, snapshot: StorageSnapshot): Promise<void> {
   await storage.restore(snapshot)
   if (storage.isShared) await forgetLeases(storage)

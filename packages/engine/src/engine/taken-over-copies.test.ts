@@ -7,13 +7,13 @@ import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 
 /*
- * A server begins a copy and is gone, or is taken to be gone, at some moment of it; another ends the copy, and it is
- * of the moment that was asked for.
+ * A server begins a copy and dies, or is presumed dead, at some moment during it; another server finishes the copy,
+ * and the copy is of the moment of the request.
  */
 
 const TableName = 'Orders'
 const startMs = Date.UTC(2026, 0, 1)
-// More than a page of a copy.
+// More than one page of a copy.
 const itemCount = 275
 
 const definition = {
@@ -89,11 +89,11 @@ async function expectWhole(db: Database, name: string): Promise<void> {
 
 interface Copy {
   readonly name: string
-  /** Brings about all that the copy needs. */
+  /** Sets up what the copy needs. */
   prepare(world: World): Promise<unknown>
-  /** Asks the first server for it. */
+  /** Requests the copy from the first server. */
   begin(world: World, prepared: unknown): Promise<unknown>
-  /** Asks the second how it ended. */
+  /** Asks the second server how it ended. */
   expectDone(world: World, begun: unknown): Promise<void>
 }
 
@@ -170,7 +170,7 @@ const copies: readonly Copy[] = [
   },
 ]
 
-/** The files that a manifest names have every item once. */
+/** Checks that the files of a manifest contain every item exactly once. */
 function expectExported(objects: MemoryObjects, manifest: string): void {
   const bucket = objects.objects.get('bucket')
   const folder = manifest.slice(0, manifest.lastIndexOf('/'))
@@ -196,12 +196,13 @@ const turnsOf = async (turns: number): Promise<void> => {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-// Before it has begun, at some moments on the way, and after its end; half of them for each test, which take a while.
+// Before the copy has begun, at some moments during it, and after its end; the tests take a while, so each gets
+// half of them.
 const goneAfter = [0, 6, 12, 20, 60]
 const stalledAfter = [3, 9, 16, 30]
 
 describe.each(copies)('$name', (copy) => {
-  it.each(goneAfter)('is taken over from a server that is gone after %i turns', async (turns) => {
+  it.each(goneAfter)('is taken over from a server that dies after %i turns', async (turns) => {
     const world = await openWorld()
     const prepared = await copy.prepare(world)
     const begun = await copy.begin(world, prepared)
@@ -214,7 +215,7 @@ describe.each(copies)('$name', (copy) => {
   })
 
   it.each(stalledAfter)(
-    'is not spoilt by a server that stalls after %i turns and goes on later',
+    'is not corrupted by a server that stalls after %i turns and continues later',
     async (turns) => {
       const world = await openWorld()
       const prepared = await copy.prepare(world)
@@ -232,7 +233,7 @@ describe.each(copies)('$name', (copy) => {
   )
 })
 
-/** Lets time pass until something has come to its end: whoever waits for another server asks again and again. */
+/** Advances the clock until `work` has finished: a server that waits for another polls repeatedly. */
 async function passUntil<Result>(clock: TestClock, work: Promise<Result>): Promise<Result> {
   let isOver = false
   const over = () => {
@@ -243,7 +244,10 @@ async function passUntil<Result>(clock: TestClock, work: Promise<Result>): Promi
   return work
 }
 
-/** Asks the first server for something, has it stall after some turns until others have given it up, and go on. */
+/**
+ * Sends a request to the first server, lets it stall after some turns until the others presume it dead, and lets it
+ * continue.
+ */
 async function askStalled(
   { a, b, clock }: World,
   turns: number,
@@ -266,13 +270,13 @@ async function askStalled(
 
 // While it waits for the table, between its steps, and after its end.
 describe.each([4, 8, 9, 10, 11, 12, 14])('a server that stalls after %i turns', (turns) => {
-  it('makes the backup that it has told of', async () => {
+  it('completes the backup that it has acknowledged', async () => {
     const world = await openWorld()
     const { a, b, clock } = world
     await a.db.send('CreateTable', { TableName, ...definition })
     const isAnswered = await askStalled(world, turns, {
       ask: () => a.db.send('CreateBackup', { TableName, BackupName: 'now' }),
-      // Whoever looks after the store ends a history that nobody seems to need.
+      // The housekeeping of the store ends a history that nothing seems to need.
       meanwhile: () => clock.advance(60_000),
     })
     const { BackupSummaries } = await b.db.send('ListBackups', {})
@@ -280,7 +284,7 @@ describe.each([4, 8, 9, 10, 11, 12, 14])('a server that stalls after %i turns', 
     expect(statuses).toEqual(isAnswered ? ['AVAILABLE'] : [])
   })
 
-  it('makes no second export when it is asked for again elsewhere', async () => {
+  it('makes no second export when the request is repeated on another server', async () => {
     const world = await openWorld()
     const { a, b, clock } = world
     await a.db.send('CreateTable', { TableName, ...definition })

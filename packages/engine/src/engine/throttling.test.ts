@@ -18,7 +18,7 @@ const provisioned = (read: number, write: number): TableOptions => ({
   ProvisionedThroughput: { ReadCapacityUnits: read, WriteCapacityUnits: write },
 })
 
-/** A database with a table Busy of partition key `id`, throttled unless told otherwise. */
+/** A database with a table Busy of partition key `id`, throttled by default. */
 async function open(table: TableOptions, capacity: CapacityOptions = { throttle: true }): Promise<void> {
   clock = createTestClock(Date.UTC(2026, 0, 1))
   db = await createDatabase({ clock, capacity })
@@ -47,7 +47,7 @@ async function errorOf(attempt: Promise<unknown>): Promise<ServiceError> {
   throw new TypeError('it was not refused')
 }
 
-/** How often something goes through until it is throttled. */
+/** Returns how often an attempt succeeds until it is throttled. */
 async function countUntilThrottled(attempt: () => Promise<unknown>, atMost: number): Promise<number> {
   for (let count = 0; count < atMost; count++) {
     try {
@@ -62,16 +62,16 @@ async function countUntilThrottled(attempt: () => Promise<unknown>, atMost: numb
 }
 
 describe('provisioned capacity', () => {
-  it('a new table has the units of a second', async () => {
+  it("a new table has one second's worth of units", async () => {
     await open(provisioned(5, 10))
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(10)
     expect(await countUntilThrottled(() => get('a'), 100)).toBe(5)
   })
 
-  it('300 seconds of unused capacity make a burst, then there is the rate', async () => {
+  it('300 seconds of unused capacity allow a burst, then the rate applies', async () => {
     await open(provisioned(5, 10))
     await clock.advance(1_000_000)
-    // One key gets 1,000 units a second; 3,000 were saved, and 10 come every second.
+    // One key gets 1,000 units a second; 3,000 were saved, and 10 are added every second.
     for (const expected of [1_000, 1_000, 1_000, 30, 10, 10]) {
       expect(await countUntilThrottled(() => put('a'), 5_000)).toBe(expected)
       await clock.advance(1_000)
@@ -80,7 +80,7 @@ describe('provisioned capacity', () => {
     expect(await countUntilThrottled(() => put('a'), 5_000)).toBe(300)
   })
 
-  it('what a large item costs beyond what is there is paid off first', async () => {
+  it('a large item may exceed what is available, and the debt is paid off first', async () => {
     await open(provisioned(5, 10))
     await put('a', { text: { S: 'x'.repeat(30_000) } })
     await clock.advance(1_000)
@@ -109,7 +109,7 @@ describe('provisioned capacity', () => {
     })
   })
 
-  it('nothing is charged for what is throttled', async () => {
+  it('a throttled request is not charged', async () => {
     await open(provisioned(1, 1))
     await put('a')
     for (let i = 0; i < 50; i++) await errorOf(put('a'))
@@ -117,7 +117,7 @@ describe('provisioned capacity', () => {
     await put('a')
   })
 
-  it('a failed condition costs what the item there would', async () => {
+  it('a failed condition costs as much as the existing item would', async () => {
     await open(provisioned(100, 10))
     await put('a', { text: { S: 'x'.repeat(5_000) } })
     await clock.advance(2_000)
@@ -131,7 +131,7 @@ describe('provisioned capacity', () => {
     expect(await countUntilThrottled(() => put('b'), 100)).toBe(10 - 5 + 20 - 5)
   })
 
-  it('more units take effect at once', async () => {
+  it('an increase of the units takes effect at once', async () => {
     await open(provisioned(1, 1))
     await put('a')
     await db.send('UpdateTable', { TableName: 'Busy', ...provisioned(1, 50) })
@@ -139,13 +139,13 @@ describe('provisioned capacity', () => {
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(50)
   })
 
-  it('requests that come together are charged before the next is let in', async () => {
+  it('concurrent requests are charged before the next one is admitted', async () => {
     await open(provisioned(5, 10))
     const all = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => put(`k${i}`)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 
-  it('only watches unless throttling is asked for', async () => {
+  it('only tracks usage unless throttling is asked for', async () => {
     await open(provisioned(1, 1), { watch: true })
     for (let i = 0; i < 20; i++) await put('a')
     const { partitions, throttles } = await db.heat('Busy')
@@ -162,7 +162,7 @@ describe('provisioned capacity', () => {
     expect(error.fields).toEqual({
       ThrottlingReasons: [{ reason: 'TableReadProvisionedThroughputExceeded', resource: arn }],
     })
-    // Twenty items of 4 KB cost 10 units when they may be stale; one second pays for five.
+    // Twenty items of 4 KB cost 10 units with eventual consistency; one second pays for five.
     await clock.advance(1_000)
     await errorOf(scan())
     await clock.advance(1_000)
@@ -172,7 +172,7 @@ describe('provisioned capacity', () => {
 })
 
 describe('partitions', () => {
-  it('one hot key gets 1,000 write units, whatever the table has', async () => {
+  it('one hot key gets 1,000 write units, whatever the capacity of the table', async () => {
     await open(provisioned(10, 5_000))
     await clock.advance(10_000)
     expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(1_000)
@@ -185,7 +185,7 @@ describe('partitions', () => {
     expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(500)
   })
 
-  it('a hot partition may use what others leave: adaptive capacity', async () => {
+  it('a hot partition may use what others leave over: adaptive capacity', async () => {
     await open(provisioned(10, 1_500))
     expect((await db.heat('Busy')).partitions).toHaveLength(2)
     await clock.advance(1_000)
@@ -193,7 +193,7 @@ describe('partitions', () => {
     expect((await db.heat('Busy')).partitions[0]?.write.share).toBe(750)
   })
 
-  it('a table on demand begins with four, and one key of it takes 3,000 read units', async () => {
+  it('an on-demand table begins with four, and one of its keys takes 3,000 read units', async () => {
     await open({})
     expect((await db.heat('Busy')).partitions).toHaveLength(4)
     await put('a')
@@ -206,7 +206,7 @@ describe('partitions', () => {
     expect(error.message).toMatch(/^Throughput exceeds the current capacity of your table or index\./)
   })
 
-  it('warm throughput is had in partitions', async () => {
+  it('warm throughput determines the number of partitions', async () => {
     await open({ WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 10_000 } })
     expect((await db.heat('Busy')).partitions).toHaveLength(10)
   })
@@ -220,7 +220,7 @@ describe('partitions', () => {
     expect((await db.heat('Busy')).partitions).toHaveLength(16)
   })
 
-  it('enough hot seconds set a hot key apart, so that its neighbours have room again', async () => {
+  it('enough hot seconds isolate a hot key, so that its neighbours have room again', async () => {
     await open(provisioned(10, 900), { throttle: true, heatSplitSeconds: 4 })
     await clock.advance(300_000)
     expect(await countUntilThrottled(() => put('hot'), 2_000)).toBe(1_000)
@@ -237,7 +237,7 @@ describe('partitions', () => {
 })
 
 describe('on-demand limits', () => {
-  it('the maximum throughput of a table is held, with its burst', async () => {
+  it('the maximum throughput of a table is enforced, with its burst', async () => {
     await open({ OnDemandThroughput: { MaxReadRequestUnits: 2, MaxWriteRequestUnits: 3 } })
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(3)
     const error = await errorOf(put('a'))
@@ -252,7 +252,7 @@ describe('on-demand limits', () => {
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(30)
   })
 
-  it('beyond what an account may use there is RequestLimitExceeded', async () => {
+  it("exceeding the account's limit is a RequestLimitExceeded", async () => {
     await open({}, { throttle: true, accountReadUnits: 5, accountWriteUnits: 7 })
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(7)
     const error = await errorOf(put('a'))
@@ -281,7 +281,7 @@ const withIndex = (write: number): TableOptions => ({
 })
 
 describe('global indexes', () => {
-  it('an index that is too small holds up writes of its table', async () => {
+  it('an index with too little capacity throttles writes to its table', async () => {
     await open(withIndex(2))
     const indexed = (id: string) => put(id, { by: { S: 'x' } })
     expect(await countUntilThrottled(() => indexed('a'), 100)).toBe(100)
@@ -301,11 +301,11 @@ describe('global indexes', () => {
       ],
     })
     expect((await get('z')).Item).toBeUndefined()
-    // What is in no index goes on.
+    // Items that are not in the index are not affected.
     await put('not indexed')
   })
 
-  it('reads of an index have its capacity', async () => {
+  it('reads of an index use its own capacity', async () => {
     await open(withIndex(10))
     const query = () =>
       db.send('Query', {
@@ -325,7 +325,7 @@ describe('global indexes', () => {
 })
 
 describe('batches', () => {
-  it('give back what was throttled', async () => {
+  it('return what was throttled as unprocessed', async () => {
     await open(provisioned(3, 4))
     const requests = Array.from({ length: 10 }, (_, i) => ({ PutRequest: { Item: { id: { S: `k${i}` } } } }))
     const written = await db.send('BatchWriteItem', {
@@ -342,7 +342,7 @@ describe('batches', () => {
     expect(read.UnprocessedKeys).toEqual({ Busy: { Keys: keys.slice(3), ConsistentRead: true } })
   })
 
-  it('cost nothing for what did not fit into their answer', async () => {
+  it('are not charged for what did not fit into their answer', async () => {
     await open(provisioned(1, 40_000))
     const keys = Array.from({ length: 45 }, (_, i) => ({ id: { S: `k${i}` } }))
     for (const { id } of keys) {
@@ -355,14 +355,14 @@ describe('batches', () => {
     })
     expect(UnprocessedKeys?.['Busy']?.Keys?.length).toBeGreaterThan(0)
     const used = ConsumedCapacity?.[0]?.CapacityUnits ?? 0
-    // There was one unit at first, and one came every second since.
+    // There was one unit at first, and one has been added every second since.
     await clock.advance(1_000 * (used - 91) - 1)
     expect(await countUntilThrottled(() => get('a'), 10)).toBe(0)
     await clock.advance(2)
     expect(await countUntilThrottled(() => get('a'), 10)).toBe(1)
   })
 
-  it('fail only when everything in them is throttled', async () => {
+  it('fail only if everything in them is throttled', async () => {
     await open(provisioned(1, 1))
     await put('a')
     await get('a')
@@ -374,7 +374,7 @@ describe('batches', () => {
     expect((await errorOf(db.send('BatchGetItem', read))).name).toBe('ProvisionedThroughputExceededException')
   })
 
-  it('are held up by an index item by item', async () => {
+  it('are throttled by an index item by item', async () => {
     await open(withIndex(3))
     const requests = Array.from({ length: 8 }, (_, i) => ({
       PutRequest: { Item: { id: { S: `k${i}` }, by: { S: 'x' } } },
@@ -392,7 +392,7 @@ describe('transactions', () => {
     TransactItems: ids.map((id) => ({ Put: { TableName: 'Busy', Item: { id: { S: id } } } })),
   })
 
-  it('cost twice, and are cancelled when there is too little', async () => {
+  it('cost double, and are cancelled if there is too little capacity', async () => {
     await open(provisioned(4, 4))
     await db.send('TransactWriteItems', puts('a'))
     await db.send('TransactWriteItems', puts('b'))
@@ -412,7 +412,7 @@ describe('transactions', () => {
     })
   })
 
-  it('that the account has no units for cost other tables nothing', async () => {
+  it("that exceed the account's units cost other tables nothing", async () => {
     await open(provisioned(10, 10), { throttle: true, accountReadUnits: 2 })
     await db.send('CreateTable', {
       TableName: 'Paid',
@@ -429,7 +429,7 @@ describe('transactions', () => {
     expect(await countUntilThrottled(() => get('a'), 20)).toBe(10)
   })
 
-  it('say of each action whether it was throttled, and write nothing', async () => {
+  it('report for each action whether it was throttled, and write nothing', async () => {
     await open(provisioned(4, 3))
     const error = await errorOf(db.send('TransactWriteItems', puts('a', 'b', 'c')))
     expect(error.fields).toEqual({
@@ -443,7 +443,7 @@ describe('transactions', () => {
     expect(await countUntilThrottled(() => put('a'), 100)).toBe(3)
   })
 
-  it('of one action are refused as the action alone would be', async () => {
+  it('of one action are refused as the single action would be', async () => {
     await open(provisioned(4, 1))
     await put('a')
     const error = await errorOf(db.send('TransactWriteItems', puts('b')))
@@ -453,7 +453,7 @@ describe('transactions', () => {
     })
   })
 
-  it('on demand the reason is a ThrottlingError', async () => {
+  it('give ThrottlingError as the reason on demand', async () => {
     await open({ OnDemandThroughput: { MaxWriteRequestUnits: 1 } })
     await put('a')
     const error = await errorOf(db.send('TransactWriteItems', puts('b', 'c')))
@@ -462,7 +462,7 @@ describe('transactions', () => {
     })
   })
 
-  it('one that was made before under its token costs reads', async () => {
+  it('are charged as reads if repeated under the same token', async () => {
     await open(provisioned(4, 2))
     const request = { ...puts('a'), ClientRequestToken: 'token' }
     await db.send('TransactWriteItems', request)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createDatabase } from './create-database.ts'
 
-it('a listener is told of requests as they are answered, with what was asked, until it is no longer', async () => {
+it('a listener is called for each request when it is answered, with what was asked, until it is removed', async () => {
   const db = await createDatabase({ metrics: { requests: { keep: 0 } } })
   const told: unknown[] = []
   const unwatch = db.watchRequests(({ operation, error, tables }, input) =>
@@ -24,7 +24,7 @@ it('a listener is told of requests as they are answered, with what was asked, un
   await db.close()
 })
 
-it('a listener that fails is not told again, and the request goes well', async () => {
+it('a listener that throws is not called again, and the request succeeds', async () => {
   const db = await createDatabase({ metrics: true })
   let calls = 0
   db.watchRequests(() => {
@@ -36,7 +36,7 @@ it('a listener that fails is not told again, and the request goes well', async (
   await db.close()
 })
 
-it('nothing is told of a database that counts nothing', async () => {
+it('a database without metrics calls no listeners', async () => {
   const db = await createDatabase()
   const unwatch = db.watchRequests(() => expect.unreachable())
   await db.send('ListTables', {})

@@ -2,19 +2,19 @@ import { type AttributeMap, type AttributeValue, getOwn, setOwn, validationError
 import { type DocumentPath, readPath } from './document-path.ts'
 import type { PathTree } from './path-tree.ts'
 
-/** The new values at the leaves of a tree of paths, by the leaf's number; `undefined` removes. */
+/** The new values at the leaves of a tree of paths, by leaf number; `undefined` removes. */
 export type Changes = readonly (AttributeValue | undefined)[]
 
 /**
- * Changes an item at many paths at once. All indexes of lists are those before the change: removed elements
- * leave when the others are in place, and what is set behind the end is appended in the order of the indexes.
- * What is not changed is shared with the item before.
+ * Changes an item at many paths at once. List indexes refer to the item before the change: removed elements are
+ * dropped after all others are in place, and values set beyond the end are appended in the order of their indexes.
+ * Unchanged parts are shared with the original item.
  */
 export function applyChanges(item: AttributeMap, tree: PathTree<number>, changes: Changes): AttributeMap {
   return changeMap(item, tree, changes)
 }
 
-/** Refuses a path whose last container is not there, or is of another kind. */
+/** Refuses a path whose last container is missing or of another kind. */
 export function requireContainer(item: AttributeMap, path: DocumentPath): void {
   if (path.length === 1) return
   const container = readPath(item, path.slice(0, -1))

@@ -1,6 +1,6 @@
 import type { CallNode, ComparedNode, ConditionNode, OperandNode, PathNode, SumNode } from './syntax-tree.ts'
 
-/** How many operands the functions of conditions take. */
+/** The number of operands of each function of conditions. */
 export const conditionFunctions: ReadonlyMap<string, number> = new Map([
   ['attribute_exists', 1],
   ['attribute_not_exists', 1],
@@ -10,15 +10,15 @@ export const conditionFunctions: ReadonlyMap<string, number> = new Map([
   ['size', 1],
 ])
 
-/** How many operands the functions of updates take. */
+/** The number of operands of each function of updates. */
 export const updateFunctions: ReadonlyMap<string, number> = new Map([
   ['if_not_exists', 2],
   ['list_append', 2],
 ])
 
 /**
- * The first fault of a condition that does not depend on its placeholders: an unknown or misplaced function,
- * a reserved word, an index out of range. DynamoDB reports the first in the order of the text.
+ * Returns the first mistake in a condition that does not depend on its placeholders: an unknown or misplaced
+ * function, a reserved word, an index out of range. DynamoDB reports the first in the order of the text.
  */
 export function findConditionFault(condition: ConditionNode): string | undefined {
   switch (condition.kind) {
@@ -38,7 +38,7 @@ export function findConditionFault(condition: ConditionNode): string | undefined
   }
 }
 
-/** The same for an operand of a condition, where only `size` can be called. */
+/** Same, for an operand of a condition, where only `size` may be called. */
 function findOperandFault(operand: ComparedNode): string | undefined {
   if (operand.kind === 'value') return undefined
   if (operand.kind === 'condition') return findConditionFault(operand.condition)
@@ -50,7 +50,7 @@ function findOperandFault(operand: ComparedNode): string | undefined {
   )
 }
 
-/** The same for what an update assigns; `list_append` can only be called outermost. */
+/** Same, for a value assigned by an update; `list_append` may only be called at the outermost level. */
 export function findAssignedFault(value: OperandNode | SumNode): string | undefined {
   if (value.kind === 'sum') return findFirst(value.operands, findAssignedOperandFault)
   if (value.kind !== 'call') return value.kind === 'path' ? value.fault : undefined
@@ -66,7 +66,7 @@ function findAssignedOperandFault(operand: OperandNode): string | undefined {
   )
 }
 
-/** The first fault of the paths of a projection. */
+/** Returns the first mistake in the paths of a projection. */
 export function findPathFault(paths: readonly PathNode[]): string | undefined {
   return findFirst(paths, ({ fault }) => fault)
 }

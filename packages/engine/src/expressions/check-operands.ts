@@ -10,19 +10,19 @@ import { type DocumentPath, formatPath, isSamePath } from './document-path.ts'
 import type { Operand } from './operand.ts'
 import type { NodeResolver } from './resolver.ts'
 
-/** An operand, or the result of a function of which nothing is known before it is computed. */
+/** An operand, or the result of a function, of which nothing is known before it is computed. */
 export type CheckedOperand = Operand | { readonly kind: 'computed'; readonly type: undefined }
 
-/** What an operator or function, and the operands it was given, are checked with. */
+/** An operator or function with its operands, for checking. */
 export interface Usage {
   readonly resolver: NodeResolver
-  /** The operator or function as messages name it. */
+  /** The operator or function as named in messages. */
   readonly name: string
   readonly operands: readonly CheckedOperand[]
 }
 
 const orderedTypes: readonly AttributeType[] = ['S', 'N', 'B']
-/** In the order in which AWS lists them, and in that of its older layers and DynamoDB Local. */
+/** In AWS's order, and in that of its older layers and DynamoDB Local. */
 const typeNames: readonly AttributeType[] = ['S', 'SS', 'N', 'NS', 'B', 'BS', 'BOOL', 'NULL', 'L', 'M']
 const classicTypeNames = 'N,BS,L,B,NULL,M,S,SS,NS,BOOL'
 const ANY_TYPE =
@@ -30,7 +30,7 @@ const ANY_TYPE =
 const CLASSIC_ANY_TYPE =
   '{S,HD,HDS,INT,DECIMAL,M,DICT,NULL,BOOL,INTSET,B,N,L,SS,FS,NS,DOUBLE,BS,DOUBLESET,FLOAT,DECIMALSET}'
 
-/** Refuses another number of operands than the function takes. */
+/** Checks the number of operands of a function. */
 export function checkOperandCount({ resolver, name, operands }: Usage, expected: number): void {
   if (operands.length === expected) return
   throw resolver.error(
@@ -39,7 +39,7 @@ export function checkOperandCount({ resolver, name, operands }: Usage, expected:
   )
 }
 
-/** Refuses a first operand that is the same path as one of the others. */
+/** Refuses a first operand that is the same path as another one. */
 export function checkDistinct({ resolver, name, operands }: Usage): void {
   const first = operands[0]
   if (first?.kind !== 'path') return
@@ -53,7 +53,7 @@ export function checkDistinct({ resolver, name, operands }: Usage): void {
   }
 }
 
-/** Refuses operands whose known type the operator cannot take. */
+/** Refuses operands whose known type the operator does not accept. */
 export function checkTypes(usage: Usage, isAllowed: (type: AttributeType) => boolean): void {
   for (const { type } of usage.operands) {
     if (type !== undefined && !isAllowed(type)) throw wrongType(usage, type)
@@ -65,14 +65,14 @@ export function checkOrdered(usage: Usage): void {
   checkTypes(usage, (type) => orderedTypes.includes(type))
 }
 
-/** Refuses a first operand that is no path. */
+/** Returns the path of the first operand; refuses anything else. */
 export function requirePath({ resolver, name, operands }: Usage): DocumentPath {
   const operand = operands[0]
   if (operand?.kind === 'path') return operand.path
   throw resolver.error(`Operator or function requires a document path; operator or function: ${name}`)
 }
 
-/** The type that the second operand of `attribute_type` names. */
+/** Returns the type that the second operand of `attribute_type` names. */
 export function requireTypeName(usage: Usage): AttributeType {
   const operand = usage.operands[1] as CheckedOperand
   if (operand.kind !== 'value' || !('S' in operand.value)) {
@@ -85,7 +85,7 @@ export function requireTypeName(usage: Usage): AttributeType {
   throw usage.resolver.error(`${problem}: {${typeNames.join(',')}}`, `${problem}: {${classicTypeNames}}`)
 }
 
-/** Refuses bounds of BETWEEN that can be seen to be of different types, or in the wrong order. */
+/** Refuses bounds of BETWEEN that are known to be of different types or in the wrong order. */
 export function checkBounds(resolver: NodeResolver, lower: Operand, upper: Operand): void {
   if (lower.kind !== 'value' || upper.kind !== 'value') return
   const bounds =
@@ -110,6 +110,6 @@ function formatValue(value: AttributeValue): string {
   if ('N' in value) return `{N:${value.N}}`
   if (!('B' in value)) return `{${attributeTypeOf(value)}}`
   const length = base64Length(value.B)
-  // A Java buffer as it prints itself.
+  // The way a Java buffer prints itself.
   return `{B:java.nio.HeapByteBuffer[pos=0 lim=${length} cap=${length}]}`
 }

@@ -12,12 +12,12 @@ const VALUES = 'ExpressionAttributeValues'
 const namePattern = /^#[A-Za-z0-9_]+$/
 const valuePattern = /^:[A-Za-z0-9_]+$/
 
-/** Checks the keys of `ExpressionAttributeNames`, and gives their size. */
+/** Checks the keys of `ExpressionAttributeNames`; returns their size. */
 export function checkNameKeys(keys: readonly string[]): number {
   return checkKeys(NAMES, keys, namePattern)
 }
 
-/** Checks the keys of `ExpressionAttributeValues`, and gives their size. */
+/** Checks the keys of `ExpressionAttributeValues`; returns their size. */
 export function checkValueKeys(keys: readonly string[]): number {
   return checkKeys(VALUES, keys, valuePattern)
 }
@@ -37,14 +37,14 @@ function findKeyFault(parameter: string, key: string, pattern: RegExp): string |
   if (key === '') return 'The expression attribute map contains an empty key;'
   const sizeBytes = utf8Length(key)
   if (sizeBytes > PLACEHOLDER_MAX_BYTES) {
-    // Only for names does DynamoDB say how long the key is.
+    // DynamoDB mentions the length of the key only for names.
     const size = parameter === NAMES ? ` size of key: ${sizeBytes}` : ''
     return `The expression attribute map contains a key that is too long;${size}`
   }
   return pattern.test(key) ? undefined : `Syntax error; key: "${key}"`
 }
 
-/** Checks the name that a placeholder stands for, which DynamoDB does after all values, and gives its size. */
+/** Checks the name that a placeholder stands for, which DynamoDB does after all values; returns its size. */
 export function checkName(key: string, name: string): number {
   if (name === '') {
     throw validationError(`${NAMES} contains invalid value: Empty attribute name for key ${key}`)
@@ -58,7 +58,10 @@ export function checkName(key: string, name: string): number {
   return sizeBytes
 }
 
-/** Checks the sizes of both maps, with their keys: each by itself, then together. The words are DynamoDB Local's. */
+/**
+ * Checks the sizes of both maps, including their keys: first each map, then the sum. The wording is DynamoDB
+ * Local's.
+ */
 export function checkPlaceholderSizes(namesBytes: number, valuesBytes: number): void {
   if (namesBytes + valuesBytes <= PLACEHOLDERS_MAX_BYTES) return
   if (namesBytes > PLACEHOLDERS_MAX_BYTES) throw validationError(`${NAMES} exceeds max size`)

@@ -91,7 +91,7 @@ const syntaxErrors: [source: string, token: string, near: string][] = [
   ['()', ')', '()'],
   ['a\f= :a', '\f', 'a\f='],
   ['things are not gonna be ok', 'are', 'things are not'],
-  // Parentheses that are redundant come second to a syntax error that shows what they enclose.
+  // Redundant parentheses come second to a syntax error that shows what they enclose.
   ['((a)) x', 'x', ') x'],
   ['((a))', '<EOF>', ')'],
   ['((a)).b = c', '.', ').b'],
@@ -148,7 +148,7 @@ const accepted = [
   `a${'.b'.repeat(31)} = :a`,
   `a IN (b${', b'.repeat(99)})`,
   `a=b${' AND a=b'.repeat(149)}`,
-  // 300 operators, as many as there may be.
+  // 300 operators, the maximum.
   `NOT a=b${' AND a=b'.repeat(149)}`,
   `${'('.repeat(149)}a=b${' OR a=b)'.repeat(149)}`,
   `a = :a${' '.repeat(4090)}`,
@@ -256,7 +256,8 @@ const known: [source: string, message: string][] = [
   [`${'NOT '.repeat(300)}a=b`, tooMany],
   [`attribute_exists(a)${' OR attribute_exists(a)'.repeat(150)}`, tooMany],
   [`${'size('.repeat(400)}a${')'.repeat(400)} = b`, tooMany],
-  // The order of the text decides among faults of the same phase; the phases are text, names, placeholders, count.
+  // Among mistakes of the same phase the order of the text decides; the phases are text, names, placeholders,
+  // count.
   ['#x = :a AND abort = :a', reserved('abort')],
   ['abort = :a AND foo(a)', reserved('abort')],
   ['foo(a) AND abort = :a', 'Invalid function name; function: foo'],
@@ -287,7 +288,7 @@ function wrongType(name: string, type: string) {
   return `Incorrect operand type for operator or function; operator or function: ${name}, operand type: ${type}`
 }
 
-/** Rows with a title in front: their first column, cut where it is long. */
+/** Rows with a title in front: their first column, truncated if long. */
 function titled<Row extends readonly [string, ...unknown[]]>(rows: readonly Row[]): [string, ...Row][] {
   return rows.map((row) => [JSON.stringify(row[0].length > 60 ? `${row[0].slice(0, 60)}…` : row[0]), ...row])
 }
@@ -446,7 +447,7 @@ describe('Condition.test', () => {
     expect(compile(source).test(item)).toBe(expected)
   })
 
-  it('takes an item that is not there as one without attributes', () => {
+  it('treats a missing item as one without attributes', () => {
     expect(compile('attribute_not_exists(n)').test({})).toBe(true)
     expect(compile('n = :n5').test({})).toBe(false)
   })
@@ -457,19 +458,19 @@ describe('compileCondition', () => {
     expect(() => compile(source)).not.toThrow()
   })
 
-  it('tells the paths and attributes that are named', () => {
+  it('returns the paths and attributes used', () => {
     const condition = compile('#n.a[0] = :a AND size(s) > :n1 OR attribute_exists(#dot)')
     expect(condition.paths).toEqual([['n', 'a', 0], ['s'], ['a.b']])
     expect(condition.attributeNames).toEqual(new Set(['n', 's', 'a.b']))
   })
 
-  it('marks placeholders as used even where the evaluation would not reach them', () => {
+  it('marks placeholders as used even if the evaluation would not reach them', () => {
     const placeholders = new Placeholders({ names: { '#a': 'a' }, values: { ':v': { S: 'a' } } })
     compileCondition({ parameter: 'FilterExpression', source: 'b = b.c OR #a = :v', placeholders })
     expect(() => placeholders.requireAllUsed()).not.toThrow()
   })
 
-  it('reads the same text anew for other placeholders', () => {
+  it('compiles the same text again for other placeholders', () => {
     const source = '#k = :v'
     const input = { parameter: 'ConditionExpression', source } as const
     const first = new Placeholders({ names: { '#k': 'n' }, values: { ':v': { N: '5' } } })
@@ -479,13 +480,13 @@ describe('compileCondition', () => {
     expect(() => compileCondition({ ...input, placeholders: new Placeholders() })).toThrow('#k')
   })
 
-  it('names the parameter that is refused, even when the text was refused for another before', () => {
+  it('names the parameter at fault, even if the same text was refused for another one before', () => {
     expect(() => compile('a b')).toThrow('Invalid ConditionExpression: ')
     expect(() => compile('a b', 'FilterExpression')).toThrow('Invalid FilterExpression: ')
   })
 })
 
-describe('IN of many', () => {
+describe('IN with many candidates', () => {
   const scalars: AttributeMap = {
     ':s': { S: '1' },
     ':n': { N: '2' },
@@ -500,7 +501,7 @@ describe('IN of many', () => {
       placeholders: new Placeholders({ values }),
     })
 
-  it('is one step when all are strings, numbers and binaries of the request', () => {
+  it('is one step if all are strings, numbers and binaries of the request', () => {
     expect(among(scalars).steps).toBe(1)
     expect(among({ ...scalars, ...others }).steps).toBe(13)
     expect(among(scalars, ['c']).steps).toBe(11)
@@ -508,7 +509,7 @@ describe('IN of many', () => {
   })
 
   it.each([among(scalars), among({ ...scalars, ...others }), among(scalars, ['c'])])(
-    'tells values of different types apart',
+    'distinguishes values of different types',
     (condition) => {
       const found = [{ S: '1' }, { N: '2' }, { B: 'AQI=' }, { S: 'x6' }]
       const missing = [
@@ -526,7 +527,7 @@ describe('IN of many', () => {
     },
   )
 
-  it('finds what is no scalar, and what stands elsewhere in the item', () => {
+  it('finds values that are not scalars, and values from elsewhere in the item', () => {
     expect(among({ ...scalars, ...others }).test({ a: { SS: ['a'] } })).toBe(true)
     expect(among(scalars, ['c']).test({ a: { S: 'y' }, c: { S: 'y' } })).toBe(true)
   })

@@ -11,19 +11,19 @@ import { resolveCondition } from './resolve-condition.ts'
 import { Resolver } from './resolver.ts'
 import type { ConditionNode } from './syntax-tree.ts'
 
-/** A condition that is ready to be asked. */
+/** A compiled condition. */
 export interface Condition {
-  /** Whether the condition holds; an item that is not there is one without attributes. */
+  /** Whether the condition holds; a missing item counts as one without attributes. */
   test(item: AttributeMap): boolean
-  /** The attributes that it names, without what is inside them. */
+  /** The names of the attributes it uses, without nested paths. */
   readonly attributeNames: ReadonlySet<string>
-  /** The paths that it names, in the order of the text. */
+  /** The paths it uses, in the order of the text. */
   readonly paths: readonly DocumentPath[]
-  /** How many comparisons it takes at most: of legacy conditions there may be any number. */
+  /** The maximum number of comparisons: there may be any number of legacy conditions. */
   readonly steps: number
 }
 
-/** An expression and what its placeholders stand for. */
+/** An expression with its placeholders. */
 export interface CompileConditionInput {
   readonly parameter: 'ConditionExpression' | 'FilterExpression'
   readonly source: string
@@ -31,8 +31,8 @@ export interface CompileConditionInput {
 }
 
 /**
- * Makes a condition of its text. Throws what DynamoDB answers to a text that it cannot accept; faults of
- * the text come before those of its placeholders.
+ * Compiles the text of a condition. Throws DynamoDB's error if it cannot be accepted; mistakes in the text come
+ * before those in its placeholders.
  *
  * @example
  * const values = { ':max': { N: '10' } }
@@ -49,7 +49,7 @@ export function compileCondition({ parameter, source, placeholders }: CompileCon
   return condition
 }
 
-/** Resolves and checks the text of any parameter that holds a condition, without making it ready. */
+/** Resolves and checks the text of any parameter that contains a condition, without compiling it. */
 export function resolveConditionText(input: {
   readonly parameter: ExpressionParameter
   readonly source: string
@@ -75,12 +75,12 @@ function resolve(
   return { test, paths: resolver.paths }
 }
 
-/** Makes a condition of what it tests and the paths that it names. */
+/** Creates a condition from a test and the paths that it uses. */
 export function createCondition(test: Test, paths: readonly DocumentPath[]): Condition {
   return new CompiledCondition(test, paths)
 }
 
-/** With fewer comparisons there is little that could be asked twice. */
+/** With fewer comparisons, hardly anything would be compared twice. */
 const MANY_STEPS = 16
 
 class CompiledCondition implements Condition {
@@ -113,7 +113,7 @@ interface ParsedCondition {
   readonly condition: ConditionNode
   readonly operators: number
   readonly usesPlaceholders: boolean
-  /** The condition itself, once it was compiled, where it is always the same. */
+  /** The compiled condition, if it is always the same. */
   compiled: Condition | undefined
 }
 

@@ -127,7 +127,7 @@ describe('compileKeyCondition', () => {
 })
 
 describe('prepareKeyCondition', () => {
-  it('complains of the shape only when it is asked for the conditions', () => {
+  it('reports a wrong form only when the conditions are requested', () => {
     const read = prepareKeyCondition({ source: 'attribute_exists(a)', placeholders: new Placeholders() })
     expect(read).toThrow('Invalid operator used in KeyConditionExpression: attribute_exists')
   })

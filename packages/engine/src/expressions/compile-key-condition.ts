@@ -14,21 +14,21 @@ export interface KeyCondition {
   readonly operator: KeyOperator
   readonly operands: readonly AttributeValue[]
   /**
-   * Set for a legacy operator that no index can serve (NE, IN, NULL, CONTAINS …). DynamoDB complains only when
-   * it knows the schema: `Attempted conditional constraint is not an indexable operation`.
+   * Set for a legacy operator that no index can serve (NE, IN, NULL, CONTAINS …). DynamoDB reports it only once it
+   * knows the schema: `Attempted conditional constraint is not an indexable operation`.
    */
   readonly unindexable?: true
 }
 
-/** An expression and what its placeholders stand for. */
+/** An expression with its placeholders. */
 export interface CompileKeyConditionInput {
   readonly source: string
   readonly placeholders: Placeholders
 }
 
 /**
- * Makes key conditions of a KeyConditionExpression, in the order of the text. What needs the schema is not
- * checked.
+ * Compiles a KeyConditionExpression to key conditions, in the order of the text. Checks that need the schema are
+ * left to the caller.
  *
  * @example
  * const placeholders = new Placeholders({ values: { ':id': { S: 'a' }, ':from': { N: '1' } } })
@@ -41,8 +41,8 @@ export function compileKeyCondition(input: CompileKeyConditionInput): KeyConditi
 }
 
 /**
- * The same in two steps: first all that is wrong with the expression as an expression, then, when the result
- * is called, as a key condition. DynamoDB looks at the other expressions in between.
+ * Same in two steps: first reports all mistakes in the expression as an expression, then, when the returned
+ * function is called, those in the key condition. DynamoDB checks the other expressions in between.
  */
 export function prepareKeyCondition({
   source,
@@ -86,7 +86,7 @@ function keyConditionOf(test: Test): KeyCondition {
   }
 }
 
-/** What a comparison becomes when its operands change sides. */
+/** The comparison that results when the operands change sides. */
 const mirrored: Readonly<Record<Exclude<Comparator, '<>'>, KeyOperator>> = {
   '=': '=',
   '<': '>',
@@ -95,7 +95,7 @@ const mirrored: Readonly<Record<Exclude<Comparator, '<>'>, KeyOperator>> = {
   '>=': '<=',
 }
 
-/** Tells the attribute from the values. */
+/** Tells the attribute apart from the values. */
 function readOperands(operator: KeyOperator, operands: readonly Operand[]): KeyCondition {
   let attribute: string | undefined
   const values: AttributeValue[] = []
@@ -130,7 +130,7 @@ function invalidCondition(problem: string): ServiceError {
   return validationError(`Invalid condition in KeyConditionExpression: ${problem}`)
 }
 
-/** Seen on AWS in 2026 with the prefix, and before without it. */
+/** Seen on AWS in 2026 with the prefix, and earlier without it. */
 function invalidKeyCondition(problem: string): ServiceError {
   const message = `KeyConditionExpressions ${problem}`
   return new ValidationError(`Invalid KeyConditionExpression: ${message}`, message)

@@ -77,12 +77,12 @@ describe('compileProjection', () => {
     expect(compile(source).project(item)).toEqual(expected)
   })
 
-  it('projects an attribute that is named like what objects inherit', () => {
+  it('projects an attribute whose name objects inherit', () => {
     const result = compile('#p').project(item)
     expect(Object.entries(result)).toEqual([['__proto__', { S: 'proto' }]])
   })
 
-  it('tells its paths in the order of the text', () => {
+  it('returns its paths in the order of the text', () => {
     const projection = compile('m.a, #n, m.b[0]')
     expect(projection.paths).toEqual([['m', 'a'], ['n'], ['m', 'b', 0]])
     expect(projection.attributeNames).toEqual(new Set(['m', 'n']))
@@ -90,14 +90,14 @@ describe('compileProjection', () => {
 })
 
 describe('projectionFromAttributesToGet', () => {
-  it('takes names as they are', () => {
+  it('takes names literally', () => {
     expect(projectionFromAttributesToGet(['l[0]', 'n', 'm.a']).project(item)).toEqual({
       'l[0]': { S: 'dot' },
       n: { N: '5' },
     })
   })
 
-  it('refuses a name that is given twice', () => {
+  it('refuses a repeated name', () => {
     expect(() => projectionFromAttributesToGet(['a', 'b', 'a'])).toThrow(
       'One or more parameter values were invalid: Duplicate value in attribute name: a',
     )

@@ -10,23 +10,23 @@ import { resolveSeparatePaths } from './resolve-separate-paths.ts'
 import { Resolver } from './resolver.ts'
 import type { PathNode } from './syntax-tree.ts'
 
-/** What to give back of an item. */
+/** The part of an item to return. */
 export interface Projection {
-  /** The parts of an item that are asked for; an item that has none of them becomes one without attributes. */
+  /** Returns the requested parts of an item; an item that has none of them becomes one without attributes. */
   project(item: AttributeMap): AttributeMap
-  /** The attributes that are asked for, whole or in part. */
+  /** The requested attributes, whole or in part. */
   readonly attributeNames: ReadonlySet<string>
   readonly paths: readonly DocumentPath[]
 }
 
-/** An expression and what its placeholders stand for. */
+/** An expression with its placeholders. */
 export interface CompileProjectionInput {
   readonly source: string
   readonly placeholders: Placeholders
 }
 
 /**
- * Makes a projection of a ProjectionExpression.
+ * Compiles a ProjectionExpression.
  *
  * @example
  * const placeholders = new Placeholders({ names: { '#n': 'name' } })
@@ -42,7 +42,7 @@ export function compileProjection({ source, placeholders }: CompileProjectionInp
   return createProjection(resolver.paths.reverse())
 }
 
-/** Makes a projection of paths, none of which is inside another. */
+/** Creates a projection from paths, none of which is inside another. */
 export function createProjection(paths: readonly DocumentPath[]): Projection {
   return {
     project: createProjector(paths),

@@ -277,7 +277,7 @@ describe('Update.apply', () => {
     expect((after['m'] as { M: AttributeMap }).M['ss']).toBe((item['m'] as { M: AttributeMap }).M['ss'])
   })
 
-  it('writes an attribute that is named like what objects inherit', () => {
+  it('writes an attribute whose name objects inherit', () => {
     const after = compile('set #p = :n, m.#p = :s').apply({ m: { M: {} } })
     expect(JSON.parse(JSON.stringify(Object.entries(after)))).toEqual([
       ['m', { M: JSON.parse('{"__proto__":{"S":"x"}}') }],
@@ -288,15 +288,15 @@ describe('Update.apply', () => {
   })
 })
 
-describe('Update.apply, of what is large', () => {
-  it('makes no more elements of lists than an item can have', () => {
+describe('Update.apply on large values', () => {
+  it('creates no more list elements than an item can have', () => {
     const l = { L: new Array(110_000).fill({ S: '' }) }
     expect(Object.keys(compile('set a = list_append(l, l)').apply({ l }))).toEqual(['l', 'a'])
     const twice = compile('set a = list_append(l, l), b = list_append(l, l)')
     expect(() => twice.apply({ l })).toThrow('Item size to update has exceeded the maximum allowed size')
   })
 
-  it('goes through a set once that it takes away from many', () => {
+  it('processes a set only once that is removed from many others', () => {
     let reads = 0
     const members = new Proxy(['a'], {
       get: (target, name) => {
@@ -313,14 +313,14 @@ describe('Update.apply, of what is large', () => {
 })
 
 describe('compileUpdate', () => {
-  it('tells what is written and what is read', () => {
+  it('reports what is written and what is read', () => {
     const update = compile('set m.a = n, zz = if_not_exists(l[0], :n) remove #c')
     expect(update.paths).toEqual([['m', 'a'], ['zz'], ['c']])
     expect(update.attributeNames).toEqual(new Set(['m', 'zz', 'c']))
     expect(new Set(update.allPaths)).toEqual(new Set([['c'], ['zz'], ['m', 'a'], ['l', 0], ['n']]))
   })
 
-  it('tells an update that only removes', () => {
+  it('recognizes an update that only removes', () => {
     expect(compile('remove a delete ss :ss').onlyRemoves).toBe(true)
     expect(compile('remove a set ss = :ss').onlyRemoves).toBe(false)
     expect(compile('add n :n').onlyRemoves).toBe(false)

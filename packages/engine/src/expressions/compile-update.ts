@@ -20,35 +20,35 @@ import { statementSizeBytes } from './statement-size-bytes.ts'
 import type { ActionNode, PathNode } from './syntax-tree.ts'
 import { addToValue, deleteFromValue, readUpdateValue, updatedTooLarge } from './update-value.ts'
 
-/** What to change in an item. */
+/** A compiled update of an item. */
 export interface Update {
   /**
-   * The item after the update; the one before is not touched. Throws what DynamoDB answers when the item
-   * is not made for the update: a path that leads nowhere, an operand that is missing or of a wrong type.
+   * Returns the item after the update, without changing the original. Throws DynamoDB's error if the item does not
+   * fit the update: a path that leads nowhere, a missing operand, or one of the wrong type.
    */
   apply(item: AttributeMap): AttributeMap
-  /** The attributes that are written, whole or in part. */
+  /** The written attributes, whole or in part. */
   readonly attributeNames: ReadonlySet<string>
-  /** The paths that are written, in the order of the text. */
+  /** The written paths, in the order of the text. */
   readonly paths: readonly DocumentPath[]
   /** The paths that are written or read. */
   readonly allPaths: readonly DocumentPath[]
-  /** Whether there is nothing but removals, which do not make an item that is not there. */
+  /** Whether there are only removals, which do not create a missing item. */
   readonly onlyRemoves: boolean
-  /** The type that a whole attribute gets, where that does not depend on the item. */
+  /** Returns the type that a whole attribute gets, if that does not depend on the item. */
   knownTypeOf(attribute: string): AttributeType | undefined
-  /** The size of what the request says, which is held to the limit of items too; legacy updates have none. */
+  /** Returns the size of the request's content, to which the limit for items applies too; legacy updates have none. */
   sizeBytes(): number
 }
 
-/** An expression and what its placeholders stand for. */
+/** An expression with its placeholders. */
 export interface CompileUpdateInput {
   readonly source: string
   readonly placeholders: Placeholders
 }
 
 /**
- * Makes an update of an UpdateExpression.
+ * Compiles an UpdateExpression.
  *
  * @example
  * const placeholders = new Placeholders({ values: { ':one': { N: '1' } } })
@@ -62,7 +62,7 @@ export function compileUpdate({ source, placeholders }: CompileUpdateInput): Upd
   return update
 }
 
-/** Makes an update of actions and of the paths that they write, in the order of the text. */
+/** Creates an update from actions and the paths that they write, in the order of the text. */
 export function updateFromNodes(
   resolver: NodeResolver,
   nodes: readonly ActionNode[],
@@ -100,7 +100,7 @@ function knownTypeOf(actions: readonly Action[], attribute: string): AttributeTy
   }
 }
 
-/** DynamoDB looks at the last action first. */
+/** DynamoDB checks the last action first. */
 function resolveActions(
   resolver: NodeResolver,
   nodes: readonly ActionNode[],
@@ -115,8 +115,8 @@ function resolveActions(
 }
 
 /**
- * The positions of actions in the order in which they can fail: seen in DynamoDB Local, ADD and DELETE
- * before the others, and of each kind the last first.
+ * Returns the positions of the actions in the order in which they can fail: seen in DynamoDB Local, ADD and DELETE
+ * before the others, and within each kind the last first.
  */
 function evaluationOrder(actions: readonly Action[]): number[] {
   const positions = actions.map((_, position) => position).reverse()
@@ -133,13 +133,14 @@ function changesOf(actions: readonly Action[], order: readonly number[], item: A
     const change = changeOf(action, item)
     changes[position] = change
     elements += elementsMade(action, change)
-    // Each of them takes a byte at least: an update of a few bytes could make hundreds of lists of an item's size.
+    // Each of them takes at least a byte: an update of a few bytes could create hundreds of lists as large as an
+    // item.
     if (elements > ITEM_MAX_BYTES) throw updatedTooLarge()
   }
   return changes
 }
 
-/** How many elements a list has that is made anew. */
+/** Returns the number of elements of a list that the action creates. */
 function elementsMade(action: Action, change: AttributeValue | undefined): number {
   const isMade = action.kind === 'SET' && action.value.kind === 'list_append'
   return isMade && change !== undefined && 'L' in change ? change.L.length : 0
@@ -183,7 +184,10 @@ function parse(source: string): ParsedUpdate {
   return { nodes, pathNodes: nodes.map(({ path }) => path), operators: reader.operators }
 }
 
-/** What is wrong with an update whatever its placeholders: in a section first, then that it is there again. */
+/**
+ * Returns the first mistake in an update that does not depend on its placeholders: those within a section come
+ * first, then that the section is repeated.
+ */
 function findUpdateFault(sections: readonly SectionNode[]): string | undefined {
   const seen = new Set<SectionKind>()
   for (const { kind, actions } of sections) {

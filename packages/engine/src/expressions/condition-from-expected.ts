@@ -12,7 +12,7 @@ import type { Test } from './evaluate-condition.ts'
 import { joinTests } from './join-tests.ts'
 import { checkLegacyComparison, invalidParameter, legacyTest } from './legacy-comparison.ts'
 
-/** The condition that `Expected` puts on the item before a write. */
+/** Returns the condition that `Expected` puts on the item before a write. */
 export function conditionFromExpected(
   expected: ExpectedAttributes = {},
   operator?: ConditionalOperator | undefined,
@@ -55,7 +55,7 @@ interface Existence {
   readonly refuse: (problem: string) => Error
 }
 
-/** The oldest form: an attribute has a value, or is not there. */
+/** The oldest form: an attribute has a value, or is missing. */
 function existenceTest({ attribute, exists, value, refuse }: Existence): Test {
   if (exists === false) {
     if (value !== undefined) throw refuse('Value cannot be used when Exists is false')

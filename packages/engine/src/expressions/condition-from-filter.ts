@@ -10,7 +10,7 @@ import type { Condition } from './compile-condition.ts'
 import { joinTests } from './join-tests.ts'
 import { checkLegacyComparison, type LegacyComparison, legacyTest } from './legacy-comparison.ts'
 
-/** The condition that `QueryFilter` or `ScanFilter` puts on items. */
+/** Returns the condition that `QueryFilter` or `ScanFilter` puts on items. */
 export function conditionFromFilter(
   filter: LegacyConditions | undefined,
   operator?: ConditionalOperator | undefined,
@@ -23,7 +23,7 @@ export function conditionFromFilter(
   )
 }
 
-/** Checks legacy conditions, and gives them in the order of the request. */
+/** Checks legacy conditions, and returns them in the order of the request. */
 export function readLegacyConditions(conditions: LegacyConditions): LegacyComparison[] {
   return Object.keys(conditions).map((attribute) =>
     readCondition(wellFormedText(attribute), conditions[attribute] as LegacyCondition),

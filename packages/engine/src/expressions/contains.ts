@@ -2,7 +2,7 @@ import { type AttributeValue, valuesEqual } from '@monotable/protocol'
 import { base64ByteString } from '../encoding/base64-byte-string.ts'
 import { includesText } from '../util/includes-text.ts'
 
-/** Whether a value is part of a text, a binary, a set or a list. */
+/** Returns whether a value is part of a text, a binary, a set or a list. */
 export function contains(container: AttributeValue, member: AttributeValue): boolean {
   if ('S' in container) return 'S' in member && includesText(container.S, member.S)
   if ('SS' in container) return 'S' in member && container.SS.includes(member.S)

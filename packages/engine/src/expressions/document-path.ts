@@ -1,9 +1,9 @@
 import { type AttributeMap, type AttributeValue, getOwn } from '@monotable/protocol'
 
-/** Where a value is in an item: the name of its attribute, then names in maps and indexes in lists. */
+/** The location of a value in an item: the name of its attribute, followed by names in maps and indexes in lists. */
 export type DocumentPath = readonly (string | number)[]
 
-/** The value at a path, or `undefined` when there is nothing. */
+/** Returns the value at a path, or `undefined` if there is none. */
 export function readPath(item: AttributeMap, path: DocumentPath): AttributeValue | undefined {
   let value = getOwn(item, path[0] as string)
   for (let depth = 1; depth < path.length && value !== undefined; depth++) {
@@ -17,7 +17,7 @@ function readStep(value: AttributeValue, step: string | number): AttributeValue 
   return 'M' in value ? getOwn(value.M, step) : undefined
 }
 
-/** A path as DynamoDB prints it in messages: `[a, b, [0]]`. */
+/** Formats a path as DynamoDB does in messages: `[a, b, [0]]`. */
 export function formatPath(path: DocumentPath): string {
   return `[${path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join(', ')}]`
 }

@@ -13,7 +13,7 @@ import { type Operand, readOperand } from './operand.ts'
 import { type ScalarTexts, scalarTextsOf } from './scalar-texts.ts'
 import type { Comparator } from './syntax-tree.ts'
 
-/** A condition whose placeholders are resolved and whose operands are checked. */
+/** A condition with resolved placeholders and checked operands. */
 export type Test =
   | { readonly kind: 'AND' | 'OR'; readonly tests: readonly Test[] }
   | { readonly kind: 'NOT'; readonly test: Test }
@@ -28,19 +28,19 @@ export type Test =
       readonly kind: 'IN'
       readonly operand: Operand
       readonly candidates: readonly Operand[]
-      /** By which many candidates are looked up, where they can be. */
+      /** Used to look up among many candidates, where possible. */
       readonly texts: ScalarTexts | undefined
     }
   | { readonly kind: 'attribute_exists' | 'attribute_not_exists'; readonly path: DocumentPath }
   | { readonly kind: 'attribute_type'; readonly operand: Operand; readonly type: AttributeType }
   | { readonly kind: 'begins_with' | 'contains'; readonly left: Operand; readonly right: Operand }
 
-/** The test whether an operand is one of some candidates. */
+/** Creates the test whether an operand is one of several candidates. */
 export function inTest(operand: Operand, candidates: readonly Operand[]): Test {
   return { kind: 'IN', operand, candidates, texts: scalarTextsOf(candidates) }
 }
 
-/** Whether a condition holds for an item. One of many parts is given what was found out before. */
+/** Returns whether a condition holds for an item. A condition of many parts passes on its earlier findings. */
 export function evaluateCondition(test: Test, item: AttributeMap, findings?: Findings): boolean {
   switch (test.kind) {
     case 'AND':
@@ -77,7 +77,7 @@ export function evaluateCondition(test: Test, item: AttributeMap, findings?: Fin
   }
 }
 
-/** How many comparisons a condition takes at most. */
+/** Returns the maximum number of comparisons of a condition. */
 export function stepsOfTest(test: Test): number {
   switch (test.kind) {
     case 'AND':
@@ -98,7 +98,7 @@ function isComparedSo(
   right: AttributeValue | undefined,
   findings?: Findings,
 ): boolean {
-  // What is not there is different from everything, even from another thing that is not there.
+  // A missing value differs from everything, even from another missing value.
   if (left === undefined || right === undefined) return comparator === '<>'
   if (comparator === '=') return areEqual(left, right, findings)
   if (comparator === '<>') return !areEqual(left, right, findings)
@@ -122,7 +122,7 @@ function isContained(
   return findings === undefined ? contains(container, member) : findings.contains(container, member)
 }
 
-/** The order of two values, where they have one: two strings, two numbers, two binaries. */
+/** Returns the order of two values, if they have one: two strings, two numbers, two binaries. */
 function orderOf(left: AttributeValue, right: AttributeValue): number | undefined {
   const isOrdered =
     ('S' in left && 'S' in right) || ('N' in left && 'N' in right) || ('B' in left && 'B' in right)

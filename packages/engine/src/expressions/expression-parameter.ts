@@ -1,6 +1,6 @@
 import { EXPRESSION_MAX_OPERATORS, type ServiceError, ValidationError } from '@monotable/protocol'
 
-/** The request parameters that hold an expression. */
+/** The request parameters that contain an expression. */
 export type ExpressionParameter =
   | 'ConditionExpression'
   | 'FilterExpression'
@@ -9,7 +9,7 @@ export type ExpressionParameter =
   | 'SearchConditionExpression'
   | 'UpdateExpression'
 
-/** The error for an expression that cannot be accepted. `classic` is for what older layers of AWS say otherwise. */
+/** Returns the error for an invalid expression. `classic` is the text of older AWS layers, where it differs. */
 export function invalidExpression(
   parameter: ExpressionParameter,
   problem: string,
@@ -18,7 +18,10 @@ export function invalidExpression(
   return new ValidationError(`Invalid ${parameter}: ${problem}`, `Invalid ${parameter}: ${classic}`)
 }
 
-/** The error for an expression of more than 300 operators; DynamoDB stops counting at the first too many. */
+/**
+ * Returns the error for an expression of more than 300 operators; DynamoDB stops counting at the first one over the
+ * limit.
+ */
 export function tooManyOperators(parameter: ExpressionParameter): ServiceError {
   const count = EXPRESSION_MAX_OPERATORS + 1
   return invalidExpression(parameter, `The expression contains too many operators; operator count: ${count}`)

@@ -9,7 +9,7 @@ import { compileProjection } from './compile-projection.ts'
 import { compileUpdate } from './compile-update.ts'
 import { Placeholders } from './placeholders.ts'
 
-/** A condition as a tree that is printed, and evaluated in the most naive way. */
+/** A condition as a tree that can be printed, and evaluated in the most naive way. */
 type Model =
   | { kind: 'and' | 'or'; parts: Model[] }
   | { kind: 'not'; part: Model }
@@ -19,7 +19,7 @@ type Model =
   | { kind: 'exists' | 'not_exists'; name: string }
   | { kind: 'size'; name: string; least: number }
 
-/** A number or a text, small enough to be equal to others now and then. */
+/** A number or a text from a small range, so that some are equal. */
 type Small = number | string
 
 const names = ['a', 'b', 'c.x', 'd[1]', 'zz']
@@ -58,7 +58,7 @@ const model = fc.letrec<{ model: Model; leaf: Model }>((tie) => ({
 const printed = { and: ' AND ', or: ' or ' }
 const levels = { or: 0, and: 1, not: 2 } as const
 
-/** Prints a condition with no more parentheses than it needs, and collects its values. */
+/** Prints a condition with only the parentheses that it needs, and collects its values. */
 function print(node: Model, values: Map<string, Small>, level = 0): string {
   const place = (value: Small) => {
     const placeholder = `:v${values.size}`
@@ -69,7 +69,7 @@ function print(node: Model, values: Map<string, Small>, level = 0): string {
     case 'and':
     case 'or': {
       const own = levels[node.kind]
-      // Both are associative, so that a part of the same kind may stand without parentheses.
+      // Both are associative, so a part of the same kind needs no parentheses.
       const text = node.parts.map((part) => print(part, values, own)).join(printed[node.kind])
       return own < level ? `(${text})` : text
     }
@@ -146,7 +146,7 @@ function itemOf(values: Map<string, Small>): AttributeMap {
 }
 
 describe('a condition', () => {
-  it('means what a naive evaluation of its tree means', () => {
+  it('means the same as a naive evaluation of its tree', () => {
     const item = fc.uniqueArray(fc.tuple(fc.constantFrom(...names.slice(0, -1)), small), {
       selector: ([path]) => path,
     })
@@ -170,7 +170,7 @@ describe('a condition', () => {
   })
 })
 
-/** Text that is nearly an expression. */
+/** Text that is almost an expression. */
 const nearlyExpression = fc
   .array(
     fc.oneof(
@@ -226,7 +226,7 @@ describe('any text', () => {
     '#',
   ]
 
-  it.each(hostile)('of %j over and over is refused', (piece) => {
+  it.each(hostile)('that repeats %j many times is refused', (piece) => {
     const source = piece.repeat(Math.floor(4096 / piece.length))
     for (const compile of Object.values(compilers)) {
       expect(() => compile(source, new Placeholders())).toThrow(ServiceError)
@@ -241,7 +241,7 @@ describe('an update of random paths', () => {
     .tuple(fc.constantFrom('a', 'b'), fc.array(step, { maxLength: 3 }))
     .map(([head, steps]) => head + steps.join(''))
 
-  it('changes nothing but what it names, and leaves the item before as it was', () => {
+  it('changes only what it names, and leaves the original item unchanged', () => {
     const deep: AttributeValue = { L: [{ M: { x: { N: '1' }, y: { L: [{ N: '2' }] } } }, { N: '3' }] }
     const item: AttributeMap = { a: deep, b: { M: { x: deep, y: { S: 's' } } }, c: { S: 'untouched' } }
     const copy = structuredClone(item)

@@ -9,7 +9,7 @@ function condition(part: string, operator: 'AND' | 'OR', values?: { [placeholder
   return compileCondition({ parameter: 'FilterExpression', source, placeholders })
 }
 
-/** A value that counts how often somebody looks at what is in it. */
+/** Creates a value that counts how often its contents are read. */
 function counted() {
   const count = { looks: 0 }
   const inside = {
@@ -21,7 +21,7 @@ function counted() {
   return { count, value: { M: inside } }
 }
 
-test.each(['m = :v', 'NOT m <> :v', 'm IN (:v)'])('two maps are compared once, however often: %s', (part) => {
+test.each(['m = :v', 'NOT m <> :v', 'm IN (:v)'])('two maps are compared only once: %s', (part) => {
   const { count, value } = counted()
   const both = condition(part, 'AND', { ':v': { M: { a: { S: 'x' } } } })
   expect(both.test({ m: value })).toBe(true)
@@ -29,7 +29,7 @@ test.each(['m = :v', 'NOT m <> :v', 'm IN (:v)'])('two maps are compared once, h
   expect(both.test({ m: { M: { a: { S: 'y' } } } })).toBe(false)
 })
 
-test('a list is looked through once, however often', () => {
+test('a list is searched only once', () => {
   const { count, value } = counted()
   const has = condition('contains(l, :v)', 'AND', { ':v': { M: { a: { S: 'x' } } } })
   expect(has.test({ l: { L: [value] } })).toBe(true)
@@ -37,12 +37,12 @@ test('a list is looked through once, however often', () => {
   expect(has.test({ l: { L: [{ S: 'x' }] } })).toBe(false)
 })
 
-test('to be the same is another thing than to be part of', () => {
+test('being equal and being contained are kept apart', () => {
   const both = condition('(l = :v OR contains(l, :v))', 'AND', { ':v': { L: [] } })
   expect(both.test({ l: { L: [{ L: [] }] } })).toBe(true)
 })
 
-test('what is the same in one item may be different in the next', () => {
+test('values that are equal in one item may differ in the next', () => {
   const equal = condition('m = n', 'AND')
   const m: AttributeValue = { L: [{ S: 'x' }] }
   expect(equal.test({ m, n: { L: [{ S: 'x' }] } })).toBe(true)

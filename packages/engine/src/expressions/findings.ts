@@ -2,20 +2,20 @@ import { type AttributeValue, valuesEqual } from '@monotable/protocol'
 import { contains } from './contains.ts'
 
 /**
- * What was found out about the values of one item. A condition of many parts may ask the same again and again, and to
- * compare two maps, or to look through a list, takes milliseconds when each is as large as an item may be.
+ * Comparisons already made for one item. A condition of many parts may repeat the same one, and comparing two maps
+ * or searching a list takes milliseconds if each is as large as an item may be.
  */
 export class Findings {
   readonly #equal: Pairs = new Map()
   readonly #contained: Pairs = new Map()
 
-  /** Whether two values are the same. */
+  /** Returns whether two values are equal. */
   areEqual(a: AttributeValue, b: AttributeValue): boolean {
     if (!isContainer(a) || !isContainer(b)) return valuesEqual(a, b)
     return once(this.#equal, valuesEqual, a, b)
   }
 
-  /** Whether a value is part of another. */
+  /** Returns whether a value is contained in another. */
   contains(container: AttributeValue, member: AttributeValue): boolean {
     return once(this.#contained, contains, container, member)
   }

@@ -3,7 +3,7 @@ import { type Condition, createCondition } from './compile-condition.ts'
 import type { DocumentPath } from './document-path.ts'
 import type { Test } from './evaluate-condition.ts'
 
-/** The condition of legacy tests on attributes; no test is no condition. */
+/** Joins legacy tests on attributes to a condition; no tests mean no condition. */
 export function joinTests(
   tests: readonly Test[],
   paths: readonly DocumentPath[],

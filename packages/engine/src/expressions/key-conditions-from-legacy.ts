@@ -14,8 +14,8 @@ const operators: Readonly<Partial<Record<LegacyComparison['operator'], KeyOperat
 }
 
 /**
- * The key conditions that `KeyConditions` holds; see `KeyCondition.unindexable`. Only an index can have a key
- * of more than two attributes, so how many conditions it takes is left to its schema.
+ * Returns the key conditions in `KeyConditions`; see `KeyCondition.unindexable`. Only an index can have a key of
+ * more than two attributes, so the number of conditions is checked against its schema later.
  */
 export function keyConditionsFromLegacy(conditions: LegacyConditions, onIndex = false): KeyCondition[] {
   const comparisons = readLegacyConditions(conditions)

@@ -10,7 +10,7 @@ import {
 import { inTest, type Test } from './evaluate-condition.ts'
 import { pathOperand, valueOperand } from './operand.ts'
 
-/** A legacy comparison of one attribute, its values canonical. */
+/** A legacy comparison of one attribute, with canonical values. */
 export interface LegacyComparison {
   readonly attribute: string
   readonly operator: ComparisonOperator
@@ -20,7 +20,7 @@ export interface LegacyComparison {
 const scalars: readonly AttributeType[] = ['S', 'N', 'B']
 const memberTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL']
 
-/** The types of values that an operator takes, where it does not take all. */
+/** The types of values that an operator accepts, unless it accepts all. */
 const takenTypes: Readonly<Partial<Record<ComparisonOperator, readonly AttributeType[]>>> = {
   LT: scalars,
   LE: scalars,
@@ -63,7 +63,7 @@ function isRightCount(operator: ComparisonOperator, count: number): boolean {
 
 const comparators = { EQ: '=', NE: '<>', LT: '<', LE: '<=', GT: '>', GE: '>=' } as const
 
-/** What a checked comparison asks of an item. */
+/** Converts a checked comparison to a test of an item. */
 export function legacyTest({ attribute, operator, values }: LegacyComparison): Test {
   const path = [attribute]
   const left = pathOperand(path)
@@ -83,7 +83,7 @@ export function legacyTest({ attribute, operator, values }: LegacyComparison): T
     case 'CONTAINS':
       return { kind: 'contains', left, right: first }
     case 'NOT_CONTAINS': {
-      // An attribute that is not there does not contain the value, and yet the condition fails.
+      // A missing attribute does not contain the value, and yet the condition fails.
       const test: Test = { kind: 'contains', left, right: first }
       return {
         kind: 'AND',

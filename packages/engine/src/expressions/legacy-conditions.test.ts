@@ -110,13 +110,13 @@ describe('conditionFromExpected', () => {
     expect(conditionFromExpected(expected)?.test(item)).toBe(holds)
   })
 
-  it('joins with OR where asked', () => {
+  it('joins with OR on request', () => {
     const expected: ExpectedAttributes = { n: { Value: { N: '5' } }, s: { Value: S } }
     expect(conditionFromExpected(expected, 'OR')?.test(item)).toBe(true)
     expect(conditionFromExpected(expected, 'AND')?.test(item)).toBe(false)
   })
 
-  it('is no condition when nothing is expected', () => {
+  it('is no condition if nothing is expected', () => {
     expect(conditionFromExpected(undefined)).toBeUndefined()
     expect(conditionFromExpected({})).toBeUndefined()
   })
@@ -131,7 +131,7 @@ describe('conditionFromExpected', () => {
     expect(() => conditionFromExpected({ a: { Exists: true } }, 'OR')).toThrow('Value must be provided')
   })
 
-  it('takes names as they are', () => {
+  it('takes names literally', () => {
     const condition = conditionFromExpected({ 'a.b': { Value: S }, constructor: { Exists: false } })
     expect(condition?.test({ 'a.b': S })).toBe(true)
     expect(condition?.paths).toEqual([['a.b'], ['constructor']])
@@ -157,13 +157,13 @@ describe('conditionFromFilter', () => {
     ).toThrow('The parameter cannot be converted to a numeric value: x')
   })
 
-  it('is no condition when there is no filter', () => {
+  it('is no condition without a filter', () => {
     expect(conditionFromFilter(undefined)).toBeUndefined()
   })
 })
 
 describe('keyConditionsFromLegacy', () => {
-  it('gives the conditions as an expression would', () => {
+  it('returns the same conditions as an expression', () => {
     const conditions: LegacyConditions = {
       pk: { ComparisonOperator: 'EQ', AttributeValueList: [S] },
       sk: { ComparisonOperator: 'BETWEEN', AttributeValueList: [{ N: '1.0' }, { N: '2' }] },
@@ -186,7 +186,7 @@ describe('keyConditionsFromLegacy', () => {
     )
   })
 
-  it('leaves it to the schema of an index how many conditions there are', () => {
+  it('leaves the number of conditions to the schema of an index', () => {
     const equal = { ComparisonOperator: 'EQ', AttributeValueList: [S] } as const
     const conditions: LegacyConditions = { a: equal, b: equal, c: equal }
     expect(keyConditionsFromLegacy(conditions, true)).toHaveLength(3)

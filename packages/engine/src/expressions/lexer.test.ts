@@ -33,7 +33,7 @@ const rows: [string, string[]][] = [
 ]
 
 describe('tokenize', () => {
-  it.each(rows)('cuts %j', (source, expected) => {
+  it.each(rows)('splits %j', (source, expected) => {
     const tokens = tokenize(source)
     expect(tokens.slice(0, -1).map(({ kind, text }) => `${kind} ${text}`)).toEqual(expected)
     expect(tokens.at(-1)).toEqual({ kind: 'end', text: '<EOF>', start: source.length, end: source.length })

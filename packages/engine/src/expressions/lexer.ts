@@ -1,10 +1,10 @@
-/** Words that are never attribute names, in any kind of expression and in any case. */
+/** Words that are never attribute names, in any kind of expression and in any letter case. */
 export type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
 
-/** Signs, the longest first where one begins another. */
+/** Signs; where one is a prefix of another, the longer one first. */
 export type Sign = '(' | ')' | '[' | ']' | '.' | ',' | '+' | '-' | '=' | '<>' | '<=' | '<' | '>=' | '>'
 
-/** What a token is: `name` is a `#name`, `value` a `:value`, `unknown` a character that nothing begins with. */
+/** The kind of a token: `name` is a `#name`, `value` a `:value`, `unknown` a character that cannot begin a token. */
 export type TokenKind = Keyword | Sign | 'identifier' | 'name' | 'value' | 'number' | 'unknown' | 'end'
 
 /** A piece of an expression's text. */
@@ -34,7 +34,7 @@ const LONGEST_KEYWORD = 7
 const tokenPattern =
   /[ \t\r\n]*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(0|[1-9][0-9]*)|(<>|<=|>=|[()[\].,+\-=<>])|(.))?/suy
 
-/** Cuts an expression into tokens. The last one is always the end; nothing is an error yet. */
+/** Splits an expression into tokens. The last one is always the end; nothing is an error yet. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   tokenPattern.lastIndex = 0

@@ -7,7 +7,7 @@ import {
 } from '@monotable/protocol'
 import { type DocumentPath, readPath } from './document-path.ts'
 
-/** An operand whose placeholders are resolved. `type` is set where it does not depend on the item. */
+/** An operand with resolved placeholders. `type` is set if it does not depend on the item. */
 export type Operand =
   | { readonly kind: 'path'; readonly path: DocumentPath; readonly type: undefined }
   | { readonly kind: 'value'; readonly value: AttributeValue; readonly type: AttributeType }
@@ -15,7 +15,7 @@ export type Operand =
   | {
       readonly kind: 'condition'
       readonly holds: (item: AttributeMap) => boolean
-      /** The paths that the condition names. */
+      /** The paths that the condition uses. */
       readonly paths: readonly DocumentPath[]
       readonly type: 'BOOL'
     }
@@ -28,7 +28,10 @@ export function valueOperand(value: AttributeValue): Operand {
   return { kind: 'value', value, type: attributeTypeOf(value) }
 }
 
-/** What an operand is for an item; `undefined` where the item has no such attribute, or a size is of nothing. */
+/**
+ * Returns the value of an operand for an item; `undefined` if the item has no such attribute or the value has no
+ * size.
+ */
 export function readOperand(operand: Operand, item: AttributeMap): AttributeValue | undefined {
   if (operand.kind === 'path') return readPath(item, operand.path)
   if (operand.kind === 'value') return operand.value
@@ -38,9 +41,9 @@ export function readOperand(operand: Operand, item: AttributeMap): AttributeValu
   return size === undefined ? undefined : { N: String(size) }
 }
 
-/** Characters of a string, bytes of a binary, elements of the rest; numbers, booleans and nulls have no size. */
+/** Returns the number of characters, bytes or elements of a value; numbers, booleans and nulls have no size. */
 function sizeOf(value: AttributeValue): number | undefined {
-  // Seen in DynamoDB Local and dynalite: a string is measured in UTF-16 units, not in bytes.
+  // Seen in DynamoDB Local and dynalite: strings are measured in UTF-16 units, not in bytes.
   if ('S' in value) return value.S.length
   if ('B' in value) return base64Length(value.B)
   if ('L' in value) return value.L.length

@@ -2,7 +2,7 @@ import { parseBareOperand, parseOperand } from './parse-operand.ts'
 import type { Comparator, ConditionNode, OperandNode } from './syntax-tree.ts'
 import type { TokenReader } from './token-reader.ts'
 
-/** What a parenthesis can hold; only what follows tells an operand from a condition. */
+/** What parentheses can contain; only what follows distinguishes an operand from a condition. */
 type TermNode = ConditionNode | OperandNode | GroupNode
 
 interface GroupNode {
@@ -123,7 +123,7 @@ function parseComparison(reader: TokenReader, left: OperandNode): ConditionNode 
   return { kind: 'compare', comparator, operands: [left, parseOperand(reader)] }
 }
 
-/** A term that has to be a condition: a call can be one, a path or value cannot. */
+/** Requires a term to be a condition: a call can be one, a path or value cannot. */
 function requireCondition(reader: TokenReader, term: TermNode): ConditionNode {
   const content = ungroup(term)
   if (content.kind === 'path' || content.kind === 'value') throw reader.syntaxError()

@@ -19,7 +19,7 @@ export function parseOperand(reader: TokenReader): OperandNode {
   return operand
 }
 
-/** An operand that does not begin with a parenthesis. */
+/** Parses an operand that does not begin with a parenthesis. */
 export function parseBareOperand(reader: TokenReader): OperandNode {
   if (reader.kind === 'value') return { kind: 'value', placeholder: reader.take() }
   return reader.isCall ? parseCall(reader) : parsePath(reader)

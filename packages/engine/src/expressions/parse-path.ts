@@ -2,7 +2,7 @@ import { isReservedWord } from './reserved-words.ts'
 import type { PathNode, PathStep } from './syntax-tree.ts'
 import type { TokenReader } from './token-reader.ts'
 
-// Seen on AWS; DynamoDB Local, and PartiQL on AWS too, end at 2 ** 31 - 1.
+// Seen on AWS; in DynamoDB Local, and in PartiQL on AWS too, the limit is 2 ** 31 - 1.
 const INDEX_MAX = 2 ** 32 - 2
 
 /**

@@ -6,7 +6,7 @@ import type { TokenReader } from './token-reader.ts'
 /** The four kinds of sections of an update expression. */
 export type SectionKind = ActionNode['kind']
 
-/** A section of an update expression as written; a kind may occur again. */
+/** A section of an update expression as written; a kind may be repeated. */
 export interface SectionNode {
   readonly kind: SectionKind
   readonly actions: readonly ActionNode[]

@@ -1,19 +1,19 @@
 import type { DocumentPath } from './document-path.ts'
 
 /**
- * Paths that share their beginnings. No path in a tree is the beginning of another, and what is inside one
- * value is either named (a map) or numbered (a list).
+ * Paths that share their beginnings. No path in a tree is a prefix of another, and the contents of a value are
+ * either all names (a map) or all indexes (a list).
  */
 export interface PathTree<Leaf> {
   /** What was added for the path that ends here. */
   leaf: Leaf | undefined
-  /** The steps from here, all names or all indexes. */
+  /** The next steps, either all names or all indexes. */
   readonly children: Map<string | number, PathTree<Leaf>>
   /** A path that was added through here. */
   readonly path: DocumentPath
 }
 
-/** Why a path cannot be in a tree: it overlaps with another, or takes a map for a list. */
+/** Why a path cannot be added to a tree: it overlaps with another, or treats a map as a list. */
 export interface PathClash {
   readonly kind: 'overlap' | 'conflict'
   readonly other: DocumentPath
@@ -23,7 +23,7 @@ export function createPathTree<Leaf>(path: DocumentPath = []): PathTree<Leaf> {
   return { leaf: undefined, children: new Map(), path }
 }
 
-/** Adds a path, or gives the reason why it cannot be added; the tree is then of no more use. */
+/** Adds a path, or returns the reason why it cannot be added; the tree is then unusable. */
 export function addPath<Leaf>(tree: PathTree<Leaf>, path: DocumentPath, leaf: Leaf): PathClash | undefined {
   let node = tree
   for (const step of path) {

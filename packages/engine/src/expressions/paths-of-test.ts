@@ -2,7 +2,7 @@ import type { DocumentPath } from './document-path.ts'
 import type { Test } from './evaluate-condition.ts'
 import type { Operand } from './operand.ts'
 
-/** All paths that a test names, in its order. */
+/** Returns all paths that a test uses, in order. */
 export function pathsOfTest(test: Test): readonly DocumentPath[] {
   switch (test.kind) {
     case 'AND':

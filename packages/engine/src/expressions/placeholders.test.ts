@@ -43,7 +43,7 @@ describe('Placeholders', () => {
     expect(() => new Placeholders(input)).toThrow(expect.objectContaining({ message }))
   })
 
-  describe('what they stand for, with their keys,', () => {
+  describe('the total of names and values, with their keys,', () => {
     const max = 2 * 1024 * 1024
     const values = (sizeBytes: number) => ({ ':a': { S: 'x'.repeat(sizeBytes - 2) } })
     const names = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`#${i}`, 'x'.repeat(65_000)]))
@@ -56,11 +56,11 @@ describe('Placeholders', () => {
         { names: { '#a': 'b' }, values: values(max - 2) },
         'Combined size of ExpressionAttributeNames and ExpressionAttributeValues exceeds max size',
       ],
-    ])('has at most 2 MB: %s', (_, input, message) => {
+    ])('is limited to 2 MB: %s', (_, input, message) => {
       expect(() => new Placeholders(input)).toThrow(expect.objectContaining({ message }))
     })
 
-    it('may have 2 MB', () => {
+    it('may be 2 MB', () => {
       expect(() => new Placeholders({ names: { '#a': 'b' }, values: values(max - 3) })).not.toThrow()
     })
   })
@@ -79,7 +79,7 @@ describe('Placeholders', () => {
     expect(() => new Placeholders({ values, canonicalize })).toThrow('Syntax error; key: "b"')
   })
 
-  it('makes values canonical with their placeholder at hand', () => {
+  it('passes the placeholder along when making values canonical', () => {
     const placeholders = new Placeholders({
       values: { ':a': 1, ':b': 2 },
       canonicalize: (raw, placeholder) => ({ S: `${placeholder}=${String(raw)}` }),
@@ -87,7 +87,7 @@ describe('Placeholders', () => {
     expect(placeholders.findValue(':b')).toEqual({ S: ':b=2' })
   })
 
-  it('complains of unused names before unused values', () => {
+  it('reports unused names before unused values', () => {
     const placeholders = new Placeholders({ names: { '#a': 'a', '#b': 'b' }, values: { ':a': { S: 'a' } } })
     placeholders.findName('#a')
     expect(() => placeholders.requireAllUsed()).toThrow(
@@ -101,7 +101,7 @@ describe('Placeholders', () => {
     expect(() => placeholders.requireAllUsed()).not.toThrow()
   })
 
-  it('lists all that are unused', () => {
+  it('lists all unused placeholders', () => {
     const placeholders = new Placeholders({
       values: { ':a': { S: 'a' }, ':b': { S: 'a' }, ':c': { S: 'a' } },
     })
@@ -109,7 +109,7 @@ describe('Placeholders', () => {
     expect(() => placeholders.requireAllUsed()).toThrow('keys: {:a, :c}')
   })
 
-  it('does not find what was not given, whatever objects inherit', () => {
+  it('finds nothing that was not given, whatever objects inherit', () => {
     const placeholders = new Placeholders({ names: { '#a': 'a' } })
     expect(placeholders.findName('toString')).toBeUndefined()
     expect(placeholders.findValue(':a')).toBeUndefined()

@@ -13,7 +13,7 @@ import { checkName, checkNameKeys, checkPlaceholderSizes, checkValueKeys } from 
 type Names = { readonly [placeholder: string]: string }
 type RawValues = { readonly [placeholder: string]: unknown }
 
-/** What `ExpressionAttributeNames` and `ExpressionAttributeValues` of a request hold. */
+/** The contents of `ExpressionAttributeNames` and `ExpressionAttributeValues` of a request. */
 export type PlaceholdersInput =
   | {
       readonly names?: Names | undefined
@@ -23,18 +23,18 @@ export type PlaceholdersInput =
   | {
       readonly names?: Names | undefined
       readonly values?: RawValues | undefined
-      /** Checks a value and makes it canonical; called when the placeholders themselves are in order. */
+      /** Checks a value and makes it canonical; called once the placeholders themselves have been checked. */
       readonly canonicalize: (raw: unknown, placeholder: string) => AttributeValue
     }
 
 /**
- * What the `#names` and `:values` of one request stand for, and which of them its expressions have used.
- * The maps are checked when they are given; a map that is given must not be empty.
+ * The meanings of the `#names` and `:values` of one request, and which of them its expressions have used. The maps
+ * are checked on construction; a map that is given must not be empty.
  */
 export class Placeholders {
   readonly #names: Names | undefined
   readonly #values: AttributeMap | undefined
-  // To list the names of a very large object takes V8 as long as to parse it: it is done once.
+  // V8 takes as long to list the names of a very large object as to parse it, so this is done only once.
   readonly #nameKeys: readonly string[]
   readonly #valueKeys: readonly string[]
   #usedNames: Set<string> | undefined
@@ -55,7 +55,7 @@ export class Placeholders {
     checkPlaceholderSizes(namesBytes, keysBytes + this.#valuesBytes())
   }
 
-  /** The attribute that a `#name` stands for. */
+  /** Returns the attribute that a `#name` stands for. */
   findName(placeholder: string): string | undefined {
     if (this.#names === undefined || !hasOwn(this.#names, placeholder)) return undefined
     this.#usedNames ??= new Set()
@@ -63,7 +63,7 @@ export class Placeholders {
     return this.#names[placeholder]
   }
 
-  /** The value that a `:value` stands for. */
+  /** Returns the value that a `:value` stands for. */
   findValue(placeholder: string): AttributeValue | undefined {
     if (this.#values === undefined) return undefined
     const value = getOwn(this.#values, placeholder)
@@ -73,7 +73,7 @@ export class Placeholders {
     return value
   }
 
-  /** The size of all that they stand for, by DynamoDB's rules. */
+  /** Returns the size of everything that they stand for, by DynamoDB's rules. */
   sizeBytes(): number {
     let sizeBytes = 0
     for (const key of this.#nameKeys) sizeBytes += utf8Length(this.#names?.[key] as string)
@@ -86,7 +86,7 @@ export class Placeholders {
     return sizeBytes
   }
 
-  /** Throws when a placeholder is in no expression. To be called when all expressions are compiled. */
+  /** Throws if a placeholder is not used in any expression. Call it after all expressions have been compiled. */
   requireAllUsed(): void {
     requireUsed('ExpressionAttributeNames', this.#nameKeys, this.#usedNames)
     requireUsed('ExpressionAttributeValues', this.#valueKeys, this.#usedValues)

@@ -3,8 +3,8 @@ import type { DocumentPath } from './document-path.ts'
 import { addPath, createPathTree, type PathTree } from './path-tree.ts'
 
 /**
- * What an item has at some paths, none of which is inside another. Elements of lists keep their order and
- * close their ranks; what would be an empty list or map is left out.
+ * Returns what an item has at some paths, none of which is inside another. List elements keep their order and move
+ * up; lists and maps that would be empty are left out.
  *
  * @example
  * projectPaths({ a: { L: [{ N: '1' }, { N: '2' }, { N: '3' }] }, b: { S: 'x' } }, [['a', 2], ['a', 0]])
@@ -14,7 +14,7 @@ export function projectPaths(item: AttributeMap, paths: readonly DocumentPath[])
   return createProjector(paths)(item)
 }
 
-/** The same, ready to be applied to many items. */
+/** Same, prepared for use with many items. */
 export function createProjector(paths: readonly DocumentPath[]): (item: AttributeMap) => AttributeMap {
   if (paths.every((path) => path.length === 1)) {
     const names = paths.map(([name]) => name as string)

@@ -2,7 +2,7 @@ import { checkAttributeName } from '@monotable/protocol'
 import { createProjection, type Projection } from './compile-projection.ts'
 import { invalidParameter } from './legacy-comparison.ts'
 
-/** The projection that `AttributesToGet` asks for. Its names are names: a dot in one leads nowhere. */
+/** Returns the projection that `AttributesToGet` asks for. Its entries are plain names: a dot has no meaning. */
 export function projectionFromAttributesToGet(names: readonly string[]): Projection {
   const seen = new Set<string>()
   for (const name of names) {

@@ -4,20 +4,20 @@ import { type ExpressionParameter, invalidExpression } from './expression-parame
 import { TokenReader } from './token-reader.ts'
 
 /**
- * Keeps what expressions of one kind, or statements, were turned into. A tree is fifty times as large as its text, and
- * whoever sends the longest of them, another each time, is not to fill the memory.
+ * Creates a cache of parsed expressions of one kind, or of statements. A syntax tree is fifty times as large as its
+ * text, and a client that sends ever new expressions of maximum length must not be able to fill the memory.
  */
 export function createExpressionCache<Parsed>(): SourceCache<Parsed> {
   return new SourceCache(1_000, 200_000)
 }
 
-/** Checks an expression's length and begins to read it. */
+/** Checks an expression's length and starts to read it. */
 export function readExpression(source: string, parameter: ExpressionParameter): TokenReader {
   if (source === '') throw invalidExpression(parameter, 'The expression can not be empty;')
   const sizeBytes = utf8Length(source)
   if (sizeBytes > EXPRESSION_MAX_BYTES) {
     const problem = 'Expression size has exceeded the maximum allowed size;'
-    // The older layers tell the size, but never that of an update or a projection (seen on AWS).
+    // The older layers report the size, but never that of an update or a projection (seen on AWS).
     const isTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
     throw invalidExpression(parameter, problem, isTold ? `${problem} expression size: ${sizeBytes}` : problem)
   }

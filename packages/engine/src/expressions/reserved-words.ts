@@ -1,6 +1,6 @@
 /**
- * The words that DynamoDB reserves: an attribute of such a name can stand in an expression only as a `#name`.
- * All 573 of AWS's list, its misspellings included.
+ * The words that DynamoDB reserves: an attribute with such a name can be used in an expression only as a `#name`.
+ * All 573 of AWS's list, including its misspellings.
  */
 const words = `
   ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS
@@ -47,7 +47,7 @@ const words = `
 
 const reservedWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/))
 
-/** Whether a name is reserved, in whatever case it is written. */
+/** Returns whether a name is reserved, in any letter case. */
 export function isReservedWord(name: string): boolean {
   return reservedWords.has(name.toUpperCase())
 }

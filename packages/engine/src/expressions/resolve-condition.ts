@@ -16,8 +16,8 @@ import type { NodeResolver } from './resolver.ts'
 import type { CallNode, Comparator, ComparedNode, ConditionNode } from './syntax-tree.ts'
 
 /**
- * Resolves the placeholders of a condition and checks its operands. DynamoDB reports the first fault in the
- * order of the text, and the faults of operands before those of what they are given to.
+ * Resolves the placeholders of a condition and checks its operands. DynamoDB reports the first mistake in the order
+ * of the text, and mistakes in operands before those in what the operands are used for.
  */
 export function resolveCondition(resolver: NodeResolver, node: ConditionNode): Test {
   switch (node.kind) {

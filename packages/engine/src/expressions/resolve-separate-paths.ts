@@ -4,8 +4,8 @@ import type { NodeResolver } from './resolver.ts'
 import type { PathNode } from './syntax-tree.ts'
 
 /**
- * Resolves paths that must not overlap, and makes a tree of them whose leaves are the positions of the paths.
- * DynamoDB goes through them from the last to the first, and names the earlier of two as the first.
+ * Resolves paths that must not overlap, and builds a tree of them whose leaves are the positions of the paths.
+ * DynamoDB processes them from the last to the first, and names the earlier of two as the first.
  */
 export function resolveSeparatePaths(resolver: NodeResolver, nodes: readonly PathNode[]): PathTree<number> {
   const tree = createPathTree<number>()

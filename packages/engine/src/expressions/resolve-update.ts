@@ -15,13 +15,13 @@ import type { NodeResolver } from './resolver.ts'
 import type { ActionNode, CallNode, OperandNode, SumNode } from './syntax-tree.ts'
 import type { UpdateValue } from './update-value.ts'
 
-/** One change of an update, its placeholders resolved. */
+/** One change of an update, with resolved placeholders. */
 export type Action =
   | { readonly kind: 'SET'; readonly path: DocumentPath; readonly value: UpdateValue }
   | { readonly kind: 'REMOVE'; readonly path: DocumentPath }
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: DocumentPath; readonly operand: AttributeValue }
 
-/** Resolves what one action does at a path that is already resolved. */
+/** Resolves what an action does at an already resolved path. */
 export function resolveAction(resolver: NodeResolver, node: ActionNode, path: DocumentPath): Action {
   if (node.kind === 'REMOVE') return { kind: node.kind, path }
   if (node.kind === 'SET')
@@ -31,7 +31,7 @@ export function resolveAction(resolver: NodeResolver, node: ActionNode, path: Do
   return { kind: node.kind, path, operand }
 }
 
-/** A value, and what can be said of it before the update. */
+/** A value, and what is known about it before the update. */
 interface Assigned {
   readonly value: UpdateValue
   readonly operand: CheckedOperand
@@ -94,7 +94,7 @@ function checkClauseType(clause: 'ADD' | 'DELETE', type: AttributeType): void {
   const classicName = type === 'BOOL' ? 'BOOLEAN' : name
   throw invalidExpression(
     'UpdateExpression',
-    // Seen on AWS: a DELETE too names the set of types that are for ADD. The classic text is DynamoDB Local's.
+    // Seen on AWS: DELETE too names the set of types for ADD. The classic text is DynamoDB Local's.
     `${problem}: ${name}, typeSet: ALLOWED_FOR_ADD_OPERAND`,
     `${problem}: ${classicName}, typeSet: ALLOWED_FOR_${clause}_OPERAND`,
   )

@@ -4,17 +4,17 @@ import { type ExpressionParameter, invalidExpression } from './expression-parame
 import type { Placeholders } from './placeholders.ts'
 import type { PathNode, PathStep, ValueNode } from './syntax-tree.ts'
 
-/** Resolves the names and values of nodes, and knows how complaints of them are worded. */
+/** Resolves the names and values of nodes, and words errors about them. */
 export interface NodeResolver {
-  /** The paths that were resolved so far. */
+  /** The paths resolved so far. */
   readonly paths: DocumentPath[]
-  /** `classic` is how older layers word it, where that is another text. */
+  /** `classic` is the text of older layers, if different. */
   error(problem: string, classic?: string): ServiceError
   resolvePath(node: PathNode): DocumentPath
   resolveValue(node: ValueNode): AttributeValue
 }
 
-/** Resolves the placeholders of one expression, and keeps the paths that it names. */
+/** Resolves the placeholders of one expression, and collects the paths that it uses. */
 export class Resolver implements NodeResolver {
   readonly paths: DocumentPath[] = []
   readonly #parameter: ExpressionParameter

@@ -1,16 +1,16 @@
 import type { Operand } from './operand.ts'
 
-/** The texts of values, by their types. Canonical values of these types are equal exactly when their texts are. */
+/** The texts of values, by type. Canonical values of these types are equal exactly if their texts are. */
 export interface ScalarTexts {
   readonly S: ReadonlySet<string>
   readonly N: ReadonlySet<string>
   readonly B: ReadonlySet<string>
 }
 
-/** To compare with fewer one after the other is as fast. */
+/** Up to this many, comparing one after the other is just as fast. */
 const MANY = 8
 
-/** The texts of operands of which there are many, if all of them are strings, numbers or binaries of the request. */
+/** Returns the texts of operands, if there are many and all are strings, numbers or binaries of the request. */
 export function scalarTextsOf(operands: readonly Operand[]): ScalarTexts | undefined {
   if (operands.length < MANY) return undefined
   const texts = { S: new Set<string>(), N: new Set<string>(), B: new Set<string>() }

@@ -2,14 +2,14 @@ import { type AttributeValue, compareBase64, compareNumbers, compareUtf8 } from 
 
 type Compare = (a: string, b: string) => number
 
-/** The members of two sets of the same type, in the order of that type; `undefined` for anything else. */
+/** Returns the union of two sets of the same type, in the order of that type; `undefined` for anything else. */
 export function uniteSets(a: AttributeValue, b: AttributeValue): AttributeValue | undefined {
   if ('SS' in a && 'SS' in b) return { SS: unite(a.SS, b.SS, compareUtf8) }
   if ('NS' in a && 'NS' in b) return { NS: unite(a.NS, b.NS, compareNumbers) }
   return 'BS' in a && 'BS' in b ? { BS: unite(a.BS, b.BS, compareBase64) } : undefined
 }
 
-/** The members of a set that are not in another of the same type; `undefined` for anything else. */
+/** Returns the members of a set that are not in another of the same type; `undefined` for anything else. */
 export function removeMembers(
   from: AttributeValue,
   removed: AttributeValue,
@@ -36,7 +36,7 @@ function subtract(members: readonly string[], removed: readonly string[]): strin
   return members.filter((member) => !removedMembers.has(member))
 }
 
-/** Sets of members that were taken away from something: an update may take the same from hundreds of attributes. */
+/** Sets of removed members: an update may remove the same members from hundreds of attributes. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 function setOf(members: readonly string[]): ReadonlySet<string> {

@@ -17,7 +17,7 @@ function sizeOf(source: string): number {
 }
 
 describe('statementSizeBytes', () => {
-  // Measured on AWS, beside the three bytes of every update.
+  // Measured on AWS, without the three bytes of every update.
   it.each([
     ['SET b = :s', 19 + 1 + 100],
     ['SET #long = :s', 19 + 1 + 100],

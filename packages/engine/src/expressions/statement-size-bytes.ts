@@ -3,19 +3,22 @@ import type { DocumentPath } from './document-path.ts'
 import type { Action } from './resolve-update.ts'
 import type { UpdateValue } from './update-value.ts'
 
-/** What an update takes whatever it does, and what each of its clauses takes beside its path and operands. */
+/**
+ * The size of an update regardless of its contents, and of each of its clauses in addition to its path and
+ * operands.
+ */
 const STATEMENT_BYTES = 3
 const WRITE_BYTES = 19
 const REMOVE_BYTES = 1
 
-/** What functions and signs take beside their operands. */
+/** The sizes of functions and signs in addition to their operands. */
 const operationBytes = { if_not_exists: 39, list_append: 37, '+': 34, '-': 37 } as const
 
 /**
- * The size of an UpdateExpression as AWS counts it: what it says, not what it does. An operand that is read
- * from the item takes the bytes of its path, whatever it holds; a value of the request takes its own, used or
- * not. Measured on AWS to the byte, and written down nowhere. One that is larger than an item may be is measured no
- * further than that: a large value may stand in all of its clauses.
+ * Returns the size of an UpdateExpression as AWS counts it, based on what it says rather than what it does. An
+ * operand read from the item takes the bytes of its path, whatever the value; a value of the request takes its own,
+ * used or not. Measured on AWS to the byte, and documented nowhere. An expression over the size limit of items is
+ * not measured any further, because a large value may occur in all of its clauses.
  */
 export function statementSizeBytes(actions: readonly Action[]): number {
   let sizeBytes = STATEMENT_BYTES
@@ -51,12 +54,12 @@ function operandSizeBytes(operand: UpdateValue): number {
   }
 }
 
-/** Where something is written: each step after the first takes four bytes beside its text. */
+/** Returns the size of a written path: each step after the first takes four bytes in addition to its text. */
 function targetSizeBytes(path: DocumentPath): number {
   return path.reduce<number>((sum, step) => sum + 4 + stepSizeBytes(step), -4)
 }
 
-/** Where an operand is read: each step takes fourteen bytes beside its text. */
+/** Returns the size of a path that is read: each step takes fourteen bytes in addition to its text. */
 function pathSizeBytes(path: DocumentPath): number {
   return path.reduce<number>((sum, step) => sum + 14 + stepSizeBytes(step), 1)
 }

@@ -7,7 +7,7 @@ export interface PathNode {
   readonly steps: readonly PathStep[]
   /** Whether no step is a `#name`. */
   readonly isLiteral: boolean
-  /** What is wrong with the path whatever its names stand for, reported once the whole text is parsed. */
+  /** A mistake in the path that does not depend on what its names stand for; reported once the whole text is parsed. */
   readonly fault: string | undefined
 }
 
@@ -24,13 +24,13 @@ export interface CallNode {
   readonly operands: readonly OperandNode[]
 }
 
-/** What can be compared, and given to a function. */
+/** What can be compared or passed to a function. */
 export type OperandNode = PathNode | ValueNode | CallNode
 
-/** What can be compared: only PartiQL compares a condition, by whether it holds. */
+/** What can be compared: only PartiQL compares conditions, by whether they hold. */
 export type ComparedNode = OperandNode | { readonly kind: 'condition'; readonly condition: ConditionNode }
 
-/** How two operands are compared. */
+/** The ways to compare two operands. */
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
 /** A condition as written, without its parentheses. */
@@ -48,7 +48,7 @@ export interface SumNode {
   readonly operands: readonly OperandNode[]
 }
 
-/** One change that an update expression asks for. */
+/** One change requested by an update expression. */
 export type ActionNode =
   | { readonly kind: 'SET'; readonly path: PathNode; readonly value: OperandNode | SumNode }
   | { readonly kind: 'REMOVE'; readonly path: PathNode }

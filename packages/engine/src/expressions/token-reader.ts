@@ -3,21 +3,21 @@ import { type ExpressionParameter, invalidExpression, tooManyOperators } from '.
 import { type Token, type TokenKind, tokenize } from './lexer.ts'
 
 /**
- * Parentheses inside each other that are parsed; no expression of 300 operators needs as many, and the
- * stack has room for them.
+ * The maximum depth of nested parentheses: no expression of 300 operators needs more, and the stack has room for
+ * them.
  */
 const GROUP_MAX_DEPTH = 512
-/** Functions inside each other that are parsed: they count as operators, of which 300 are allowed. */
+/** The maximum depth of nested functions: they count as operators, of which 300 are allowed. */
 const CALL_MAX_DEPTH = 300
 
-/** Reads the tokens of one expression from left to right, and knows how DynamoDB words its complaints. */
+/** Reads the tokens of one expression from left to right, and words errors as DynamoDB does. */
 export class TokenReader {
   readonly parameter: ExpressionParameter
-  /** Operators and functions read so far; DynamoDB limits them, but only when nothing else is wrong. */
+  /** Operators and functions read so far; DynamoDB limits them, but only if nothing else is wrong. */
   operators = 0
   /**
-   * Set while what is read may still turn out to be something else. DynamoDB then reports a syntax error
-   * further on before parentheses that are already known to be redundant.
+   * Set while the text may still turn out to be something else. DynamoDB then reports a later syntax error in
+   * preference to parentheses already known to be redundant.
    */
   isPredicting = false
 
@@ -36,7 +36,7 @@ export class TokenReader {
     this.#token = this.#tokens[0] as Token
   }
 
-  /** Whether there is a `#name` or `:value` anywhere. */
+  /** Whether the text contains a `#name` or `:value`. */
   get usesPlaceholders(): boolean {
     return this.#tokens.some(({ kind }) => kind === 'name' || kind === 'value')
   }
@@ -46,12 +46,12 @@ export class TokenReader {
     return this.#token.kind
   }
 
-  /** Whether the next token is the opening parenthesis of a call, that is, of the identifier before it. */
+  /** Whether the next two tokens are an identifier and an opening parenthesis, that is, a call. */
   get isCall(): boolean {
     return this.#token.kind === 'identifier' && this.#tokens[this.#position + 1]?.kind === '('
   }
 
-  /** Takes the next token when it is of this kind. */
+  /** Takes the next token if it is of this kind. */
   accept(kind: TokenKind): boolean {
     if (this.#token.kind !== kind) return false
     this.take()
@@ -64,14 +64,14 @@ export class TokenReader {
     return this.take()
   }
 
-  /** Takes the next token whatever it is, and gives its text. */
+  /** Takes the next token, of whatever kind, and returns its text. */
   take(): string {
     const { text } = this.#token
     this.#token = this.#tokens[++this.#position] ?? this.#token
     return text
   }
 
-  /** The error for a next token that nothing allows. It quotes the tokens on both sides as they were written. */
+  /** Returns the error for an unexpected token. It quotes the tokens on both sides as written. */
   syntaxError(position: number = this.#position): ServiceError {
     const token = this.#tokens[position] as Token
     const from = this.#tokens[position - 1]?.start ?? 0
@@ -84,18 +84,18 @@ export class TokenReader {
     return invalidExpression(this.parameter, problem)
   }
 
-  /** Notes that a pair of parentheses has nothing inside but another pair. */
+  /** Records that a pair of parentheses contains nothing but another pair. */
   foundRedundantParentheses(): void {
     this.#hasRedundantParentheses = true
     if (!this.isPredicting) this.rejectRedundantParentheses()
   }
 
-  /** Ends a prediction: what was read is what it seemed to be. */
+  /** Ends a prediction: the text is what it seemed to be. */
   rejectRedundantParentheses(): void {
     if (this.#hasRedundantParentheses) throw this.error('The expression has redundant parentheses;')
   }
 
-  /** Takes an opening parenthesis that groups. */
+  /** Takes an opening parenthesis used for grouping. */
   openGroup(): void {
     if (++this.#groups > GROUP_MAX_DEPTH) {
       throw this.#isClosed() ? this.error('The expression has redundant parentheses;') : this.#unclosed()
@@ -120,7 +120,7 @@ export class TokenReader {
     this.#calls--
   }
 
-  /** Whether the parenthesis that comes next is closed somewhere. */
+  /** Returns whether the next parenthesis is closed somewhere. */
   #isClosed(): boolean {
     let open = 0
     for (let position = this.#position; position < this.#tokens.length; position++) {

@@ -69,14 +69,14 @@ describe('updateFromAttributeUpdates', () => {
     expect(() => update.apply(item)).toThrow(expect.objectContaining({ message: mismatch }))
   })
 
-  it('refuses an action that is none', () => {
+  it('refuses an unknown action', () => {
     const updates = JSON.parse('{"a":{"Action":"FOO","Value":{"S":"a"}}}')
     expect(() => updateFromAttributeUpdates(updates)).toThrow(
       "1 validation error detected: Value 'FOO' at 'attributeUpdates.a.member.action' failed to satisfy constraint: Member must satisfy enum value set: [ADD, PUT, DELETE]",
     )
   })
 
-  it('tells what is written, and whether it only removes', () => {
+  it('reports what is written, and whether it only removes', () => {
     const update = updateFromAttributeUpdates({ 'a.b': { Action: 'DELETE' } })
     expect(update.paths).toEqual([['a.b']])
     expect(update.attributeNames).toEqual(new Set(['a.b']))

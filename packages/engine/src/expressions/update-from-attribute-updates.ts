@@ -25,7 +25,7 @@ interface LegacyAction {
   readonly value: AttributeValue | undefined
 }
 
-/** The update that `AttributeUpdates` asks for; none at all is an update that changes nothing. */
+/** Returns the update that `AttributeUpdates` asks for; without any, one that changes nothing. */
 export function updateFromAttributeUpdates(updates: AttributeUpdates = {}): Update {
   const actions = Object.keys(updates).map((name) =>
     readAction(wellFormedText(name), updates[name] as AttributeValueUpdate),
@@ -48,7 +48,7 @@ export function updateFromAttributeUpdates(updates: AttributeUpdates = {}): Upda
 const setTypes: readonly AttributeType[] = ['SS', 'NS', 'BS']
 const addedTypes: readonly AttributeType[] = ['L', 'N', ...setTypes]
 
-/** The service model leaves the action free, and yet AWS refuses any other word. */
+/** The service model allows any action, and yet AWS refuses all other words. */
 const actionKinds: readonly string[] = ['ADD', 'PUT', 'DELETE'] satisfies LegacyAction['kind'][]
 
 function readAction(name: string, update: AttributeValueUpdate): LegacyAction {
@@ -96,7 +96,7 @@ function changeOf(
   return changed === 'empty' ? undefined : changed
 }
 
-/** Unlike in expressions, lists can be added to. */
+/** Unlike in expressions, ADD works on lists. */
 function add(before: AttributeValue, value: AttributeValue): AttributeValue | undefined {
   if ('N' in before && 'N' in value) return { N: addNumbers(before.N, value.N) }
   if ('L' in before && 'L' in value) return { L: [...before.L, ...value.L] }

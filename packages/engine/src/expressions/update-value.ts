@@ -9,14 +9,14 @@ import {
 import { type DocumentPath, readPath } from './document-path.ts'
 import { removeMembers, uniteSets } from './set-members.ts'
 
-/** What an update assigns, its placeholders resolved. */
+/** A value assigned by an update, with resolved placeholders. */
 export type UpdateValue =
   | { readonly kind: 'path'; readonly path: DocumentPath }
   | { readonly kind: 'value'; readonly value: AttributeValue }
   | { readonly kind: 'if_not_exists'; readonly path: DocumentPath; readonly otherwise: UpdateValue }
   | { readonly kind: 'list_append' | '+' | '-'; readonly left: UpdateValue; readonly right: UpdateValue }
 
-/** What a value is for the item before the update; all operands have to be there, used or not. */
+/** Returns a value for the item before the update; all operands must be present, used or not. */
 export function readUpdateValue(value: UpdateValue, item: AttributeMap): AttributeValue {
   switch (value.kind) {
     case 'value':
@@ -39,7 +39,7 @@ export function readUpdateValue(value: UpdateValue, item: AttributeMap): Attribu
   }
 }
 
-/** What ADD makes of a value: a number is added, a set is united; what is not there becomes the operand. */
+/** Returns the result of ADD: adds a number, unites sets; a missing value becomes the operand. */
 export function addToValue(value: AttributeValue | undefined, operand: AttributeValue): AttributeValue {
   if (value === undefined) return operand
   if ('N' in value && 'N' in operand) return { N: addNumbers(value.N, operand.N) }
@@ -48,7 +48,7 @@ export function addToValue(value: AttributeValue | undefined, operand: Attribute
   return united
 }
 
-/** What DELETE leaves of a set; an empty set is nothing. */
+/** Returns what DELETE leaves of a set; an empty set is removed. */
 export function deleteFromValue(
   value: AttributeValue | undefined,
   operand: AttributeValue,
@@ -59,7 +59,7 @@ export function deleteFromValue(
   return rest === 'empty' ? undefined : rest
 }
 
-/** That an item is larger than it may be, once it is updated. */
+/** Returns the error for an item that an update makes too large. */
 export function updatedTooLarge(): ServiceError {
   return validationError('Item size to update has exceeded the maximum allowed size')
 }

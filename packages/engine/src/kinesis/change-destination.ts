@@ -3,17 +3,17 @@ import type { OperationContext } from '../operations/operation-context.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { KinesisDestination, TableDefinition } from '../tables/table-definition.ts'
 
-/** Names a destination of a table. */
+/** Identifies a destination of a table. */
 export interface DestinationPlace {
   readonly realm: Realm
   readonly tableName: string
   readonly streamArn: string
 }
 
-/** Those that are no more are told for ever, as on AWS; but callers may think of any number of streams. */
+/** Inactive destinations are listed forever, as on AWS; but callers may name any number of streams. */
 const maxDestinations = 50
 
-/** The destination of a table, if it has one with that stream. */
+/** Returns the destination of a table with that stream, if there is one. */
 export function findDestination(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
   { realm, tableName, streamArn }: DestinationPlace,
@@ -22,7 +22,7 @@ export function findDestination(
   return destinations.find((destination) => destination.streamArn === streamArn)
 }
 
-/** A definition with a destination as it is to be; one that is new comes first. */
+/** Returns the definition with a destination replaced; a new one comes first. */
 export function withDestination(definition: TableDefinition, changed: KinesisDestination): TableDefinition {
   const { destinations = [] } = definition
   const isChanged = ({ streamArn }: KinesisDestination) => streamArn === changed.streamArn
@@ -34,15 +34,15 @@ export function withDestination(definition: TableDefinition, changed: KinesisDes
   }
 }
 
-/** A definition without a destination. */
+/** Returns the definition without a destination. */
 export function withoutDestination(definition: TableDefinition, streamArn: string): TableDefinition {
   const { destinations = [] } = definition
   return { ...definition, destinations: destinations.filter((other) => other.streamArn !== streamArn) }
 }
 
 /**
- * Changes a destination after the request for it was answered. `change` sees it as it is then and gives nothing to leave it;
- * it is not called when there is none any more. Gives what it was before, if it was changed.
+ * Changes a destination after its request was answered. `change` gets its current state and returns undefined to
+ * leave it; it is not called if the destination no longer exists. Returns the previous state if it was changed.
  */
 export function changeDestination(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
@@ -61,7 +61,7 @@ export function changeDestination(
   })
 }
 
-/** What AWS answers where a destination is not as it would have to be. */
+/** Returns AWS's error for a destination in the wrong state. */
 export function invalidState(detail: string): ServiceError {
   return validationError(`Table is not in a valid state to enable Kinesis Streaming Destination: ${detail}`)
 }

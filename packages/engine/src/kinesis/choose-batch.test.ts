@@ -34,7 +34,7 @@ it('500 records at most', () => {
   expect(chooseBatch(waiting)).toEqual(waiting.slice(0, 500))
 })
 
-it('microseconds grow within a millisecond and never leave it', () => {
+it('microseconds increase within a millisecond and never leave it', () => {
   const clock = new MicrosecondClock()
   expect([5, 5, 6, 6].map((timeMs) => clock.within(timeMs))).toEqual([0, 1, 0, 1])
   for (let n = 0; n < 2_000; n++) expect(clock.within(7)).toBe(Math.min(n, 999))

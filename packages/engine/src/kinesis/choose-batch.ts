@@ -1,22 +1,22 @@
 import type { KinesisRecord } from '../util/kinesis-streams.ts'
 
-/** A change that waits to be sent. */
+/** A change that is waiting to be sent. */
 export interface WaitingChange extends KinesisRecord {
   /** Its place in the log. */
   readonly sort: string
   readonly sizeBytes: number
 }
 
-/** What a request to Kinesis may hold. */
+/** The limits of a request to Kinesis. */
 const maxRecords = 500
 const maxBytes = 5 * 1024 * 1024
-/** What a record may have, unless a stream was told to take larger ones. */
+/** The maximum size of a record, unless a stream is configured for larger ones. */
 export const RECORD_MAX_BYTES = 1024 * 1024
 
 /**
- * The changes to send next, of some that wait, in order. Kinesis may take a record and refuse the one before it, so that there is
- * only the first change of each item among them. One that is too large for most streams goes alone: it would be the end
- * of the others.
+ * Returns the next changes to send, in order, from those that are waiting. Kinesis may accept a record and refuse
+ * the one before it, so a batch has only the first change of each item. A change too large for most streams goes
+ * alone, or the others would fail with it.
  */
 export function chooseBatch(waiting: readonly WaitingChange[]): WaitingChange[] {
   const batch: WaitingChange[] = []

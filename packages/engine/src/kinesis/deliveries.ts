@@ -7,22 +7,22 @@ import { Delivery, type DeliveryContext, type DeliveryPlace } from './delivery.t
 /** What deliveries work with. */
 export interface DeliveriesContext extends Omit<DeliveryContext, 'mayGoOn'> {
   readonly signals: StreamSignals
-  /** Present where several servers share the store. */
+  /** Present if several servers share the store. */
   readonly leases: Leases | undefined
 }
 
-/** What other servers write gives no signal here: it is looked for as often as Lambda looks at a stream. */
+/** Writes of other servers send no signal here, so this polls as often as Lambda polls a stream. */
 const lookMs = 250
 const trimMs = 60_000
 
 interface Running {
   readonly delivery: Delivery
-  /** Runs it at once, also after a failure. */
+  /** Runs it at once, even after a failure. */
   readonly hurry: () => void
   readonly stop: () => void
 }
 
-/** Sends the changes of tables to their Kinesis streams: for each destination of the catalogue there is a delivery. */
+/** Sends the changes of tables to their Kinesis streams, with one delivery for each destination of the catalogue. */
 export class Deliveries {
   readonly #context: DeliveriesContext
   readonly #running = new Map<string, Running>()
@@ -31,7 +31,7 @@ export class Deliveries {
     this.#context = context
   }
 
-  /** Begins what is to be delivered and is not yet, and forgets what is not to be delivered any more. */
+  /** Starts deliveries that are missing, and drops those that are no longer wanted. */
   sync(): void {
     const wanted = new Map<string, DeliveryPlace>()
     for (const [realm, { name: tableName, definition }] of this.#context.catalogue.all()) {
@@ -49,7 +49,7 @@ export class Deliveries {
     for (const [space, place] of wanted) if (!this.#running.has(space)) this.#start(place)
   }
 
-  /** All that is delivered, or waits for its turn to be. */
+  /** Yields all deliveries, including those waiting for their turn. */
   *list(): Iterable<Delivery> {
     for (const { delivery } of this.#running.values()) yield delivery
   }
@@ -69,7 +69,7 @@ export class Deliveries {
     const wake = () => keeper.wakeAt(Math.max(clock.now(), delivery.notBeforeMs))
     const ignore = signals.onAppend(place.space, wake)
     const stop = () => {
-      // A run that goes on must not send what would come after the changes of a new table of that name.
+      // A run in progress must not send what would come after the changes of a new table of that name.
       isStopped = true
       ignore()
       keeper.end()
@@ -80,7 +80,7 @@ export class Deliveries {
   }
 }
 
-/** Whose turn it is to deliver, where servers share a store. */
+/** Decides which server delivers, if several share a store. */
 class Turn implements JobSharing {
   readonly everyMs: number
   readonly #leases: Leases
@@ -89,7 +89,7 @@ class Turn implements JobSharing {
 
   constructor(leases: Leases, space: string, hasKinesis: boolean) {
     this.#leases = leases
-    // A server without a Kinesis must not keep those from delivering that have one; what is old it can remove.
+    // A server without Kinesis must not keep those that have it from delivering; but it can remove old changes.
     this.#name = `${hasKinesis ? 'deliver' : 'trim'}/${space}`
     this.everyMs = hasKinesis ? lookMs : trimMs
   }
@@ -107,7 +107,7 @@ class Turn implements JobSharing {
   }
 
   giveBack(): void {
-    // What cannot be given back is found to be abandoned later.
+    // A lease that cannot be released is later found to be abandoned.
     void this.#lease?.release().catch(() => {})
   }
 }

@@ -18,32 +18,33 @@ import { kinesisRecord } from './kinesis-record.ts'
 export interface DeliveryContext extends DropContext {
   readonly clock: Clock
   readonly kinesis: KinesisStreams | undefined
-  /** Whether it is still to be delivered, and by this server where several share the store. */
+  /** Whether delivery is still wanted, and by this server if several share the store. */
   readonly mayGoOn: () => boolean
 }
 
-/** The destination of a delivery, and where its log is. */
+/** The destination of a delivery, and the space of its log. */
 export interface DeliveryPlace extends DestinationPlace {
   readonly space: string
 }
 
-/** A run ends after so many pages, and another follows: whoever waits for work in the background gets a turn. */
+/** A run ends after this many pages and another follows, so that callers waiting for background work get a turn. */
 const maxPages = 50
 const pageMaxRecords = 1_000
 const pageMaxBytes = 4 * 1024 * 1024
 const trimEveryMs = 5 * 60_000
 const firstPauseMs = 100
 const longestPauseMs = 30_000
-/** Who is to end waits so long for an answer: without it, what was sent would be sent again by the next. */
+/** How long a stopping delivery waits for an answer: without one, the next server would send everything again. */
 const answerMs = 2_000
-/** So many failures in a row are no passing thing. */
+/** This many failures in a row are not a temporary problem. */
 const patience = 3
-/** A log has a single shard: what Kinesis divides is not divided here. */
+/** The log has a single shard; dividing the records is up to Kinesis. */
 const partition = shardPartition(1)
 
 /**
- * Sends the changes that wait in the log of a destination, in order for each item, and removes those that Kinesis has. So a
- * change is sent again when it is not known whether it arrived. What is a day old is given up, as it is in a stream.
+ * Sends the changes in the log of a destination, in order for each item, and removes those that Kinesis has
+ * accepted. A change is therefore sent again if it is unknown whether it arrived. What is a day old is given up, as
+ * in a stream.
  */
 export class Delivery {
   readonly #context: DeliveryContext
@@ -65,25 +66,25 @@ export class Delivery {
 
   /** After a failure nothing is tried for a while, whatever is written meanwhile. */
   get notBeforeMs(): number {
-    // A clock that was put back holds nothing up.
+    // A clock that was set back does not prolong the wait.
     const isAhead = this.#notBeforeMs > this.#context.clock.now() + longestPauseMs
     return isAhead ? 0 : this.#notBeforeMs
   }
 
-  /** How old the oldest change is that waits; 0 when none does, or another server knows. */
+  /** Returns the age of the oldest waiting change; 0 if there is none, or if only another server knows. */
   lagMs(): number {
     const { clock, mayGoOn } = this.#context
     return this.#oldestMs === undefined || !mayGoOn() ? 0 : Math.max(0, clock.now() - this.#oldestMs)
   }
 
-  /** Sends what waits, and says when to look again; nothing when there is nothing to be sent ever again. */
+  /** Sends what is waiting; returns when to look again, or undefined if there will never be anything to send again. */
   async run(signal: AbortSignal): Promise<number | undefined> {
     const { clock, catalogue, kinesis } = this.#context
     try {
       for (let page = 0; page < maxPages && this.#mayGoOn(signal); page++) {
         const destination = findDestination(this.#context, this.#place)
         if (destination?.space !== this.#place.space) return undefined
-        // What is to be disabled is tried at once, and given up if Kinesis has failed for long.
+        // A destination to be disabled is tried at once, and given up if Kinesis has failed for long.
         if (destination.status !== 'DISABLING' && clock.now() < this.notBeforeMs) return this.notBeforeMs
         const isThrough = await this.#sendPage(destination, signal)
         if (isThrough === undefined) continue
@@ -96,7 +97,7 @@ export class Delivery {
       return clock.now()
     } catch (error) {
       if (!(error instanceof StorageError) || error.code !== 'NO_SPACE') throw error
-      // The table was deleted meanwhile, or another server has come to the end.
+      // The table was deleted meanwhile, or another server has finished.
       await catalogue.refresh()
       return undefined
     }
@@ -106,7 +107,10 @@ export class Delivery {
     return !signal.aborted && this.#context.mayGoOn()
   }
 
-  /** Whether all that waited is through; nothing when there may be more. */
+  /**
+   * Sends one page. Returns true if everything waiting has been handled, false if changes are held up, and
+   * undefined if there may be more.
+   */
   async #sendPage(destination: KinesisDestination, signal: AbortSignal): Promise<boolean | undefined> {
     const { storage, kinesis, clock } = this.#context
     const { space } = this.#place
@@ -132,7 +136,7 @@ export class Delivery {
       this.#warnOnce('changes wait for a day, but Monotable was started without --kinesis <url>')
       return false
     }
-    // A store in memory and a Kinesis in this process would else let nobody else have a turn.
+    // Otherwise an in-memory store and an in-process Kinesis would give nobody else a turn.
     await setImmediate()
     return (await this.#send(kinesis, this.#waiting(records, destination), signal)) ? undefined : false
   }
@@ -146,14 +150,14 @@ export class Delivery {
     })
   }
 
-  /** Sends changes until none is left, or something goes wrong. */
+  /** Sends changes until none is left or something fails. */
   async #send(
     kinesis: KinesisStreams,
     changes: readonly WaitingChange[],
     signal: AbortSignal,
   ): Promise<boolean> {
     for (let waiting = changes; waiting.length > 0; ) {
-      // Whoever has taken over begins with what is in the log; what came later from here would be out of order.
+      // A server that has taken over starts from the log; anything sent from here later would be out of order.
       if (!this.#mayGoOn(signal)) return false
       const batch = chooseBatch(waiting)
       const sent = await this.#put(kinesis, batch, signal)
@@ -170,7 +174,7 @@ export class Delivery {
     return true
   }
 
-  /** Those of some changes that are done with; nothing when it is not known of any. */
+  /** Sends some changes and returns those that are done; undefined if that is unknown for all of them. */
   async #put(
     kinesis: KinesisStreams,
     batch: readonly WaitingChange[],
@@ -213,7 +217,7 @@ export class Delivery {
     this.#failures = hasProgress ? 1 : this.#failures + 1
     const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs)
     this.#notBeforeMs = this.#context.clock.now() + pauseMs
-    // Streams throttle now and then; what lasts is said once.
+    // Occasional throttling is normal; a lasting problem is reported once.
     if (this.#failures >= patience) this.#warnOnce(`changes wait, and are tried again for a day: ${reason}`)
   }
 
@@ -228,8 +232,8 @@ export class Delivery {
   }
 
   /**
-   * Whether a destination that is to be disabled can be: all is sent, or cannot be sent now. Where servers share a store, one
-   * that has no Kinesis leaves it to those that have.
+   * Returns whether a destination to be disabled can be: everything has been sent, or cannot be sent now. On a
+   * shared store, a server without Kinesis leaves this to those that have it.
    */
   #mayFinish(isThrough: boolean): boolean {
     const { catalogue, kinesis } = this.#context
@@ -250,7 +254,10 @@ export class Delivery {
   }
 }
 
-/** Whether Kinesis refused a change for its size: a stream takes a megabyte unless it was told to take more. */
+/**
+ * Returns whether Kinesis refused a change because of its size: a stream accepts a megabyte unless configured for
+ * more.
+ */
 function isTooLarge(batch: readonly WaitingChange[], error: unknown): boolean {
   const [only, other] = batch
   if (only === undefined || other !== undefined || only.sizeBytes <= RECORD_MAX_BYTES) return false

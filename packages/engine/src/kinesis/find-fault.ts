@@ -3,10 +3,10 @@ import type { KinesisStreamState, KinesisStreams } from '../util/kinesis-streams
 import { pause } from '../util/pause.ts'
 import type { DestinationPlace } from './change-destination.ts'
 
-/** A stream that is being made is waited for as long as AWS does. */
+/** A stream that is being created is waited for as long as AWS does. */
 const patienceMs = 60_000
 const lookMs = 500
-/** One that cannot be asked may just be starting, or have ended a connection. */
+/** A stream that cannot be reached may just be starting, or have dropped a connection. */
 const maxFailures = 3
 
 const notActive =
@@ -18,16 +18,16 @@ const noKinesis =
   'Monotable has no Kinesis to send changes to: start the server with --kinesis <url>, or open the database with ' +
   'kinesis: { endpoint }'
 
-/** The region of a stream, if what is given is the ARN of one. */
+/** Matches the ARN of a stream and captures its region. */
 const streamArnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]+):[0-9]*:stream\/[a-zA-Z0-9_.-]+$/
 
-/** What is asked for. */
+/** What to check. */
 export interface FaultQuestion extends Pick<DestinationPlace, 'realm' | 'streamArn'> {
-  /** Whether anybody still wants to know: the table may have been deleted. */
+  /** Whether the answer is still needed: the table may have been deleted. */
   readonly isWanted: () => boolean
 }
 
-/** What speaks against sending changes to a stream, in AWS's words where AWS has some; nothing if nothing does. */
+/** Returns why changes cannot be sent to a stream, in AWS's words where there are any; undefined if they can. */
 export async function findFault(
   { kinesis, clock, settings }: Pick<OperationContext, 'kinesis' | 'clock' | 'settings'>,
   { realm, streamArn, isWanted }: FaultQuestion,

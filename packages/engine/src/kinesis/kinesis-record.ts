@@ -6,7 +6,7 @@ import { readStreamRecord } from '../streams/stream-record.ts'
 import type { KinesisDestination } from '../tables/table-definition.ts'
 import type { KinesisRecord } from '../util/kinesis-streams.ts'
 
-/** What stands around every record of a destination. */
+/** What surrounds every record of a destination. */
 export interface KinesisSetting {
   readonly region: string
   readonly tableName: string
@@ -15,7 +15,7 @@ export interface KinesisSetting {
   readonly precision: KinesisDestination['precision']
 }
 
-/** The record for Kinesis of a change that is in a destination's log, as AWS words it. */
+/** Converts a change in a destination's log to a Kinesis record in AWS's format. */
 export function kinesisRecord(
   { doc, sort }: Pick<StoredRecord, 'doc' | 'sort'>,
   { region, tableName, space, precision }: KinesisSetting,
@@ -40,28 +40,31 @@ export function kinesisRecord(
   return { partitionKey: partitionKey(images['Keys']), data: JSON.stringify(data) }
 }
 
-/** AWS's own digest is not known; what counts is that it is the same for the same item, and spreads. */
+/**
+ * Returns a digest of an item's key. AWS's own digest is unknown; what counts is that it is the same for the same
+ * item, and spreads items evenly.
+ */
 function partitionKey(keys: unknown): string {
   return createHash('md5').update(JSON.stringify(keys)).digest('hex').toUpperCase()
 }
 
-/** Always the same for the same record, so that whoever gets it twice can tell. */
+/** Always the same for the same record, so that duplicates can be recognized. */
 function eventId(place: string): string {
   const hex = createHash('sha256').update(place).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /**
- * Attribute values with their binary in base64 once more: the text of the base64 is taken for the bytes (seen on AWS). What is
- * given is wire JSON, whose only members named `B` and `BS` with text in them, but for attributes, are binary. Items
- * nest 32 levels at most.
+ * Encodes binary values in base64 a second time: AWS treats the base64 text as the bytes (seen on AWS). The input
+ * is wire JSON, where members named `B` and `BS` that contain text are binary; an attribute of such a name contains
+ * an object. Items nest at most 32 levels.
  */
 function encodeBinary(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(encodeBinary)
   const encoded: { [name: string]: unknown } = {}
   for (const [name, member] of Object.entries(value)) {
-    // An attribute that is called B holds an object, never a text.
+    // An attribute that happens to be called B holds an object, never text.
     if (name === 'B' && typeof member === 'string') encoded['B'] = again(member)
     else if (name === 'BS' && Array.isArray(member)) encoded['BS'] = member.map((part) => again(String(part)))
     else setOwn(encoded, name, encodeBinary(member))

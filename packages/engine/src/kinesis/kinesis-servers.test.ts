@@ -31,7 +31,7 @@ async function open(options: { readonly kinesis?: MemoryKinesis } = { kinesis })
   return { view, db: await createDatabase({ storage: view.storage, clock, ...options }) }
 }
 
-/** Lets time pass in small steps, until something holds: servers only look now and then. */
+/** Advances the clock in small steps until a condition holds: servers only poll now and then. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let step = 0; step < 400; step++) {
     if (await isSo()) return
@@ -66,7 +66,7 @@ const numbersOf = (pk: string): number[] =>
     return dynamodb.Keys.pk.S === pk ? [Number(dynamodb.NewImage.n.N)] : []
   })
 
-it('two servers of a store send each change once, whichever of them it was written by', async () => {
+it('two servers of a store send each change once, whichever of them wrote it', async () => {
   const [one, two] = [await open(), await open()]
   await createEnabled(one.db)
   await until(async () => (await statusOf(two.db)) === 'ACTIVE')
@@ -84,7 +84,7 @@ it('two servers of a store send each change once, whichever of them it was writt
   expect(numbersOf('a')).toHaveLength(20)
 })
 
-it('another server goes on when the one that sends is killed', async () => {
+it('another server continues when the sending one is killed', async () => {
   const [one, two] = [await open(), await open()]
   await createEnabled(one.db)
   await put(one.db, 'a', 1)
@@ -95,7 +95,7 @@ it('another server goes on when the one that sends is killed', async () => {
   expect(numbersOf('a')).toEqual([1, 2])
 })
 
-it('a server without a Kinesis leaves it to those that have one', async () => {
+it('a server without Kinesis leaves delivery to those that have it', async () => {
   const [plain, able] = [await open({}), await open()]
   await createEnabled(able.db)
   await until(async () => (await statusOf(plain.db)) === 'ACTIVE')
@@ -106,7 +106,7 @@ it('a server without a Kinesis leaves it to those that have one', async () => {
   await until(async () => (await statusOf(plain.db)) === 'DISABLED')
 })
 
-it('a server that got no time for long does not go on with what another has sent meanwhile', async () => {
+it('a server that was stalled for long does not resend what another has sent meanwhile', async () => {
   const slow = { ...kinesis }
   let one: Server | undefined
   let goOn: (() => void) | undefined
@@ -131,13 +131,13 @@ it('a server that got no time for long does not go on with what another has sent
   expect(numbersOf('a')).toEqual([1, 1, 2, 3, 4])
 })
 
-it('a server whose turn is over does not tell of changes that another has sent', async () => {
+it('a server that lost its turn does not report lag for changes that another has sent', async () => {
   const away = createMemoryKinesis()
   const one = await open({ kinesis: away })
   await createEnabled(one.db)
   away.put = () => Promise.reject(new Error('gone'))
   await put(one.db, 'a', 1)
-  // It has failed for so long that it waits for long.
+  // After failing for so long it makes long pauses.
   for (let step = 0; step < 240; step++) await clock.advance(250)
   const lag = async () => Number(/lag_seconds\{.*\} (.*)/.exec(await one.db.metrics())?.[1])
   expect(await lag()).toBeGreaterThan(15)

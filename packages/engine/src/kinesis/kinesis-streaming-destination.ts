@@ -14,7 +14,7 @@ import { randomUuid } from '../util/random.ts'
 import { findDestination, invalidState, withDestination, withoutDestination } from './change-destination.ts'
 import { startSettling } from './settle-destination.ts'
 
-/** Tells where the changes of a table are sent to, the last destination first. */
+/** Returns where the changes of a table are sent, latest destination first. */
 export async function describeKinesisStreamingDestination(
   context: OperationContext,
   input: DescribeKinesisStreamingDestinationInput,
@@ -33,7 +33,7 @@ function describe({ streamArn, status, description, precision }: KinesisDestinat
   }
 }
 
-/** Begins to send the changes of a table to a stream. Whether the stream can be used is found out after the answer. */
+/** Starts sending the changes of a table to a stream. Whether the stream can be used is checked after the answer. */
 export async function enableKinesisStreamingDestination(
   context: OperationContext,
   input: KinesisStreamingDestinationInput,
@@ -68,7 +68,7 @@ function isInUse({ status }: KinesisDestination): boolean {
   return status !== 'DISABLED' && status !== 'ENABLE_FAILED'
 }
 
-/** Ends to send changes to a stream; what was written before is still sent, if the stream takes it. */
+/** Stops sending changes to a stream; earlier changes are still sent, if the stream accepts them. */
 export async function disableKinesisStreamingDestination(
   context: OperationContext,
   input: KinesisStreamingDestinationInput,
@@ -89,7 +89,7 @@ export async function disableKinesisStreamingDestination(
     if (found.status === 'ACTIVE') {
       await catalogue.save(realm, withDestination(definition, { ...found, status: 'DISABLING' }))
     }
-    // Also of one that is DISABLING: the store may have failed in between.
+    // Also if it is already DISABLING: the store may have failed in between.
     if (space !== undefined) {
       await changeHead(context, space, (head) => {
         return closeStream(head, { space, nowMs: clock.now(), newIds: [] })
@@ -100,7 +100,7 @@ export async function disableKinesisStreamingDestination(
   })
 }
 
-/** Changes how exactly a destination is told when a change was made. */
+/** Changes the precision of the timestamps that a destination gets. */
 export async function updateKinesisStreamingDestination(
   context: OperationContext,
   input: UpdateKinesisStreamingDestinationInput,

@@ -38,7 +38,7 @@ const warnings = () => vi.mocked(process.emitWarning).mock.calls.map(([warning])
 const put = (Item: AttributeMapInput) => db.send('PutItem', { TableName, Item })
 const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } })
 
-/** Lets what is due happen. */
+/** Advances the clock and lets due work run. */
 async function rest(ms = 0): Promise<void> {
   await clock.advance(ms)
   await db.settled()
@@ -73,7 +73,7 @@ const told = () => kinesis.arrived.map(({ data }) => JSON.parse(data) as Told)
 const numbersOf = (pk: string) =>
   told().flatMap(({ dynamodb: { Keys, NewImage } }) => (Keys.pk.S === pk ? [Number(NewImage?.n?.N)] : []))
 
-it('is disabled once that is asked for again, when the store failed half way', async () => {
+it('can be disabled by a repeated request after the store failed half-way', async () => {
   const inner = delegated(storage)
   db = await createDatabase({ storage: inner, clock, kinesis })
   await enable()
@@ -92,7 +92,7 @@ it('is disabled once that is asked for again, when the store failed half way', a
   expect(numbersOf('a')).toEqual([1])
 })
 
-it('is tried again after a failure as soon as ever when the clock is put back', async () => {
+it('is retried after a failure without delay when the clock is set back', async () => {
   let backMs = 0
   db = await createDatabase({
     storage,
@@ -127,8 +127,8 @@ describe('the data of a record', () => {
     },
   })
 
-  // The sizes, the order of members and the base64 of base64 are those of a recording of AWS (stackd).
-  it('is what AWS sends, with both images and binary in base64 of base64', async () => {
+  // The sizes, the order of members and the double base64 are from a recording of AWS (stackd).
+  it('is what AWS sends, with both images and doubly base64-encoded binary', async () => {
     await enable()
     await put(complex(1) as unknown as AttributeMapInput)
     await put(complex(2) as unknown as AttributeMapInput)
@@ -173,7 +173,7 @@ describe('the data of a record', () => {
     expect(first?.partitionKey).toMatch(/^[0-9A-F]{32}$/)
   })
 
-  it('has attributes of any name as they are', async () => {
+  it('keeps attributes of any name', async () => {
     await enable()
     await put(JSON.parse('{"pk":{"S":"x"},"__proto__":{"S":"p"},"B":{"S":"b"},"BS":{"L":[{"S":"l"}]}}'))
     await rest()
@@ -182,7 +182,7 @@ describe('the data of a record', () => {
     )
   })
 
-  it('has microseconds where they are asked for, and they tell which change came first', async () => {
+  it('has microseconds on request, which show the order of changes', async () => {
     await enable({
       EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MICROSECOND' },
     })
@@ -196,7 +196,7 @@ describe('the data of a record', () => {
     )
   })
 
-  it('has the same microseconds when it is sent again, also after a crash', async () => {
+  it('has the same microseconds when it is sent again, even after a crash', async () => {
     await enable({
       EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MICROSECOND' },
     })
@@ -216,7 +216,7 @@ describe('the data of a record', () => {
     expect(times).toEqual([0, 2, 4, 5000])
   })
 
-  it('says who deleted what has expired', async () => {
+  it('shows that the service deleted an expired item', async () => {
     await enable()
     const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }
     await db.send('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
@@ -229,8 +229,8 @@ describe('the data of a record', () => {
     ])
   })
 
-  // Seen on AWS (stackd): identical writes are told when a transaction makes them, and only then.
-  it('tells what a transaction wrote also when nothing changed', async () => {
+  // Seen on AWS (stackd): identical writes are sent if a transaction makes them, and only then.
+  it('reports writes of a transaction even if nothing changed', async () => {
     await enable()
     await put(item('a', 1))
     await put(item('a', 1))
@@ -260,8 +260,8 @@ describe('the data of a record', () => {
   })
 })
 
-describe('the states of a destination', () => {
-  it('are ENABLING and soon ACTIVE; a table has one in use', async () => {
+describe('the status of a destination', () => {
+  it('is ENABLING and soon ACTIVE; a table has only one in use', async () => {
     const answer = await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
     expect(answer).toEqual({
       TableName,
@@ -301,7 +301,7 @@ describe('the states of a destination', () => {
     expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
   })
 
-  it('a stream that is being made is waited for', async () => {
+  it('a stream that is being created is waited for', async () => {
     kinesis.streamState = 'creating'
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
     await clock.advance(3_000)
@@ -311,7 +311,7 @@ describe('the states of a destination', () => {
     expect(await destinations()).toMatchObject([{ DestinationStatus: 'ACTIVE' }])
   })
 
-  it('nobody waits for a stream whose table is deleted', async () => {
+  it('the wait for a stream ends when the table is deleted', async () => {
     kinesis.streamState = 'creating'
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
     await clock.advance(0)
@@ -320,7 +320,7 @@ describe('the states of a destination', () => {
     expect((await db.send('ListTables', {})).TableNames).toEqual([])
   })
 
-  it('a Kinesis that cannot be asked is told of', async () => {
+  it('an unreachable Kinesis is reported', async () => {
     kinesis.fault = new Error('http://127.0.0.1:1 cannot be reached: ECONNREFUSED')
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
     await rest(2_000)
@@ -332,7 +332,7 @@ describe('the states of a destination', () => {
     ])
   })
 
-  it('the precision can be changed, but not to what it is', async () => {
+  it('the precision can be changed, but not to its current value', async () => {
     await enable()
     const update = (ApproximateCreationDateTimePrecision: 'MILLISECOND' | 'MICROSECOND') =>
       db.send('UpdateKinesisStreamingDestination', {
@@ -361,7 +361,7 @@ describe('the states of a destination', () => {
     expect(told()[0]?.dynamodb.ApproximateCreationDateTime).toBe(clock.now() * 1000)
   })
 
-  it('what is disabled gets what was written before, and nothing more', async () => {
+  it('a disabled destination gets what was written before, and nothing more', async () => {
     await enable({
       EnableKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MILLISECOND' },
     })
@@ -382,7 +382,7 @@ describe('the states of a destination', () => {
     expect(numbersOf('a')).toEqual([1, 3])
   })
 
-  it('what cannot be sent does not keep a destination from being disabled', async () => {
+  it('undeliverable changes do not keep a destination from being disabled', async () => {
     await enable()
     kinesis.fault = new Error('gone')
     await put(item('a', 1))
@@ -403,7 +403,7 @@ describe('the states of a destination', () => {
 })
 
 describe('a table that is deleted', () => {
-  /** Kinesis, that answers the first request when it is told to. */
+  /** Makes Kinesis answer the first request only when told to. */
   function holdFirst(): () => void {
     const { put: putNow } = kinesis
     let release = () => {}
@@ -418,7 +418,7 @@ describe('a table that is deleted', () => {
     return release
   }
 
-  it('sends nothing more, so that nothing comes after what a new one of its name sends', async () => {
+  it('sends nothing more, so that nothing comes after what a new table of its name sends', async () => {
     await enable()
     const release = holdFirst()
     for (let n = 1; n <= 3; n++) await put(item('a', n))
@@ -450,7 +450,7 @@ describe('a table that is deleted', () => {
 })
 
 describe('delivery', () => {
-  it('is complete and in order for each item, whatever Kinesis takes', async () => {
+  it('is complete and in order for each item, whatever Kinesis accepts', async () => {
     await enable()
     let seed = 7
     kinesis.refuses = () => {
@@ -464,7 +464,7 @@ describe('delivery', () => {
     expect(new Set(told().map(({ eventID }) => eventID)).size).toBe(180)
   })
 
-  it('sends at most 500 records a request, and one of an item', async () => {
+  it('sends at most 500 records per request, and one per item', async () => {
     await enable()
     const items = Array.from({ length: 1_200 }, (_, n) => item(`i${n}`, n))
     await Promise.all(items.map(put))
@@ -477,7 +477,7 @@ describe('delivery', () => {
     expect(kinesis.requests).toEqual([1, 1, 1])
   })
 
-  it('what is too large for a stream goes alone, and is given up when the stream refuses it', async () => {
+  it('sends a record that is too large for a stream alone, and gives it up when the stream refuses it', async () => {
     await enable()
     const large = Buffer.alloc(390_000, 1).toString('base64')
     await put({ pk: { S: 'large' }, b: { B: large } } as unknown as AttributeMapInput)
@@ -500,7 +500,7 @@ describe('delivery', () => {
     ])
   })
 
-  it('waits for a Kinesis that is gone, says so once, and gives up what is a day old', async () => {
+  it('waits while Kinesis is gone, reports that once, and gives up what is a day old', async () => {
     await enable()
     kinesis.fault = new Error('http://127.0.0.1:1 cannot be reached: ECONNREFUSED')
     await put(item('a', 1))
@@ -522,7 +522,7 @@ describe('delivery', () => {
     expect(await db.metrics()).toMatch(/monotable_kinesis_lag_seconds\{.*\} 0\n/)
   })
 
-  it('goes on where it was when the database is opened again', async () => {
+  it('continues where it was when the database is reopened', async () => {
     await enable()
     kinesis.fault = new Error('gone')
     await put(item('a', 1))
@@ -539,7 +539,7 @@ describe('delivery', () => {
     expect(kinesis.requests.at(-1)).toBe(1)
   })
 
-  it('takes up a destination that was being enabled', async () => {
+  it('resumes enabling a destination', async () => {
     kinesis.streamState = 'creating'
     await db.send('EnableKinesisStreamingDestination', { TableName, StreamArn })
     await clock.advance(0)
@@ -551,7 +551,7 @@ describe('delivery', () => {
 })
 
 describe('a global table', () => {
-  it('has destinations in each region, which get what is written in any', async () => {
+  it('has destinations in each region, which get the writes of all regions', async () => {
     await db.send('UpdateTable', {
       TableName,
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
@@ -579,8 +579,8 @@ describe('a global table', () => {
   })
 })
 
-it('a destination is enabled also when the store fails for a while', async () => {
-  /** How often the store fails, from when Kinesis is asked on. */
+it('a destination is enabled even if the store fails for a while', async () => {
+  /** How many more commits of the store fail; set when Kinesis is first asked. */
   let failing: number | undefined
   const inner = createMemoryStorage()
   db = await createDatabase({

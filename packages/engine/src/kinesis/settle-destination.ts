@@ -6,7 +6,7 @@ import { randomUuid } from '../util/random.ts'
 import { changeDestination, type DestinationPlace, findDestination } from './change-destination.ts'
 import { findFault } from './find-fault.ts'
 
-/** Brings a destination that is ENABLING or UPDATING to where it goes, in the background. */
+/** Completes, in the background, the transition of a destination that is ENABLING or UPDATING. */
 export function startSettling(context: OperationContext, place: DestinationPlace, attempt: string): void {
   startLeased(context, {
     name: `kinesis/${attempt}`,
@@ -14,7 +14,7 @@ export function startSettling(context: OperationContext, place: DestinationPlace
   })
 }
 
-/** Takes up what was under way when the database was closed, or another server died. */
+/** Resumes what was in progress when the database was closed or another server died. */
 export function resumeSettling(context: OperationContext): void {
   for (const [realm, { name, definition }] of context.catalogue.all()) {
     for (const { streamArn, attempt } of definition.destinations ?? []) {
@@ -42,7 +42,10 @@ async function settle(
   context.deliveries.sync()
 }
 
-/** Makes the log of a destination, before the table is saved with it: whatever the catalogue names is there. */
+/**
+ * Creates the log of a destination before the table is saved with it, so that everything the catalogue names
+ * exists.
+ */
 async function openLog({ storage, clock, random }: OperationContext): Promise<string> {
   const space = `kinesis-${randomUuid(random)}`
   const nowMs = clock.now()

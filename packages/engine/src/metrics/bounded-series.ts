@@ -7,21 +7,21 @@ interface Entry<Value> {
   readonly value: Value
 }
 
-/** How many more tables can have a value of their own; several series may share it. */
+/** How many more tables can have their own values; several series may share it. */
 export interface Budget {
   left: number
 }
 
 /**
- * Values by table, within a budget: tables that come when it is used up share one value under no name. A table
- * that was changed is another object with the same ARN, and keeps its value.
+ * Values by table, within a budget: tables that appear after it is used up share one value without a name. A
+ * changed table is another object with the same ARN, and keeps its value.
  */
 export class BoundedSeries<Value> {
   readonly #create: () => Value
   readonly #budget: Budget
   readonly #byArn = new Map<string, Entry<Value>>()
   #byTable = new WeakMap<Table, Value>()
-  /** Requests of one table come one after the other. */
+  /** Consecutive requests are often for the same table. */
   #lastTable: Table | undefined
   #lastValue: Value | undefined
   #rest: Value | undefined
@@ -31,7 +31,7 @@ export class BoundedSeries<Value> {
     this.#create = create
   }
 
-  /** The value of a table, or the one of requests that are of no table. */
+  /** Returns the value of a table, or the one for requests that belong to no table. */
   of(table: Table | undefined): Value {
     if (table === undefined) return this.#noTable()
     if (table === this.#lastTable && this.#lastValue !== undefined) return this.#lastValue
@@ -46,7 +46,7 @@ export class BoundedSeries<Value> {
     yield* this.#byArn.values()
   }
 
-  /** Forgets tables that are there no more, so that others can take their places. */
+  /** Forgets tables that no longer exist, so that others can take their places. */
   keepOnly(arns: ReadonlySet<string>): void {
     for (const arn of this.#byArn.keys()) {
       if (arns.has(arn)) continue

@@ -1,16 +1,16 @@
 import type { Sample } from './metric-family.ts'
 
-/** Upper bounds in seconds. A request in this process takes microseconds, one that waits for a disk milliseconds. */
+/** Upper bounds in seconds. An in-process request takes microseconds, one that waits for a disk milliseconds. */
 const bounds: readonly number[] = [
   0.000_01, 0.000_025, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10,
 ]
 const boundsMs: readonly number[] = bounds.map((seconds) => seconds * 1_000)
-/** As they are written in labels. */
+/** As written in labels. */
 const boundTexts: readonly string[] = bounds.map(String)
 
-/** How often something took how long, in buckets that are always the same. */
+/** Counts durations in fixed buckets. */
 export class Histogram {
-  /** How many fell in each bucket, and in the last one those that took longer. */
+  /** The count of each bucket; the last one is for longer durations. */
   readonly #counts = new Float64Array(bounds.length + 1)
   #sumMs = 0
 
@@ -21,7 +21,7 @@ export class Histogram {
     this.#sumMs += durationMs
   }
 
-  /** Buckets in Prometheus' sense: each counts what the ones before it count too. */
+  /** Buckets as in Prometheus: each includes the counts of those before it. */
   samples(labels: Sample['labels']): Sample[] {
     let total = 0
     const buckets = Array.from(this.#counts, (count, bucket): Sample => {

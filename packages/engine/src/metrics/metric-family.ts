@@ -1,19 +1,19 @@
-/** One value of a metric. An empty label value is left out, as Prometheus takes it for absent. */
+/** One value of a metric. An empty label value is left out, because Prometheus treats it as absent. */
 export interface Sample {
   readonly labels: { readonly [name: string]: string }
   readonly value: number
-  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  /** For a histogram: `_bucket`, `_sum` or `_count`. */
   readonly suffix?: string
 }
 
-/** A metric with all its values, as it is told at one moment. */
+/** A metric with all its values at one moment. */
 export interface MetricFamily {
   readonly name: string
-  /** What it counts, in a sentence. */
+  /** What it measures, in a sentence. */
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]
 }
 
-/** Whose values are asked for anew each time that metrics are told. */
+/** Returns the current values; called each time the metrics are read. */
 export type Collect = () => readonly Sample[] | Promise<readonly Sample[]>

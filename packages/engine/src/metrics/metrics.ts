@@ -8,30 +8,30 @@ import { labelsOf } from './table-labels.ts'
 import { UsageCounters } from './usage-counters.ts'
 
 /**
- * Callers may have as many tables as they like, so that only so many tables, and pairs of an operation and a table,
- * have values of their own. The rest is counted together, under no table.
+ * Callers may have any number of tables, so only this many tables, and pairs of an operation and a table, have
+ * their own values. The rest is counted together, without a table.
  */
 const maxTables = 200
 const maxPairs = 300
-/** The sizes of so many tables are told. */
+/** How many tables are listed with their sizes. */
 const maxSizedTables = 500
 
-/** What is counted while a database is open. It begins at nothing when the database is opened. */
+/** What is counted while a database is open, starting at zero when it is opened. */
 export class Metrics {
   readonly requests = new RequestCounters(maxPairs)
   readonly usage = new UsageCounters(maxTables)
   readonly #gauges = new Map<string, { readonly help: string; readonly collect: Collect }>()
 
   /**
-   * Adds a metric whose values are asked for when metrics are told; one of the same name takes its place. The
-   * number of values must be bounded.
+   * Adds a metric whose values are computed when the metrics are read; replaces one of the same name. The number of
+   * values must be bounded.
    */
   gauge(name: string, help: string, collect: Collect): void {
     if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new TypeError(`${name} is no name of a metric`)
     this.#gauges.set(name, { help, collect })
   }
 
-  /** Everything that was counted, and what there is now. */
+  /** Returns everything that was counted, and the current values. */
   async families(storage: Storage, catalogue: Catalogue): Promise<MetricFamily[]> {
     const tables = [...catalogue.all()].map(([, table]) => table)
     const arns = new Set(tables.map(({ definition }) => definition.arn))
@@ -82,7 +82,7 @@ async function sizeFamilies(storage: Storage, tables: readonly Table[]): Promise
   ]
 }
 
-/** The size of a space, unless its table was deleted a moment ago. */
+/** Returns the size of a space; undefined if its table was just deleted. */
 async function sizeOf(storage: Storage, space: string) {
   try {
     return await storage.size(space)

@@ -4,7 +4,7 @@ import type { MetricFamily, Sample } from './metric-family.ts'
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Metrics in the text format of Prometheus, version 0.0.4.
+ * Formats metrics in the text format of Prometheus, version 0.0.4.
  *
  * @example
  * prometheusText([{ name: 'up', help: 'Whether it is there.', type: 'gauge', samples: [{ labels: {}, value: 1 }] }])

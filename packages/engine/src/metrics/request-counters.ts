@@ -3,24 +3,24 @@ import { BoundedSeries, type Budget } from './bounded-series.ts'
 import { Histogram } from './histogram.ts'
 import type { MetricFamily, Sample } from './metric-family.ts'
 
-/** What was counted for one operation on one table. */
+/** The counts of one operation on one table. */
 class OperationCounts {
   requests = 0
   readonly errors = new Map<string, number>()
   readonly durations = new Histogram()
 }
 
-/** Counts requests, errors and how long they took, by operation and table. */
+/** Counts requests, errors and durations by operation and table. */
 export class RequestCounters {
   readonly #operations = new Map<string, BoundedSeries<OperationCounts>>()
-  /** Each pair of an operation and a table has a histogram, which is a score of lines when it is told. */
+  /** Each pair of an operation and a table has a histogram, which takes some twenty lines in the output. */
   readonly #budget: Budget
 
   constructor(maxPairs: number) {
     this.#budget = { left: maxPairs }
   }
 
-  /** Counts a request. Names of operations and errors must be ours: each makes a series of its own. */
+  /** Counts a request. Names of operations and errors must come from us, because each creates a series. */
   add(operation: string, table: Table | undefined, durationMs: number, error: string | undefined): void {
     let tables = this.#operations.get(operation)
     if (tables === undefined) {

@@ -2,18 +2,18 @@ import { peekStatement } from '../partiql/peek-statement.ts'
 
 type Members = { readonly [name: string]: unknown }
 
-/** A request may name any number of tables, and name them at any length; this much is looked at. */
+/** A request may name any number of tables, with names of any length; no more than this is looked at. */
 const maxTables = 100
 const maxNameLength = 1_100
 
-/** The text of a member of a request, which may be anything at all, since it is not checked yet. */
+/** Returns the text of a member of a request, which may be of any form, since it has not been validated yet. */
 export function textMember(input: unknown, name: 'TableName' | 'IndexName'): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined
   const text = (input as Members)[name]
   return typeof text === 'string' ? shorten(text) : undefined
 }
 
-/** The tables that a batch, a transaction, a statement or a read of a stream names. */
+/** Returns the tables that a batch, a transaction, a statement or a read of a stream names. */
 export function tablesOf(input: unknown): readonly string[] | undefined {
   if (!isObject(input)) return undefined
   const { RequestItems: requested, TransactItems: actions } = input
@@ -34,7 +34,7 @@ function statementTables(entries: readonly unknown[]): string[] {
   return [...names]
 }
 
-/** A stream's ARN, with which an iterator begins too, tells its table. */
+/** Returns the table in a stream's ARN, with which an iterator also begins. */
 function streamTables({ StreamArn: arn, ShardIterator: iterator }: Members): string[] | undefined {
   const text = arn ?? iterator
   const [, name] =
@@ -53,7 +53,7 @@ function actionTables(actions: readonly unknown[]): string[] {
   return [...names]
 }
 
-/** How many items an answer has or, where it has none, how many the request sent. */
+/** Returns how many items an answer has or, if it has none, how many the request sent. */
 export function itemCount(input: unknown, answer: Members): number | undefined {
   const { Items: items, Item: item, Responses: responses } = answer
   if (Array.isArray(items)) return items.length
@@ -72,7 +72,7 @@ function listLengths(lists: Members): number {
   return count
 }
 
-/** The units that an answer tells, of all its tables together. */
+/** Returns the sum of the units in an answer over all its tables. */
 export function unitsOf(answer: Members): number | undefined {
   const { ConsumedCapacity: told } = answer
   if (told === undefined) return undefined

@@ -2,10 +2,10 @@ import type { Access, Hold } from '../capacity/usage.ts'
 import { UsageMeter } from '../capacity/usage-meter.ts'
 import type { StoredRecord } from '../storage/storage.ts'
 
-/** Passes on what one request tells of its use, and adds it up. */
+/** Passes on the usage reports of one request, and adds them up. */
 export class RequestMeter extends UsageMeter {
   readonly #meter: UsageMeter
-  /** What the request used so far. */
+  /** What the request has used so far. */
   units = 0
 
   constructor(meter: UsageMeter) {

@@ -14,22 +14,22 @@ import {
   type Slot,
 } from './request-ring.ts'
 
-/** What is counted and remembered of requests. */
+/** Options for counting and remembering requests. */
 export interface MetricsOptions {
-  /** The last requests, which `requests()` lists. */
+  /** The latest requests, which `requests()` lists. */
   readonly requests?: RequestRingOptions
 }
 
-/** What a server knows of a request beside the request itself. */
+/** What a server knows about a request besides the request itself. */
 export interface RequestDetails {
-  /** As the client is told it. */
+  /** As sent to the client. */
   readonly requestId?: string | undefined
   readonly accessKeyId?: string | undefined
   /** The size of the body. */
   readonly sizeBytes?: number | undefined
 }
 
-/** A request that is under way. */
+/** A request in progress. */
 export interface ObservedRequest {
   readonly operation: string
   readonly input: unknown
@@ -43,7 +43,7 @@ export interface ObservedRequest {
 interface Surroundings {
   readonly metrics: Metrics
   readonly clock: Clock
-  /** Milliseconds from any start, to a fraction of one. */
+  /** Milliseconds from an arbitrary start, with fractions. */
   readonly timer?: () => number
 }
 
@@ -57,12 +57,12 @@ interface Outcome {
 type Answer = { readonly [member: string]: unknown }
 
 /**
- * Told of each request when it was answered, with what was asked: not checked, anything at all, and not to be changed
- * or kept. It must be quick.
+ * Called for each answered request, with its input: unvalidated, of any form, and not to be changed or kept. Must
+ * be fast.
  */
 export type RequestListener = (record: RequestRecord, input: unknown) => void
 
-/** Counts requests, and remembers the last of them. It must be quick: every request goes through it twice. */
+/** Counts requests, and remembers the latest. Must be fast: every request goes through it twice. */
 export class RequestObserver {
   readonly #metrics: Metrics
   readonly ring: RequestRing
@@ -80,7 +80,7 @@ export class RequestObserver {
     this.#timeOf = clock === systemClock ? createTimeOf(clock) : () => clock.now()
   }
 
-  /** Tells a listener of all requests from now on, until the function is called that it gives. */
+  /** Calls a listener for all requests from now on, until the returned function is called. */
   watch(listener: RequestListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -95,7 +95,7 @@ export class RequestObserver {
     return { operation, input, realm, catalogue, details, startMs: this.#timer() }
   }
 
-  /** Takes note of an answer, with its text where it has one. `units` are what was counted, if it was. */
+  /** Records an answer, with its text if it has one. `units` is what was counted, if it was. */
   answered(
     request: ObservedRequest,
     { answer, text }: { readonly answer: Answer; readonly text: string | undefined },
@@ -139,7 +139,7 @@ export class RequestObserver {
     if (this.#listeners.size > 0) this.#tell(slot, input)
   }
 
-  /** What a listener fails at is not the request's failure. */
+  /** Calls the listeners. An exception in one is not a failure of the request. */
   #tell(slot: Slot, input: unknown): void {
     const record = recordOf(slot)
     for (const listener of this.#listeners) {
@@ -153,8 +153,8 @@ export class RequestObserver {
 }
 
 /**
- * The time of a clock at a moment that a timer told. To read a clock is what costs most here, in some virtual
- * machines nearly half a microsecond, so that it is read once a second and the timer is trusted in between.
+ * Returns a function from timer values to clock times. Reading the clock costs most here, in some virtual machines
+ * nearly half a microsecond, so it is read once a second and the timer is trusted in between.
  */
 function createTimeOf(clock: Clock): (timerMs: number) => number {
   let offsetMs = 0
@@ -168,7 +168,7 @@ function createTimeOf(clock: Clock): (timerMs: number) => number {
   }
 }
 
-/** A request as JSON. It is not checked, and may be nested deeper than can be written. */
+/** Returns a request as JSON. It has not been validated, and may be nested too deeply to be written. */
 function inputText(input: unknown): string {
   try {
     return JSON.stringify(input, (_name, value: unknown) =>
@@ -179,12 +179,12 @@ function inputText(input: unknown): string {
   }
 }
 
-/** Only names that are ours become labels. */
+/** Returns the name of an error as a label; only names that come from us become labels. */
 function errorName(error: unknown): string {
   return error instanceof ServiceError ? error.name : 'InternalServerError'
 }
 
-/** The table of that name or ARN, if it is there. */
+/** Returns the table of that name or ARN, if it exists. */
 function findTable(catalogue: Catalogue, realm: Realm, name: string): Table | undefined {
   if (!name.startsWith('arn:')) return catalogue.find(realm, name)
   try {

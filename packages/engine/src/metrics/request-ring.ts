@@ -1,44 +1,44 @@
-/** What is remembered of a request. */
+/** What is remembered about a request. */
 export interface RequestRecord {
   /** When it was answered, in milliseconds since 1970, by the database's clock. */
   readonly atMs: number
   readonly operation: string
   readonly region: string
   readonly accountId: string
-  /** The table or tables that it names, as far as that is plain to see. */
+  /** The table or tables that it names, as far as that is easy to tell. */
   readonly tables: readonly string[]
   readonly index?: string | undefined
-  /** The name of the error that it was answered with; absent when it went well. */
+  /** The name of the error in its answer; absent if it succeeded. */
   readonly error?: string | undefined
   readonly durationMs: number
-  /** Units that it read and wrote; absent where they were not counted. */
+  /** Units that it read and wrote; absent if they were not counted. */
   readonly units?: number | undefined
   /** How many items the answer has, or how many were sent. */
   readonly items?: number | undefined
   readonly requestBytes?: number | undefined
   readonly answerBytes?: number | undefined
-  /** As the client was told it. */
+  /** As sent to the client. */
   readonly requestId?: string | undefined
-  /** Who says to have sent it; verified only by a server with access keys. */
+  /** The claimed sender; verified only by a server with access keys. */
   readonly accessKeyId?: string | undefined
-  /** The request and the answer as JSON, cut short; only where bodies are kept. */
+  /** The request and the answer as JSON, truncated; only if bodies are kept. */
   readonly request?: string | undefined
   readonly answer?: string | undefined
 }
 
 /** How requests are remembered. */
 export interface RequestRingOptions {
-  /** How many; 500. */
+  /** How many; 500 by default. */
   readonly keep?: number
-  /** Whether the units of each are counted, also of those that do not ask for them; true. */
+  /** Whether to count the units of each, even if it does not ask for them; true by default. */
   readonly units?: boolean
-  /** Whether their bodies are remembered too, with the values of items. */
+  /** Whether to remember their bodies too, including the values of items. */
   readonly bodies?: boolean
-  /** How many characters of a body; 2,000. */
+  /** How many characters of a body to keep; 2,000 by default. */
   readonly bodyMaxLength?: number
 }
 
-/** A place in the ring, which is used again and again: to make a new one for each request would cost more. */
+/** A slot of the ring. Slots are reused: creating one for each request would cost more. */
 export class Slot {
   atMs = 0
   operation = ''
@@ -59,7 +59,7 @@ export class Slot {
   answer: string | undefined
 }
 
-/** The last requests. The oldest makes place for the newest, so that what they take is bounded. */
+/** The latest requests. The oldest makes room for the newest, so memory use is bounded. */
 export class RequestRing {
   readonly isOn: boolean
   readonly keepsBodies: boolean
@@ -67,7 +67,7 @@ export class RequestRing {
   readonly #keep: number
   readonly #bodyMaxLength: number
   readonly #slots: Slot[] = []
-  /** The only place of a ring that keeps nothing. */
+  /** The only slot of a ring that keeps nothing. */
   readonly #passing = new Slot()
   #next = 0
 
@@ -79,7 +79,7 @@ export class RequestRing {
     this.#bodyMaxLength = options.bodyMaxLength ?? 2_000
   }
 
-  /** The place for the newest request. Whoever asks sets every member of it. */
+  /** Returns the slot for the newest request. The caller sets all of its members. */
   nextSlot(): Slot {
     if (!this.isOn) return this.#passing
     const at = this.#next
@@ -91,19 +91,19 @@ export class RequestRing {
     return slot
   }
 
-  /** A body as it is kept. */
+  /** Truncates a body to the length that is kept. */
   shorten(json: string): string {
     return json.length <= this.#bodyMaxLength ? json : `${json.slice(0, this.#bodyMaxLength)}…`
   }
 
-  /** From the oldest to the newest. */
+  /** Returns the requests from the oldest to the newest. */
   list(): readonly RequestRecord[] {
     const slots = [...this.#slots.slice(this.#next), ...this.#slots.slice(0, this.#next)]
     return slots.map(recordOf)
   }
 }
 
-/** What a place in the ring remembers. */
+/** Returns the record in a slot of the ring. */
 export function recordOf({ table, tables, ...slot }: Slot): RequestRecord {
   return { ...slot, tables: tables ?? (table === undefined ? [] : [table]) }
 }

@@ -7,7 +7,7 @@ const accessOf = (table: string, index: string): Access => {
   return { table: { definition }, index: { name: index }, kind: 'write' } as unknown as Access
 }
 
-it('indexes that come and go, of a table or of those that share a value, make a bounded number of series', () => {
+it('indexes that come and go, in a table or in the shared entry, create a bounded number of series', () => {
   const counters = new UsageCounters(1)
   for (let i = 0; i < 1_000; i++) {
     counters.used(accessOf('Own', `index${i}`), 1)

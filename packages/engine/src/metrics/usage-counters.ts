@@ -11,7 +11,7 @@ class ResourceUsage {
   readonly throttles = new Map<`${AccessKind} ${LimitType}`, number>()
 }
 
-/** More indexes than tables have as a rule; those that come later are counted with their table. */
+/** Tables rarely have more indexes; any beyond this are counted with their table. */
 const maxIndexes = 50
 
 /** What was used of a table itself and, by name, of its indexes. */
@@ -35,7 +35,7 @@ class TableUsage {
   }
 }
 
-/** Counts the units that requests use, and the times that they were refused for using too many. */
+/** Counts the units that requests use, and how often requests were throttled. */
 export class UsageCounters implements UsageSink {
   readonly #tables: BoundedSeries<TableUsage>
 

@@ -2,10 +2,10 @@ import type { Capacity, ConsumedCapacity, VectorCapacity } from '@monotable/prot
 import { setOwn } from '@monotable/protocol'
 import type { TableIndex } from '../tables/table.ts'
 
-/** How much ReturnConsumedCapacity asks to be told. */
+/** How much detail ReturnConsumedCapacity asks for. */
 export type CapacityDetail = 'NONE' | 'TOTAL' | 'INDEXES'
 
-/** What a request used on one table; transactions also say whether it was reading or writing. */
+/** The capacity that a request used on one table; for transactions, also whether it read or wrote. */
 export class CapacityMeter {
   readonly #tableName: string
   readonly #kind: 'read' | 'write' | undefined
@@ -23,7 +23,7 @@ export class CapacityMeter {
     this.#table += units
   }
 
-  /** Units of what failed: they are in the total and nowhere else (seen on AWS). */
+  /** Adds the units of a failed operation: they appear in the total and nowhere else (seen on AWS). */
   addFailed(units: number): void {
     this.#failed += units
   }
@@ -36,7 +36,7 @@ export class CapacityMeter {
     this.#vectorBytes.set(name, (this.#vectorBytes.get(name) ?? 0) + bytes)
   }
 
-  /** The answer's `ConsumedCapacity`, or `undefined` when nobody asked. */
+  /** Returns the answer's `ConsumedCapacity`, or `undefined` if the request did not ask for it. */
   report(detail: CapacityDetail | undefined): ConsumedCapacity | undefined {
     if (detail === undefined || detail === 'NONE') return undefined
     let total = this.#table + this.#failed
@@ -60,7 +60,7 @@ export class CapacityMeter {
     return Object.keys(capacities).length === 0 ? {} : { [member]: capacities }
   }
 
-  /** Bytes of vector indexes are a unit of their own, and not in the total. */
+  /** Returns the bytes of vector indexes, which are a unit of their own and not part of the total. */
   #vectorCapacities(): object {
     const capacities: { [index: string]: VectorCapacity } = {}
     for (const [name, bytes] of this.#vectorBytes)

@@ -1,7 +1,7 @@
 import { ACCOUNT_MAX_UNITS, TABLE_MAX_UNITS } from '../tables/capacity-quota.ts'
 import type { WireAnswer } from './operation-context.ts'
 
-/** Tells the default quotas of an account. Only those of a table and an index are enforced. */
+/** Returns the default quotas of an account. Only those of a table and an index are enforced. */
 export async function describeLimits(): Promise<WireAnswer> {
   return {
     AccountMaxReadCapacityUnits: ACCOUNT_MAX_UNITS,

@@ -2,8 +2,8 @@ import type { ConsumedCapacity } from '@monotable/protocol'
 import type { WireAnswer } from './operation-context.ts'
 
 /**
- * The answer to a request that was found valid, with what each table has used under the name or ARN that the request has
- * for it, as AWS documents it.
+ * Returns the answer to a valid request with the consumed capacity of each table under the name or ARN that the
+ * request uses, as AWS documents it.
  */
 export function namedAsAsked(operation: string, request: unknown, answer: WireAnswer): WireAnswer {
   const consumed = answer['ConsumedCapacity']
@@ -23,7 +23,7 @@ export function namedAsAsked(operation: string, request: unknown, answer: WireAn
   }
 }
 
-/** Members that an operation does not have are passed over, whatever they are. */
+/** Members that an operation does not have are skipped, whatever their type. */
 function isArn(name: unknown): name is string {
   return typeof name === 'string' && name.startsWith('arn:')
 }

@@ -23,20 +23,23 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 import type { Random } from '../util/random.ts'
 import type { VectorCache } from '../vectors/vector-cache.ts'
 
-/** Figures that AWS keeps to itself, or that tests want otherwise. */
+/** Settings that AWS does not document, or that tests need to change. */
 export interface EngineSettings {
-  /** How many shards a new stream has. */
+  /** The number of shards of a new stream. */
   readonly streamShards: number
-  /** How long a shard takes records before another follows it. */
+  /** How long a shard takes records before another succeeds it. */
   readonly shardMs: number
-  /** A shard that holds so many records is followed by two, as long as there are not more than so many. */
+  /**
+   * The number of records after which two shards succeed a shard, and the number of shards up to which that
+   * happens.
+   */
   readonly shardRecords: number
   readonly maxShards: number
-  /** How much later than it says an item is deleted that expires. */
+  /** How long after its expiry time an item is deleted. */
   readonly ttlDelayMs: number
-  /** How long a vector index that is added stays as it is before it is filled. */
+  /** How long an added vector index waits before it is filled. */
   readonly vectorFillDelayMs: number
-  /** Whether all regions have the same tables, so that none can be another's replica. */
+  /** Whether all regions share the same tables, so that none can be another's replica. */
   readonly mergesRegions: boolean
 }
 
@@ -44,54 +47,57 @@ export interface EngineSettings {
 export interface OperationContext {
   readonly storage: Storage
   readonly catalogue: Catalogue
-  /** Whose tables the caller means. */
+  /** The region and account whose tables the caller means. */
   readonly realm: Realm
   readonly clock: Clock
   readonly random: Random
   readonly background: Background
-  /** Divides work in the background among the servers of a store; absent where there is only one. */
+  /** Divides background work among the servers of a store; absent if there is only one. */
   readonly leases?: Leases | undefined
-  /** Throws unless the caller may have a part of a request done, once tables are not as they were; absent for who may do everything. */
+  /**
+   * Throws unless the caller may execute a part of a request, after tables have changed; absent for callers who may
+   * do everything.
+   */
   readonly judgeAgain?: (input: object) => void
-  /** Every request runs inside it, so that a space is dropped only when nobody can still be using it. */
+  /** Every request registers here, so that a space is dropped only when no request can still be using it. */
   readonly inFlight: InFlight
-  /** Where the database can be reached (host and port), if it is served. */
+  /** The host and port at which the database can be reached, if it is served. */
   readonly endpoint?: string
   readonly tokens: TokenLedger
-  /** Vectors of indexes that were searched lately. */
+  /** The vectors of recently searched indexes. */
   readonly vectors: VectorCache
-  /** Reads that may be stale: those of clients that did not ask for consistency. */
+  /** For reads that may be stale: those of clients that did not ask for consistency. */
   readonly eventual: Pick<Storage, 'read' | 'range'>
   /** All streams, by realm, table and label. */
   readonly streams: Register<StreamDocument>
   readonly signals: StreamSignals
-  /** Numbers the changes of a millisecond, for those who are told microseconds. */
+  /** Numbers the changes within a millisecond, for interfaces with microsecond timestamps. */
   readonly micros: MicrosecondClock
-  /** Looks after streams: trims what is too old, follows full shards by new ones. */
+  /** Maintains streams: trims old records and replaces full shards with new ones. */
   readonly streamKeeper: Housekeeper
-  /** Deletes items that have expired. */
+  /** Deletes expired items. */
   readonly expirer: Housekeeper
   readonly settings: EngineSettings
-  /** What is done to requests to try their senders, if anything is. */
+  /** Injects delays and failures into requests, if configured. */
   readonly adversity: Adversity | undefined
-  /** Hears what requests use, and may refuse them. Nobody listens unless it is `active`. */
+  /** Tracks what requests consume, and may refuse them. Does nothing unless `active`. */
   readonly meter: UsageMeter
   readonly collections: CollectionSizes
-  /** Which tables write down their history at this moment. */
+  /** Knows which tables currently record their history. */
   readonly histories: Histories
-  /** Trims histories, and removes backups that have expired. */
+  /** Trims histories, and removes expired backups. */
   readonly historyKeeper: Housekeeper
   readonly backups: Register<BackupDocument>
   readonly exports: Register<ExportDocument>
   readonly imports: Register<ImportDocument>
   readonly bulkOperations: Register<BulkDocument>
-  /** Where exports are written to, and imports and bulk operations read from; absent when there is no such place. */
+  /** Where exports are written and imports and bulk operations are read; absent if not configured. */
   readonly objects?: ObjectFolder | undefined
-  /** Where changes are sent to; absent when there is no such place. */
+  /** Where changes are sent; absent if not configured. */
   readonly kinesis?: KinesisStreams | undefined
-  /** Sends changes to Kinesis for the destinations of the catalogue, which it looks at when told to. */
+  /** Sends changes to Kinesis for the destinations in the catalogue, which it re-reads on `sync`. */
   readonly deliveries: { sync(): void }
 }
 
-/** An answer as it goes on the wire; stored items stand in it as `JsonText`. */
+/** An answer as it goes on the wire; stored items appear in it as `JsonText`. */
 export type WireAnswer = { readonly [member: string]: unknown }

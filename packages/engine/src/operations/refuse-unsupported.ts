@@ -1,6 +1,6 @@
 import { validationError } from '@monotable/protocol'
 
-/** Refuses parameters of DynamoDB that this database does not have yet: nothing is accepted and forgotten. */
+/** Refuses DynamoDB parameters that this database does not support yet, so that none is silently ignored. */
 export function refuseUnsupported<Input extends object>(
   operation: string,
   input: Input,

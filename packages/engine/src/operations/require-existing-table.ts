@@ -3,7 +3,7 @@ import type { Table } from '../tables/table.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** The table that an operation on tables names. Its error says more than that of an operation on items. */
+/** Returns the table that a table operation names. The error says more than that of an item operation. */
 export function requireExistingTable({ catalogue, realm }: OperationContext, nameOrArn: string): Table {
   const name = resolveTableName(realm, nameOrArn)
   const table = catalogue.find(realm, name)

@@ -4,12 +4,12 @@ import type { Table } from '../tables/table.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** The table that a request for items names, by its name or its ARN. */
+/** Returns the table that an item operation names, by its name or its ARN. */
 export function requireTableNamed({ catalogue, realm }: OperationContext, nameOrArn: string): Table {
   return requireTable(catalogue, realm, resolveTableName(realm, nameOrArn))
 }
 
-/** The same for a transaction, which AWS has not where all regions are strongly consistent (the words are ours). */
+/** Same for a transaction, which AWS does not offer for strongly consistent regions (the wording is ours). */
 export function requireTransactTable(context: OperationContext, nameOrArn: string): Table {
   const table = requireTableNamed(context, nameOrArn)
   if (table.definition.group?.isStrong) {

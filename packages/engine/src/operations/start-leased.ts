@@ -1,21 +1,24 @@
 import type { Lease } from '../tables/lease.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** Work that goes on in the background, on one server at a time. */
+/** Background work that runs on one server at a time. */
 export interface LeasedWork {
-  /** Names the work: the same name is done by one server only. */
+  /** Identifies the work: only one server does the work of a given name. */
   readonly name: string
   /**
-   * Does it, from the beginning: another server may have begun it, or this one, before it failed. Ends soon after
-   * `signal` is aborted.
+   * Does the work from the beginning: it may have been started before, by another server or by this one, and
+   * failed. Ends soon after `signal` is aborted.
    */
   run(signal: AbortSignal, lease: Lease | undefined): Promise<void>
 }
 
-/** A disk that is full may have room later: what was given up is begun anew, and nobody waits for it meanwhile. */
+/**
+ * A full disk may have room later: abandoned work is started again after this long, and nothing waits for it
+ * meanwhile.
+ */
 const BEGIN_ANEW_MS = 60_000
 
-/** Starts work in the background; where several servers share a store, once it is this one's to do. */
+/** Starts background work; if several servers share a store, once this one holds the lease for it. */
 export function startLeased(
   context: Pick<OperationContext, 'background' | 'clock' | 'leases'>,
   work: LeasedWork,

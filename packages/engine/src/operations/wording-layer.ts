@@ -2,19 +2,19 @@ import { ServiceError, ValidationError } from '@monotable/protocol'
 import { isForOlderLayer } from '../validation/nesting-depth.ts'
 
 /**
- * How an operation words what is wrong with a request before it looks at the table. AWS moved its
- * operations to a new validation layer in 2026, not all of them and not all in the same way (seen on AWS,
- * October 2026):
+ * How an operation words mistakes in a request before it looks up the table. AWS moved its operations to a new
+ * validation layer in 2026, not all of them and not all in the same way (seen on AWS, October 2026):
  *
  * - `enveloped`: PutItem, UpdateItem, DeleteItem: new texts, in an envelope (see `inWriteLayer`);
- * - `bare`: GetItem, BatchGetItem, Query: new texts without one;
- * - `older`: Scan, BatchWriteItem and the transactions: the texts of before, in Scan for values and expressions.
+ * - `bare`: GetItem, BatchGetItem, Query: new texts without an envelope;
+ * - `older`: Scan, BatchWriteItem and the transactions: the previous texts; for Scan only in values and
+ *   expressions.
  */
 export type WordingLayer = 'enveloped' | 'bare' | 'older'
 
 const ENVELOPE = '1 validation error detected: '
 
-/** Faults that even the enveloping operations report without an envelope. */
+/** Errors that even the enveloping operations report without an envelope. */
 const alwaysBare = /^(Supplied AttributeValue|Item size)/
 
 /** Runs checks of a request, and words what they throw as the operation does. */
@@ -22,7 +22,7 @@ export function inLayer<Result>(layer: WordingLayer, check: () => Result): Resul
   return reworded(() => layer, check)
 }
 
-/** Runs checks of a request that writes one item: in an envelope, unless it is too deep for the new layer. */
+/** Runs checks of a request that writes one item: in an envelope, unless the request is too deep for the new layer. */
 export function inWriteLayer<Result>(request: unknown, check: () => Result): Result {
   return reworded(() => (isForOlderLayer(request) ? 'older' : 'enveloped'), check)
 }
@@ -41,7 +41,7 @@ function reword(layerOf: () => WordingLayer, error: ServiceError): ServiceError 
   const current = error.messageIn('current')
   const bare = current.startsWith(ENVELOPE) ? current.slice(ENVELOPE.length) : current
   const isBare = alwaysBare.test(bare)
-  // Where all layers say the same, a large request is not looked through for its layer.
+  // If all layers say the same, a large request need not be examined for its layer.
   if (isBare && bare === classic) return new ValidationError(classic, classic)
   const layer = layerOf()
   if (layer === 'older') return new ValidationError(classic, classic)

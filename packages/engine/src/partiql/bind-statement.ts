@@ -21,7 +21,7 @@ import type {
 import { StatementResolver } from './statement-resolver.ts'
 import type { SlotNode } from './value-slots.ts'
 
-/** A WHERE clause with its values, and the paths that it names. */
+/** A WHERE clause with its values, and the paths that it uses. */
 export interface BoundWhere {
   readonly test: Test | undefined
   readonly paths: readonly DocumentPath[]
@@ -40,7 +40,7 @@ export type BoundStatement =
     }
   | { readonly kind: 'delete'; readonly statement: DeleteStatement; readonly where: BoundWhere }
 
-/** Puts the parameters of a request into a statement, and checks all that does not depend on a table. */
+/** Inserts the parameters of a request into a statement, and checks everything that does not depend on a table. */
 export function bindStatement(statement: Statement, parameters: readonly AttributeValue[]): BoundStatement {
   switch (statement.kind) {
     case 'select':
@@ -49,7 +49,7 @@ export function bindStatement(statement: Statement, parameters: readonly Attribu
     case 'insert':
       return { kind: 'insert', statement, item: bindItem(statement, parameters) }
     case 'update': {
-      // Faults of the condition are told before those of the update.
+      // Mistakes in the condition are reported before those in the update.
       const where = bindWhere(statement, parameters)
       return { kind: 'update', statement, where, update: bindUpdate(statement, parameters) }
     }

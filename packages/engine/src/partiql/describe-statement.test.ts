@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeStatement } from './describe-statement.ts'
 
 describe('describeStatement', () => {
-  it('tells what a SELECT reads', () => {
+  it('describes what a SELECT reads', () => {
     const description = describeStatement(
       'SELECT a, b.c FROM "Tab"."idx" WHERE pk IN [?, ?] AND size(d) > 1 AND attribute_exists(e) = f ORDER BY sk',
       [{ S: 'x' }, { S: 'y' }],
@@ -31,7 +31,7 @@ describe('describeStatement', () => {
     expect(description.readsAll).toBe(true)
   })
 
-  it('tells what writes touch', () => {
+  it('describes what writes affect', () => {
     const update = describeStatement(
       "UPDATE Tab SET a.b = c + 1 REMOVE d WHERE pk = 'x' AND e = 1 RETURNING ALL OLD *",
       undefined,
@@ -51,7 +51,7 @@ describe('describeStatement', () => {
     })
   })
 
-  it('throws what ExecuteStatement answers', () => {
+  it('throws the errors of ExecuteStatement', () => {
     expect(() => describeStatement('SLECT', undefined)).toThrow('Unsupported operation: VariableReference')
     expect(() => describeStatement('SELECT * FROM Tab WHERE pk = ?', [])).toThrow(
       "Number of parameters in request and statement don't match.",

@@ -6,17 +6,17 @@ import { type KeyNames, spreadConditions } from './spread-conditions.ts'
 import type { Returning } from './statement.ts'
 
 /**
- * What a statement would do, for whoever has to decide whether it may:
+ * What a statement would do, for code that decides whether it is allowed:
  *
- * | member | what it is |
+ * | member | meaning |
  * |---|---|
  * | `kind` | `exists` is the SELECT inside EXISTS, which only checks |
  * | `tableName`, `indexName` | as the statement names them |
  * | `attributesRead` | attributes in the SELECT list, in WHERE, in ORDER BY, and those that an UPDATE copies from |
  * | `attributesWritten` | attributes that INSERT, SET and REMOVE write, whole or in part |
- * | `readsAll` | `SELECT *`, and RETURNING ALL: every attribute is told, whichever it has |
- * | `returning` | what an UPDATE or DELETE gives back |
- * | `valuesOf(hash, range)` | the values that the hash key can have in the items that are touched, or `undefined` when it can have any; of an INSERT, the value itself |
+ * | `readsAll` | `SELECT *` and RETURNING ALL: every attribute of the item is returned |
+ * | `returning` | what an UPDATE or DELETE returns |
+ * | `valuesOf(hash, range)` | possible hash keys of the affected items, `undefined` for any; for an INSERT, its own |
  * | `isFullScan(hash, range)` | whether the whole table or index is read, given the names of its keys |
  */
 export interface StatementDescription {
@@ -32,8 +32,8 @@ export interface StatementDescription {
 }
 
 /**
- * Tells what a statement would do. Throws what ExecuteStatement answers to one that cannot be done at all. The
- * parameters are expected to be canonical.
+ * Describes what a statement would do. Throws the error of ExecuteStatement for one that cannot be executed at all.
+ * The parameters must be canonical.
  *
  * @example
  * const description = describeStatement('SELECT name FROM Music WHERE Artist IN [?, ?]', [{ S: 'a' }, { S: 'b' }])
@@ -91,7 +91,7 @@ function valuesOf(bound: BoundStatement, { hash, range }: KeyNames): readonly At
     const value = getOwn(bound.item, hash)
     return value && [value]
   }
-  // What else a write asks of its range key is a condition, and no other way to read.
+  // Any other condition of a write on its range key is a condition on the item, not another way to read.
   const names = { hash, range: bound.kind === 'select' ? range : undefined }
   const { branches, isKeyed, isTooWide } = spreadConditions(bound.where.test, names)
   if (!isKeyed || isTooWide) return undefined

@@ -9,17 +9,17 @@ import {
 import type { Test } from '../expressions/evaluate-condition.ts'
 import type { KeyAttribute } from '../tables/table-definition.ts'
 
-/** The item that a WHERE clause names, and what else it asks of it. */
+/** The item that a WHERE clause identifies, and its remaining conditions. */
 export interface ItemKey {
   readonly key: AttributeMap
   readonly rest: readonly Test[]
-  /** Why the clause does not name one item. */
+  /** Why the clause does not identify one item. */
   readonly fault: string | undefined
 }
 
 /**
- * Finds the equalities that name one item among all that a WHERE clause asks. The first value of a key counts; a
- * different second one is a fault, and also part of the rest.
+ * Finds, among the conditions of a WHERE clause, the equalities that identify one item. The first value of a key
+ * counts; a different second one is a mistake, and also part of the rest.
  */
 export function findItemKey(test: Test | undefined, attributes: readonly KeyAttribute[]): ItemKey {
   const key: AttributeMap = {}
@@ -59,7 +59,7 @@ function faultOf(
   return undefined
 }
 
-/** What is wrong with the type of a key's value. */
+/** Returns the message for a key value of the wrong type. */
 export function keyTypeFault({ name, type }: KeyAttribute, value: AttributeValue): string | undefined {
   const actual = attributeTypeOf(value)
   if (actual === type) return undefined
@@ -69,7 +69,7 @@ export function keyTypeFault({ name, type }: KeyAttribute, value: AttributeValue
   return `Key value must be of type S, N, or B. Key name: ${name}, Key type: ${actual}`
 }
 
-/** All that must hold together, however it is grouped. */
+/** Returns all tests that must hold together, however they are grouped. */
 function conjunctsOf(test: Test): readonly Test[] {
   return test.kind === 'AND' ? test.tests.flatMap(conjunctsOf) : [test]
 }

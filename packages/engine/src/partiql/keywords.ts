@@ -1,4 +1,4 @@
-/** The words that SQL reserves, and those that PartiQL adds; as a name they have to be quoted. */
+/** The words that SQL reserves, and those that PartiQL adds; to be used as names, they must be quoted. */
 const words =
   'absolute action add all allocate alter and any are as asc assertion at authorization avg bag begin between ' +
   'bigint bit bit_length blob bool boolean by can_cast can_lossless_cast cascade cascaded case cast catalog char ' +
@@ -20,12 +20,12 @@ const words =
 
 const keywords: ReadonlySet<string> = new Set(words.split(' '))
 
-/** Whether a word, in lower case, is reserved. */
+/** Returns whether a word, in lower case, is reserved. */
 export function isKeyword(word: string): boolean {
   return keywords.has(word)
 }
 
-/** Keywords that name a function when a parenthesis follows. */
+/** Keywords that name a function if a parenthesis follows. */
 export const functionKeywords: ReadonlySet<string> = new Set(
   (
     'exists count avg max min sum substring char_length character_length octet_length bit_length upper lower size ' +
@@ -33,7 +33,7 @@ export const functionKeywords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The names of types that IS can ask for, and what DynamoDB calls them. */
+/** The names of types that IS can test for, and their names in DynamoDB. */
 export const typeNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     missing: 'MISSING',

@@ -28,7 +28,7 @@ const rows: [string, string[]][] = [
 ]
 
 describe('tokenize', () => {
-  it.each(rows)('cuts %j', (source, expected) => {
+  it.each(rows)('splits %j', (source, expected) => {
     const tokens = tokenize(source)
     expect(tokens.slice(0, -1).map(({ kind, text }) => `${kind} ${text}`)).toEqual(expected)
     expect(tokens.at(-1)).toEqual({ kind: 'end', text: '', start: source.length, end: source.length })
@@ -51,7 +51,7 @@ describe('tokenize', () => {
     expect(() => tokenize(source)).toThrow(/^Statement wasn't well formed, can't be processed: $/)
   })
 
-  it('knows where a token stands in the text', () => {
+  it('knows the positions of tokens in the text', () => {
     const [, , quoted] = tokenize('a = "b""c" ')
     expect(quoted).toEqual({ kind: 'quoted', text: 'b"c', start: 4, end: 10 })
   })

@@ -2,8 +2,8 @@ import { isKeyword } from './keywords.ts'
 import { notWellFormed, type Span } from './statement-error.ts'
 
 /**
- * What a token is. `operator` is a sign or a word that stands between operands or before one; `name` is a name
- * as it is, `quoted` one in quotes; `ion` is a literal in backticks.
+ * The kind of a token. `operator` is a sign or a word between operands or before one; `name` is an unquoted name,
+ * `quoted` a quoted one; `ion` is a literal in backticks.
  */
 export type TokenKind =
   | 'name'
@@ -19,7 +19,7 @@ export type TokenKind =
   | 'end'
   | Sign
 
-/** Signs that are no operators. The star is one, and stands for everything too. */
+/** Signs that are not operators. The star is an operator, and also stands for everything. */
 export type Sign = '(' | ')' | '[' | ']' | '{' | '}' | '<<' | '>>' | ',' | ':' | ';' | '?' | '.'
 
 /** A piece of a statement's text. */
@@ -58,7 +58,7 @@ const wordKinds: ReadonlyMap<string, TokenKind> = new Map([
   ['between', 'operator'],
 ])
 
-/** Two words that are one token when they follow each other. */
+/** Pairs of words that form one token. */
 const pairs: ReadonlyMap<string, ReadonlyMap<string, TokenKind>> = new Map([
   [
     'not',
@@ -90,7 +90,7 @@ const pairs: ReadonlyMap<string, ReadonlyMap<string, TokenKind>> = new Map([
   ],
 ])
 
-/** Cuts a statement into tokens, without blanks and comments. The last one is always the end. */
+/** Splits a statement into tokens, without blanks and comments. The last one is always the end. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   for (let position = skipBlanks(source, 0); position < source.length; ) {
@@ -141,7 +141,10 @@ function wordToken(word: string, start: number, end: number): Token {
 
 const INT32_MAX = 2 ** 31 - 1
 
-/** Numbers are kept as Java does: the digits behind the point less the exponent have to fit in 32 bits. */
+/**
+ * Reads a number. Numbers are limited as in Java: the digits after the point minus the exponent must fit in 32
+ * bits.
+ */
 function numberToken(text: string, start: number, end: number): Token {
   const [mantissa, exponent] = text.toLowerCase().split('e') as [string, string | undefined]
   if (exponent !== undefined) {
@@ -154,7 +157,7 @@ function numberToken(text: string, start: number, end: number): Token {
   return { kind: 'number', text, start, end }
 }
 
-/** A text in quotes; two quotes in a row stand for one, but not between backticks. */
+/** Reads a quoted text; two quotes in a row stand for one, but not between backticks. */
 function quotedAt(source: string, start: number, kind: TokenKind): Token {
   const quote = source[start] as string
   let text = ''

@@ -6,7 +6,7 @@ const owner = { statement: 'SELECT * FROM Tab WHERE pk = ?', parameters: [{ S: '
 const stop = { read: 2, key: { pk: { S: 'a' }, sk: { S: 'é"\\' } } }
 
 describe('NextToken', () => {
-  it('comes back as it was', () => {
+  it('decodes to what was encoded', () => {
     for (const one of [stop, { read: 10 }]) {
       expect(decodeNextToken(owner, encodeNextToken(owner, one))).toEqual(one)
     }
@@ -23,7 +23,7 @@ describe('NextToken', () => {
     }
   })
 
-  it('is refused when any of its bytes was changed', () => {
+  it('is refused if any of its bytes was changed', () => {
     const bytes = Buffer.from(encodeNextToken(owner, stop), 'base64url')
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
@@ -47,7 +47,7 @@ describe('NextToken', () => {
     '[0,{"pk":{"S":"a","N":"1"}}]',
     '["length",{"pk":{"S":"a"}}]',
     '[0.5,{"pk":{"S":"a"}}]',
-  ])('is refused when somebody made it with the right digests and %s in it', (rest) => {
+  ])('is refused if it was made up with the right digests and %s in it', (rest) => {
     const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
     const mark = digest(`${owner.statement}\n${JSON.stringify(owner.parameters)}`)
     const token = Buffer.from(mark + digest(mark + rest) + rest).toString('base64url')

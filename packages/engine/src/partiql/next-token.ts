@@ -7,23 +7,23 @@ import {
   validationError,
 } from '@monotable/protocol'
 
-/** Where a SELECT stopped: in which of its reads, and behind which item; without one, before that read. */
+/** Where a SELECT stopped: in which of its reads, and after which item; without one, before that read. */
 export interface Stop {
   readonly read: number
   readonly key?: AttributeMap
 }
 
-/** A statement and its parameters, which a token belongs to. */
+/** The statement and parameters that a token belongs to. */
 export interface TokenOwner {
   readonly statement: string
   readonly parameters: readonly AttributeValue[]
 }
 
-/** 32 hexadecimal digits, twice: of the owner, and of all that is in the token. */
+/** 32 hexadecimal digits, twice: of the owner, and of everything in the token. */
 const DIGEST_LENGTH = 32
 
 /**
- * A NextToken: everything that is needed to go on, so that no server has to remember it.
+ * Encodes a NextToken: everything needed to continue, so that no server has to remember it.
  *
  *     base64url( digest of the owner · digest of owner and rest · JSON of the stop )
  */
@@ -33,7 +33,7 @@ export function encodeNextToken(owner: TokenOwner, stop: Stop): string {
   return Buffer.from(mark + digest(mark + rest) + rest).toString('base64url')
 }
 
-/** Where to go on; throws what DynamoDB answers to a token that is none, or that belongs to another request. */
+/** Returns where to continue; throws DynamoDB's error for an invalid token or one of another request. */
 export function decodeNextToken(owner: TokenOwner, token: string): Stop {
   const text = Buffer.from(token, 'base64url').toString()
   const mark = text.slice(0, DIGEST_LENGTH)
@@ -44,14 +44,14 @@ export function decodeNextToken(owner: TokenOwner, token: string): Stop {
   return requireStop(rest)
 }
 
-/** Anybody can compute digests: what is inside is looked at like any other input. */
+/** Checks the contents of a token like any other input, because anybody can compute digests. */
 function requireStop(text: string): Stop {
   try {
     const [read, key] = JSON.parse(text) as [number, AttributeMap | null]
     const isMadeHere = Number.isSafeInteger(read) && Object.values(key ?? {}).every(isKeyValue)
     if (isMadeHere) return { read, ...(key !== null && { key: canonicalizeItem(key).item }) }
   } catch {
-    // Something else than what was expected there.
+    // Not the expected structure.
   }
   throw invalidToken()
 }
@@ -61,7 +61,7 @@ function isKeyValue(value: AttributeValue): boolean {
   return (type === 'S' || type === 'N' || type === 'B') && typeof content === 'string' && others.length === 0
 }
 
-/** The error for a token that was not made here. */
+/** Returns the error for a token that was not made here. */
 export function invalidToken(): ServiceError {
   return validationError('Invalid NextToken')
 }

@@ -3,7 +3,7 @@ import type { Token, TokenKind } from './lexer.ts'
 import type { StatementReader } from './statement-reader.ts'
 import type { CallNode, Expression, LiteralNode, StepNode } from './syntax-tree.ts'
 
-/** How tightly operators hold their operands; what is not here stands between none. */
+/** How tightly operators bind; anything not listed is not a binary operator. */
 const precedences: ReadonlyMap<string, number> = new Map([
   ['or', 10],
   ['and', 20],
@@ -31,7 +31,7 @@ const precedences: ReadonlyMap<string, number> = new Map([
 const NOT_PRECEDENCE = 30
 
 /**
- * By precedence, the loosest first, all from left to right:
+ * Parses by precedence, loosest first, all left-associative:
  *
  *     OR · AND · NOT · = <> IS IN · < <= > >= BETWEEN LIKE · + - || · * / %
  */
@@ -73,7 +73,7 @@ function parseRight(reader: StatementReader, precedence: number): Expression {
   return reader.nested(() => parseExpression(reader, precedence))
 }
 
-/** Behind IN, parentheses always make a list, but for those around a SELECT. */
+/** After IN, parentheses always make a list, except those around a SELECT. */
 function parseCandidates(reader: StatementReader, precedence: number): Expression {
   const { kind, text } = reader.second
   const isSelect = kind === 'keyword' && text === 'select'
@@ -96,13 +96,13 @@ function parseBetween(
   return operation(reader, token, [operand, lower, parseRight(reader, precedence)])
 }
 
-/** An operation; a chain of ANDs or ORs is one operation of many operands. */
+/** Creates an operation; a chain of ANDs or ORs is one operation with many operands. */
 function operation(reader: StatementReader, token: Token, operands: readonly Expression[]): Expression {
   const [first, ...rest] = operands as [Expression, ...Expression[]]
   const operator = token.text
   if ((operator === 'and' || operator === 'or') && isChain(first, operator)) {
     const depth = Math.max(first.depth, reader.depthOver(rest))
-    // The chain was made here, and nobody else has seen it yet.
+    // The chain was created here, and is not shared yet.
     ;(first.operands as Expression[]).push(...rest)
     return depth === first.depth ? first : { ...first, depth }
   }
@@ -113,10 +113,10 @@ function isChain(expression: Expression, operator: string): expression is Expres
   return expression.kind === 'operation' && expression.operator === operator && expression.grouped !== true
 }
 
-/** What a word can be that names a type. */
+/** The kinds of words that can name a type. */
 const typeKinds: readonly TokenKind[] = ['keyword', 'null', 'missing']
 
-/** A type behind IS, with the numbers in parentheses that some types have and nobody needs. */
+/** Parses a type after IS, with the numbers in parentheses that some types have and that are ignored. */
 function parseType(reader: StatementReader): string {
   const type = typeNames.get(reader.next.text)
   if (type === undefined || !typeKinds.includes(reader.kind)) throw reader.error('Expected type name')
@@ -142,7 +142,7 @@ function parseUnary(reader: StatementReader): Expression {
   return signed(token.text, operand) ?? operation(reader, token, [operand])
 }
 
-/** A number with its sign. */
+/** Returns a number with its sign. */
 function signed(sign: string, operand: Expression): LiteralNode | undefined {
   if (operand.kind !== 'literal' || operand.token.kind !== 'number') return undefined
   if (sign === '+') return operand
@@ -158,7 +158,7 @@ function parsePathTerm(reader: StatementReader): Expression {
 }
 
 /**
- * A path that something is written to; it begins with a name.
+ * Parses a path that is written to; it begins with a name.
  *
  *     SimplePath : NAME ( "." NAME | "[" Expression "]" )*
  */
@@ -252,7 +252,7 @@ function parseKeyword(reader: StatementReader): Expression {
   throw reader.error('Unexpected keyword')
 }
 
-/** PartiQL's own expressions are passed over: what they are is all that a message says. */
+/** Skips an expression that only PartiQL has: its kind is all that messages mention. */
 function parseForeign(reader: StatementReader): Expression {
   const token = reader.take()
   if (token.text === 'cast' && reader.kind === '(') passParentheses(reader)
@@ -260,7 +260,7 @@ function parseForeign(reader: StatementReader): Expression {
   return { kind: 'foreign', name: token.text === 'case' ? 'CASE' : token.text, token, depth: 1 }
 }
 
-/** Goes behind the parenthesis that closes the one which comes next, or to the end. */
+/** Skips to after the parenthesis that closes the next one, or to the end. */
 function passParentheses(reader: StatementReader): void {
   let open = 0
   do {
@@ -323,7 +323,7 @@ function parseStruct(reader: StatementReader): Expression {
   return { kind: 'struct', members, token, depth: reader.depthOver(parts) }
 }
 
-/** Expressions between commas, up to the sign that ends them. */
+/** Parses expressions separated by commas, up to the sign that ends them. */
 function parseList(reader: StatementReader, end: TokenKind, endName: string): Expression[] {
   const elements: Expression[] = []
   if (reader.accept(end)) return elements

@@ -14,9 +14,9 @@ import type {
   SourceNode,
 } from './syntax-tree.ts'
 
-/** A statement's tree, and how many parameters it has. */
+/** A statement's syntax tree, and its number of parameters. */
 export interface ParsedText {
-  /** The grammar takes any expression for a statement. */
+  /** The grammar accepts any expression as a statement. */
   readonly expression: Expression
   readonly parameters: number
 }
@@ -51,13 +51,13 @@ function parseStatementHere(reader: StatementReader): ParsedStatement {
     case 'drop':
       return parseDefinition(reader)
     default:
-      // SET or REMOVE of nothing.
+      // SET or REMOVE without any changes.
       parseChanges(reader)
       return { kind: 'other', name: 'DataManipulation' }
   }
 }
 
-/** CREATE TABLE and its kin can be parsed, and are never done. */
+/** CREATE TABLE and similar statements can be parsed, but are never executed. */
 function parseDefinition(reader: StatementReader): ParsedStatement {
   const verb = reader.take().text === 'create' ? 'Create' : 'Drop'
   const isTable = reader.isKeyword('table')
@@ -114,7 +114,7 @@ function parseSelected(reader: StatementReader): SelectedNode[] {
   return list
 }
 
-/** Whether there is a name, with or without AS, behind something that may be named. */
+/** Returns whether a name, with or without AS, follows something that may have an alias. */
 function parseAlias(reader: StatementReader): boolean {
   const hasAs = reader.acceptKeyword('as')
   if (reader.kind === 'name' || reader.kind === 'quoted') {
@@ -199,7 +199,7 @@ function parseInsert(reader: StatementReader): ParsedInsert {
   return { kind: 'insert', target, isValue, value, ...parseInsertClauses(reader) }
 }
 
-/** The rows of INSERT … VALUES, each in parentheses; they are never written. */
+/** Parses the rows of INSERT … VALUES, each in parentheses; they are never written. */
 function parseRows(reader: StatementReader): Expression {
   if (reader.kind !== '(') throw reader.error('Expected LEFT_PAREN for row value constructor')
   let row = parseExpression(reader)

@@ -2,7 +2,10 @@ import { STATEMENT_MAX_LENGTH } from '@monotable/protocol'
 import { prepareStatement } from './prepare-statement.ts'
 import type { Statement } from './statement.ts'
 
-/** A statement as far as it can be told before it is checked; nothing for a text that is none, or too long for one. */
+/**
+ * Returns what can be told about a statement before it is validated; undefined if the text is not a statement or
+ * too long.
+ */
 export function peekStatement(text: unknown): Pick<Statement, 'kind' | 'tableName'> | undefined {
   if (typeof text !== 'string' || text.length > STATEMENT_MAX_LENGTH) return undefined
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { prepareStatement } from './prepare-statement.ts'
 
-/** The message with which a statement is refused. */
+/** Returns the message with which a statement is refused. */
 function refusal(text: string): string {
   try {
     prepareStatement(text)
@@ -132,7 +132,7 @@ describe('prepareStatement', () => {
     expect(refusal(text)).toBe(message)
   })
 
-  // It would not come to an end if the steps were as many as its length squared.
+  // It would not finish if the number of steps were quadratic in the length.
   it.each([
     ['digits', `${'1'.repeat(300_000)}x`, 'SYMBOL'],
     ['blanks', `1d${' '.repeat(300_000)}\n x`, 'DECIMAL'],
@@ -150,7 +150,7 @@ describe('prepareStatement', () => {
     },
   )
 
-  it('gives each value its place, in the order of the text', () => {
+  it('numbers the values in the order of the text', () => {
     const statement = prepareStatement("UPDATE Tab SET a = ?, b = 'x' WHERE pk = ? AND n IN [1, ?]")
     expect(statement).toMatchObject({
       kind: 'update',
@@ -180,7 +180,7 @@ describe('prepareStatement', () => {
     })
   })
 
-  it('takes names that JavaScript has a use for', () => {
+  it('accepts names that are special in JavaScript', () => {
     expect(
       prepareStatement("INSERT INTO Tab VALUE {'__proto__': 1, 'constructor': {'__proto__': 2}}"),
     ).toMatchObject({
@@ -191,7 +191,7 @@ describe('prepareStatement', () => {
     })
   })
 
-  it('gives the same statement for the same text', () => {
+  it('returns the same statement for the same text', () => {
     const text = 'SELECT * FROM Tab WHERE remembered = 1'
     expect(prepareStatement(text)).toBe(prepareStatement(text))
   })
@@ -212,13 +212,13 @@ describe('prepareStatement', () => {
     expect(refusal(text)).toBe(unformed('Expressions are nested too deeply'))
   })
 
-  it('keeps what is wrong with a column until the table is known', () => {
+  it('keeps mistakes in columns until the table is known', () => {
     const fault = 'Unexpected path component at 1:8:16'
     expect(prepareStatement('SELECT attribute_exists(ss) FROM Tab')).toMatchObject({ columnsFault: fault })
     expect(refusal('EXISTS(SELECT size(ss) FROM Tab)')).toBe('Unexpected path component at 1:15:4')
   })
 
-  it('takes long chains that are not deep', () => {
+  it('accepts long chains that are not deep', () => {
     expect(refusal(`SELECT * FROM Tab WHERE ${'a = 1 AND '.repeat(100)}a = 1`)).toBe('accepted')
     expect(refusal(`SELECT * FROM Tab WHERE ${'a = 1 AND '.repeat(800)}a = 1`)).toBe(
       'The expression contains too many operators; operator count: 301',

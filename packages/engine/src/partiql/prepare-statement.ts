@@ -21,8 +21,8 @@ import { type SlotNode, ValueSlots } from './value-slots.ts'
 const prepared = createExpressionCache<Statement>()
 
 /**
- * Makes a statement of its text, or throws what DynamoDB answers to a text that no table and no parameters can
- * make right.
+ * Compiles the text of a statement; throws DynamoDB's error for a text that is invalid whatever its tables and
+ * parameters.
  *
  * @example
  * prepareStatement(`SELECT name FROM "Music" WHERE Artist = ?`)
@@ -32,11 +32,11 @@ export function prepareStatement(text: string): Statement {
   return prepared.get(text, prepare)
 }
 
-/** What a translated statement has beside its values. */
+/** A translated statement without its values. */
 type Untold<Kind> = Kind extends Statement ? Omit<Kind, 'slots' | 'parameters'> : never
 
 function prepare(text: string): Statement {
-  // Half a surrogate pair could be in a name or a value, neither of which can hold it.
+  // Half a surrogate pair could be in a name or a value, neither of which can contain it.
   const source = wellFormedText(text)
   const { expression, parameters } = parseStatement(source)
   const slots = new ValueSlots()
@@ -53,7 +53,7 @@ function translate(translation: Translation, expression: Expression): Untold<Sta
   throw validationError(`Unsupported operation: ${operationName(expression)}`)
 }
 
-/** The error for an EXISTS that stands where nothing can be checked. */
+/** Returns the error for an EXISTS in a place where nothing can be checked. */
 export function misplacedExists(): ServiceError {
   return validationError('EXISTS can only be used in ExecuteTransaction write requests.')
 }

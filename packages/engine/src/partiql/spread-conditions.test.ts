@@ -9,7 +9,7 @@ function spread(where: string) {
   return spreadConditions(bound.where.test, { hash: 'pk', range: 'sk' })
 }
 
-/** Branches in brief: the hash key, what is asked of the range key, and how many filters there are. */
+/** Summarizes branches: the hash key, the conditions on the range key, and the number of filters. */
 function branches(where: string): string[] {
   return spread(where).branches.map(
     ({ hash, ranges, filters }) =>
@@ -50,14 +50,14 @@ describe('spreadConditions', () => {
     expect(branches(where)).toEqual(expected)
   })
 
-  it('is keyed when every branch has a hash key', () => {
+  it('is keyed if every branch has a hash key', () => {
     expect(spread("pk = 'a' OR pk = 'b'").isKeyed).toBe(true)
     expect(spread("pk = 'a' OR sk = 'b'").isKeyed).toBe(false)
     expect(spread('x = 1').isKeyed).toBe(false)
     expect(spreadConditions(undefined, { hash: 'pk', range: 'sk' }).isKeyed).toBe(false)
   })
 
-  it('gives up on more branches than anybody can read, and still knows whether they have keys', () => {
+  it('gives up on more branches than can be read, and still knows whether they have keys', () => {
     const many = Array.from({ length: 100 }, (_, i) => `'${i}'`).join(', ')
     expect(spread(`pk IN [${many}] AND sk IN [${many}]`)).toMatchObject({ isTooWide: true, isKeyed: true })
     expect(spread(`(pk IN [${many}] OR x = 1) AND sk IN [${many}]`)).toMatchObject({
@@ -66,7 +66,7 @@ describe('spreadConditions', () => {
     })
   })
 
-  it('does not multiply what it cannot list', () => {
+  it('does not expand what it cannot list', () => {
     const alternatives = Array.from({ length: 60 }, (_, i) => `(sk = '${i}' OR sk = 'x${i}')`).join(' AND ')
     expect(spread(`pk = 'a' AND ${alternatives}`).isTooWide).toBe(true)
   })

@@ -10,36 +10,39 @@ export interface KeyNames {
   readonly range: string | undefined
 }
 
-/** One of the reads that a WHERE clause comes to. */
+/** One of the reads that a WHERE clause requires. */
 export interface Branch {
   /**
-   * What the hash key has to be; `undefined` when nothing or different things are asked of it, or more of the range
-   * key than one condition can say: DynamoDB does not put conditions together, and scans (seen on AWS).
+   * The required value of the hash key; `undefined` if it has no condition or differing ones, or if the range key
+   * has more than one condition can express: DynamoDB does not combine conditions, and scans (seen on AWS).
    */
   readonly hash: AttributeValue | undefined
-  /** What is asked of the range key, the same thing once. */
+  /** The conditions on the range key, without duplicates. */
   readonly ranges: readonly KeyCondition[]
-  /** What else is asked. */
+  /** All other conditions. */
   readonly filters: readonly Test[]
 }
 
-/** What a WHERE clause asks, by the reads that can answer it. */
+/** The conditions of a WHERE clause, by the reads that can answer them. */
 export interface Spread {
   /** Conditions on the keys, in the order of the text. */
   readonly keyConditions: readonly KeyCondition[]
   readonly branches: readonly Branch[]
-  /** Whether every branch has its hash key: only then is there no need to scan. */
+  /** Whether every branch has its hash key: only then is no scan needed. */
   readonly isKeyed: boolean
-  /** Whether there were too many branches to list; they are left out then, and `isKeyed` tells what was asked. */
+  /**
+   * Whether there were too many branches to list; they are then left out, and `isKeyed` still says whether each has
+   * its key.
+   */
   readonly isTooWide: boolean
 }
 
-/** Branches that are told apart; a statement can ask for far more, and DynamoDB reads at most 50. */
+/** How many branches are distinguished; a statement can ask for far more, and DynamoDB reads at most 50. */
 const BRANCHES_MAX = 200
 
 /**
- * Spreads a WHERE clause into the reads that together give what it asks for: each alternative of ORs that name a
- * key, and each value of an IN on a key, is a branch of its own.
+ * Spreads a WHERE clause into the reads that together give its result: each alternative of an OR that names a key,
+ * and each value of an IN on a key, is a branch.
  */
 export function spreadConditions(test: Test | undefined, keys: KeyNames): Spread {
   const spreader = new Spreader(keys)
@@ -69,7 +72,7 @@ class Spreader {
     this.#keys = keys
   }
 
-  /** The branches of a condition, or `undefined` when there are too many. */
+  /** Returns the branches of a condition, or `undefined` if there are too many. */
   spread(test: Test): readonly Part[] | undefined {
     if (test.kind === 'AND') return this.#spreadAnd(test.tests)
     if (test.kind === 'OR') {
@@ -137,7 +140,7 @@ function namesAttribute(test: Test, name: string): boolean {
   return pathsOfTest(test).some(([first]) => first === name)
 }
 
-/** Whether a condition allows only some values of the hash key, whatever else it asks. */
+/** Returns whether a condition allows only certain values of the hash key, whatever its other requirements. */
 function pinsHash(test: Test, hash: string): boolean {
   if (test.kind === 'AND') return test.tests.some((part) => pinsHash(part, hash))
   if (test.kind === 'OR') return test.tests.every((part) => pinsHash(part, hash))
@@ -150,8 +153,8 @@ function namesKey(test: Test, keys: KeyNames): boolean {
 }
 
 /**
- * The conditions on a key that a test comes to, one of which has to hold: a hash key can only be equal to
- * something, a range key can be compared too. `undefined` for what is no condition on a key.
+ * Returns the alternative key conditions that a test amounts to: a hash key can only be tested for equality, a
+ * range key can also be compared. `undefined` for anything that is not a condition on a key.
  */
 function keyConditionsOf(test: Test, keys: KeyNames): KeyCondition[] | undefined {
   switch (test.kind) {

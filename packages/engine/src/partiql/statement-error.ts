@@ -1,6 +1,6 @@
 import { type ServiceError, validationError } from '@monotable/protocol'
 
-/** The error for a statement that cannot be parsed; what was expected stands behind the colon, if anything. */
+/** Returns the error for a statement that cannot be parsed; what was expected, if known, follows the colon. */
 export function notWellFormed(detail = ''): ServiceError {
   return validationError(`Statement wasn't well formed, can't be processed: ${detail}`)
 }
@@ -11,7 +11,7 @@ export interface Span {
   readonly end: number
 }
 
-/** The error for a part of a statement that can be parsed and yet not be done: it says where the part is. */
+/** Returns the error for a part of a statement that can be parsed but not executed, with its position. */
 export function errorAt(source: string, { start, end }: Span, problem: string): ServiceError {
   let line = 1
   let lineStart = 0

@@ -3,15 +3,18 @@ import { type Token, type TokenKind, tokenize } from './lexer.ts'
 import { notWellFormed } from './statement-error.ts'
 import type { ParsedStatement } from './syntax-tree.ts'
 
-/** Parts of a statement inside each other: far more than a value or a condition may have, and no strain. */
+/**
+ * The maximum nesting of parts of a statement: far more than a value or a condition may have, and easy on the
+ * stack.
+ */
 const MAX_DEPTH = 128
 
 /** Reads the tokens of one statement from left to right. */
 export class StatementReader {
   readonly source: string
-  /** Parses the statement that begins here; it is given, since statements hold expressions and the other way round. */
+  /** Parses the statement that begins here; passed in, because statements contain expressions and vice versa. */
   readonly parseStatement: (reader: StatementReader) => ParsedStatement
-  /** How many `?` were read so far. */
+  /** How many `?` have been read so far. */
   parameters = 0
   readonly #tokens: readonly Token[]
   #position = 0
@@ -28,7 +31,7 @@ export class StatementReader {
     return this.#tokens[this.#position] as Token
   }
 
-  /** The token behind the next. */
+  /** The token after the next. */
   get second(): Token {
     return this.#tokens[this.#position + 1] ?? this.next
   }
@@ -38,31 +41,31 @@ export class StatementReader {
     return this.next.kind
   }
 
-  /** Whether the next token is this keyword. */
+  /** Returns whether the next token is this keyword. */
   isKeyword(text: string): boolean {
     return this.next.kind === 'keyword' && this.next.text === text
   }
 
-  /** Whether the next token is this operator. */
+  /** Returns whether the next token is this operator. */
   isOperator(text: string): boolean {
     return this.next.kind === 'operator' && this.next.text === text
   }
 
-  /** Takes the next token whatever it is; the end is never passed. */
+  /** Takes the next token, of whatever kind; never moves past the end. */
   take(): Token {
     const token = this.next
     if (token.kind !== 'end') this.#position++
     return token
   }
 
-  /** Takes the next token when it is of this kind. */
+  /** Takes the next token if it is of this kind. */
   accept(kind: TokenKind): boolean {
     if (this.next.kind !== kind) return false
     this.take()
     return true
   }
 
-  /** Takes the next token when it is this keyword. */
+  /** Takes the next token if it is this keyword. */
   acceptKeyword(text: string): boolean {
     if (!this.isKeyword(text)) return false
     this.take()
@@ -79,7 +82,7 @@ export class StatementReader {
     return notWellFormed(detail)
   }
 
-  /** Parses something that may hold itself, and keeps it from doing so too often. */
+  /** Parses something that may contain itself, and limits the depth. */
   nested<Result>(parse: () => Result): Result {
     if (++this.#depth > MAX_DEPTH) throw this.tooDeep()
     const result = parse()
@@ -87,7 +90,7 @@ export class StatementReader {
     return result
   }
 
-  /** How deep a part is that holds others. */
+  /** Returns the depth of a part that contains others. */
   depthOver(parts: readonly { readonly depth: number }[]): number {
     let depth = 0
     for (const part of parts) if (part.depth > depth) depth = part.depth

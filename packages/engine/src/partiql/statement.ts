@@ -17,9 +17,9 @@ export interface OrderKey {
 /** What all statements have in common. */
 interface StatementText {
   readonly tableName: string
-  /** The values in it, in the order of the text. */
+  /** Its values, in the order of the text. */
   readonly slots: readonly Slot[]
-  /** How many parameters it takes. */
+  /** The number of its parameters. */
   readonly parameters: number
 }
 
@@ -29,7 +29,7 @@ export interface SelectStatement extends StatementText {
   readonly indexName: string | undefined
   /** The columns, or `undefined` for `*`. */
   readonly columns: readonly Column[] | undefined
-  /** What to say of a column that is no path, once the table and the index are found (seen on AWS). */
+  /** The message about a column that is not a path, reported once the table and the index are found (seen on AWS). */
   readonly columnsFault: string | undefined
   readonly where: ConditionNode | undefined
   readonly order: readonly OrderKey[]
@@ -40,7 +40,7 @@ export interface InsertStatement extends StatementText {
   readonly attributes: readonly (readonly [name: string, value: SlotNode])[]
 }
 
-/** What RETURNING asks for. */
+/** The forms of RETURNING. */
 export type Returning = 'ALL OLD' | 'ALL NEW' | 'MODIFIED OLD' | 'MODIFIED NEW'
 
 export interface UpdateStatement extends StatementText {
@@ -57,5 +57,5 @@ export interface DeleteStatement extends StatementText {
   readonly returning: Returning | undefined
 }
 
-/** A statement that DynamoDB knows what to do with; nothing in it depends on its table or its parameters. */
+/** A statement that DynamoDB can execute; nothing in it depends on its table or its parameters. */
 export type Statement = SelectStatement | InsertStatement | UpdateStatement | DeleteStatement

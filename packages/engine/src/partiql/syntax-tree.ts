@@ -2,32 +2,32 @@ import type { Token } from './lexer.ts'
 
 /** What every part of a statement has. */
 interface Part {
-  /** The token that messages point at. */
+  /** The token that messages refer to. */
   readonly token: Token
-  /** How many parts are inside each other, this one included; what is too deep is never built. */
+  /** The depth of the tree, including this part; trees that are too deep are never built. */
   readonly depth: number
 }
 
-/** A step into a value: a name behind a dot, or anything in brackets. */
+/** A step into a value: a name after a dot, or anything in brackets. */
 export type StepNode =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'bracket'; readonly expression: Expression }
   | { readonly kind: 'star' }
 
-/** A name of an attribute or a table. */
+/** The name of an attribute or a table. */
 export interface VariableNode extends Part {
   readonly kind: 'variable'
   readonly name: string
 }
 
-/** A name, or anything else, and the steps from it into what it holds. */
+/** A name, or any other expression, and the steps into it. */
 export interface PathNode extends Part {
   readonly kind: 'path'
   readonly root: Expression
   readonly steps: readonly StepNode[]
 }
 
-/** A string, number, boolean, null, MISSING or a literal in backticks. A sign of a number is in its text. */
+/** A string, number, boolean, null, MISSING or a literal in backticks. The text of a number includes its sign. */
 export interface LiteralNode extends Part {
   readonly kind: 'literal'
   readonly text: string
@@ -39,35 +39,35 @@ export interface ParameterNode extends Part {
   readonly position: number
 }
 
-/** A list, or a bag: what stands between `<<` and `>>`. */
+/** A list, or a bag: the elements between `<<` and `>>`. */
 export interface CollectionNode extends Part {
   readonly kind: 'list' | 'bag'
   readonly elements: readonly Expression[]
 }
 
-/** What stands between `{` and `}`. */
+/** The members between `{` and `}`. */
 export interface StructNode extends Part {
   readonly kind: 'struct'
   readonly members: readonly { readonly key: Expression; readonly value: Expression }[]
 }
 
-/** A call of a function, its name in lower case. */
+/** A call of a function, with the name in lower case. */
 export interface CallNode extends Part {
   readonly kind: 'call'
   readonly name: string
   readonly operands: readonly Expression[]
 }
 
-/** An operator and its operands: those of AND and OR are all on one level. */
+/** An operator and its operands: all those of a chain of ANDs or ORs are on one level. */
 export interface OperationNode extends Part {
   readonly kind: 'operation'
   readonly operator: string
-  /** Set for what stands in parentheses, which does not become one with what stands around it. */
+  /** Set for an operation in parentheses, which is not merged with a surrounding chain. */
   readonly grouped?: true
   readonly operands: readonly Expression[]
 }
 
-/** A test of a type, its name as DynamoDB says it. */
+/** A type test, with DynamoDB's name of the type. */
 export interface IsNode extends Part {
   readonly kind: 'is'
   readonly negated: boolean
@@ -75,19 +75,19 @@ export interface IsNode extends Part {
   readonly type: string
 }
 
-/** Something that PartiQL has and DynamoDB has not. */
+/** Something that PartiQL has and DynamoDB lacks. */
 export interface ForeignNode extends Part {
   readonly kind: 'foreign'
   readonly name: string
 }
 
-/** A statement, which the grammar allows wherever an expression may stand. */
+/** A statement, which the grammar allows wherever it allows an expression. */
 export interface StatementNode extends Part {
   readonly kind: 'statement'
   readonly statement: ParsedStatement
 }
 
-/** Anything that has a value. */
+/** Any expression that has a value. */
 export type Expression =
   | VariableNode
   | PathNode
@@ -107,7 +107,7 @@ export interface SelectedNode {
   readonly alias: boolean
 }
 
-/** Where a SELECT reads, or what an UPDATE or DELETE changes. */
+/** What a SELECT reads, or what an UPDATE or DELETE changes. */
 export interface SourceNode {
   readonly expression: Expression
   readonly alias: boolean
@@ -119,13 +119,13 @@ export interface OrderNode {
   readonly descending: boolean
 }
 
-/** One element of RETURNING: `all old`, `modified new` …, and what of it. */
+/** One element of RETURNING: `all old`, `modified new` …, and of what. */
 export interface ReturningNode {
   readonly mapping: string
   readonly expression: Expression | '*'
 }
 
-/** A clause that can be parsed and not be done. */
+/** A clause that can be parsed but not executed. */
 export interface ClauseNode {
   readonly name: string
   readonly at: Token | undefined
@@ -149,7 +149,7 @@ export interface ParsedSelect {
 export interface ParsedInsert {
   readonly kind: 'insert'
   readonly target: Expression
-  /** Whether it is the form with VALUE, which is the only one that DynamoDB takes. */
+  /** Whether it is the form with VALUE, the only one that DynamoDB accepts. */
   readonly isValue: boolean
   readonly value: Expression
   readonly unsupported: ClauseNode | undefined
@@ -164,7 +164,7 @@ export interface ParsedChange {
   readonly returning: readonly ReturningNode[] | undefined
 }
 
-/** A statement as it was written, or the name of one that DynamoDB has not. */
+/** A statement as written, or the name of one that DynamoDB lacks. */
 export type ParsedStatement =
   | ParsedSelect
   | ParsedInsert

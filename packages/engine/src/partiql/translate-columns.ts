@@ -6,7 +6,7 @@ import { errorAt } from './statement-error.ts'
 import type { ParsedSelect } from './syntax-tree.ts'
 import { translatePath } from './translate-path.ts'
 
-/** The columns of a SELECT and what is wrong with them, if it is told only later. */
+/** Returns the columns of a SELECT, and their mistake if it is to be reported later. */
 export function translateColumns(
   source: string,
   { list }: ParsedSelect,
@@ -32,7 +32,7 @@ export function translateColumns(
   return { columns, columnsFault: undefined }
 }
 
-/** The last name on a path, with the indexes behind it: `a.b[0]` is `b[0]` (seen on AWS). */
+/** Returns the last name on a path, with the indexes after it: `a.b[0]` is `b[0]` (seen on AWS). */
 function columnName(path: DocumentPath): string {
   const last = path.findLastIndex((step) => typeof step === 'string')
   const indexes = path.slice(last + 1).map((index) => `[${index}]`)
@@ -49,7 +49,7 @@ function checkNames(columns: readonly Column[]): void {
 
 function checkPaths(paths: readonly DocumentPath[]): void {
   const tree = createPathTree<true>()
-  // Unlike in a ProjectionExpression, the later of two is named first (seen in DynamoDB Local).
+  // Unlike in a ProjectionExpression, the later of the two is named first (seen in DynamoDB Local).
   for (const path of paths) {
     if (path.length > NESTING_MAX_LEVELS) {
       throw validationError(`The document path has too many nesting levels; nesting levels: ${path.length}`)

@@ -12,13 +12,13 @@ import { translateLiteral } from './translate-literal.ts'
 import { translatePath } from './translate-path.ts'
 import type { ValueSlots } from './value-slots.ts'
 
-/** What is needed to translate parts of one statement. */
+/** What the translation of parts of a statement needs. */
 export interface Translation {
   readonly source: string
   readonly slots: ValueSlots
 }
 
-/** The condition that a WHERE clause puts on items. */
+/** Translates a WHERE clause to a condition on items. */
 export function translateWhere(translation: Translation, where: Expression): ConditionNode {
   const translator = new ConditionTranslator(translation)
   const condition = translator.condition(where)
@@ -34,7 +34,7 @@ export function translateWhere(translation: Translation, where: Expression): Con
 
 const comparators: ReadonlySet<string> = new Set<Comparator>(['=', '<>', '<', '<=', '>', '>='])
 
-/** The types that IS can ask for, by what the statement calls them. */
+/** The types that IS can test for, by their names in the statement. */
 const askedTypes: ReadonlyMap<string, AttributeType> = new Map([
   ['NULL', 'NULL'],
   ['BOOLEAN', 'BOOL'],
@@ -46,7 +46,7 @@ const askedTypes: ReadonlyMap<string, AttributeType> = new Map([
   ['LIST', 'L'],
 ])
 
-/** Turns expressions into the conditions of the engine, from the inside out. */
+/** Translates expressions to the engine's conditions, from the inside out. */
 class ConditionTranslator {
   operators = 0
   readonly #source: string
@@ -57,7 +57,7 @@ class ConditionTranslator {
     this.#slots = slots
   }
 
-  /** The condition, or `undefined` for what is neither true nor false. */
+  /** Returns the condition, or `undefined` for anything that is neither true nor false. */
   condition(expression: Expression): ConditionNode | undefined {
     switch (expression.kind) {
       case 'operation':
@@ -200,7 +200,7 @@ class ConditionTranslator {
     }
   }
 
-  /** A size, or whether a condition holds. */
+  /** Translates a size, or whether a condition holds. */
   #computed(expression: Expression): ComparedNode {
     if (isSize(expression)) {
       this.operators++
@@ -225,7 +225,7 @@ function unsupportedOperator(operator: string): ServiceError {
   return validationError(`Unsupported operator in Condition Expression. Operator: ${operator}`)
 }
 
-/** Something that stands in a condition or an update and that DynamoDB has not. */
+/** Returns the error for something in a condition or an update that DynamoDB lacks. */
 export function unsupportedToken(source: string, { token }: Expression, name: string): ServiceError {
   return errorAt(source, token, `Unsupported token in expression: ${name}`)
 }

@@ -17,7 +17,7 @@ import type { CollectionNode, Expression, LiteralNode, OperationNode, StructNode
 const ROOT = 'root'
 const BAD_BAG = 'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags'
 
-/** The value that a literal denotes; messages name what is inside it from `root` on. */
+/** Returns the value of a literal; messages name its parts starting from `root`. */
 export function translateLiteral(source: string, expression: Expression): AttributeValue {
   return translateValue(source, expression, ROOT, 0)
 }
@@ -57,7 +57,7 @@ function translateValue(
   }
 }
 
-/** The members of a struct, by names that are all different. */
+/** Returns the members of a struct; the names must be distinct. */
 export function membersOf<Value>(
   source: string,
   { members }: StructNode,
@@ -107,7 +107,7 @@ function numberOf(source: string, { text, token }: LiteralNode, under: string): 
   return worded(() => canonicalizeNumber(text), ` under ${under}`)
 }
 
-/** Runs a check of a value; PartiQL words what it throws as AWS did before 2026. */
+/** Runs a check of a value; PartiQL words errors as AWS did before 2026. */
 function worded<Result>(check: () => Result, place = ''): Result {
   try {
     return check()
@@ -139,7 +139,7 @@ function hasRepeated(numbers: readonly string[]): boolean {
   return sorted.some((number, index) => index > 0 && number === sorted[index - 1])
 }
 
-/** Seen on AWS, with its exclamation mark. */
+/** Seen on AWS, including the exclamation mark. */
 function repeatedNumbers(texts: readonly string[], under: string): ServiceError {
   return validationError(
     `One or more parameter values were invalid: Input collection [${texts.join(', ')}] contains duplicates! under ${under}`,
@@ -150,7 +150,7 @@ function keyTypeOf(key: Expression): string {
   return key.kind === 'variable' ? 'VariableReference' : typeNameOf(key)
 }
 
-/** What messages call an expression that should have been a literal. */
+/** Returns what messages call an expression in place of a literal. */
 function typeNameOf(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -180,7 +180,7 @@ function typeNameOf(expression: Expression): string {
   }
 }
 
-/** Seen on AWS, which calls what stands between two operands by its name; DynamoDB Local shows its sign. */
+/** Seen on AWS, which refers to binary operators by name; DynamoDB Local shows the sign. */
 const operationNames: ReadonlyMap<string, string> = new Map([
   ['+', 'plus'],
   ['-', 'minus'],
@@ -202,8 +202,8 @@ function literalTypeOf({ text, token }: LiteralNode): string {
 }
 
 /**
- * The type of an Ion literal, as far as its first characters tell it. No two parts of a pattern that follow each other
- * match the same, else a long literal would take as many steps as its length squared.
+ * Returns the type of an Ion literal, as far as its first characters tell. No two adjacent parts of a pattern match
+ * the same text; otherwise a long literal would take a number of steps quadratic in its length.
  */
 function ionTypeOf(literal: string): string {
   const text = literal.slice(endOfAnnotations(literal))
@@ -223,7 +223,7 @@ function ionTypeOf(literal: string): string {
   return /^\(/.test(text) ? 'SEXP' : 'SYMBOL'
 }
 
-/** Where the value begins that has the annotations, which say nothing of its type. */
+/** Returns where the value after any annotations begins; these say nothing about its type. */
 function endOfAnnotations(literal: string): number {
   const annotation = /\s*([\w$]+|'([^'\\]|\\.)+')\s*::/y
   let end = 0

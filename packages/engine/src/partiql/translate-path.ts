@@ -5,7 +5,7 @@ import type { Expression, StepNode } from './syntax-tree.ts'
 
 const INDEX_MAX = 2 ** 31 - 1
 
-/** The path that a name and the steps behind it lead along; `undefined` for anything that is no path. */
+/** Returns the path of a name and the steps after it; `undefined` for anything that is not a path. */
 export function translatePath(source: string, expression: Expression): PathNode | undefined {
   if (expression.kind === 'variable') return pathOf([nameOf(expression.name)])
   if (expression.kind !== 'path') return undefined
@@ -15,7 +15,7 @@ export function translatePath(source: string, expression: Expression): PathNode 
 }
 
 function pathOf(steps: readonly PathStep[]): PathNode {
-  // Names are as they are here: none of them is a placeholder.
+  // Names are literal here: none of them is a placeholder.
   return { kind: 'path', steps, isLiteral: true, fault: undefined }
 }
 
@@ -39,7 +39,7 @@ function unexpected(source: string, expression: Expression): ServiceError {
   return errorAt(source, expression.token, 'Unexpected path component')
 }
 
-/** A name of a table, an index or an attribute, which cannot be empty. */
+/** Checks the name of a table, an index or an attribute, which must not be empty. */
 export function nameOf(name: string): string {
   if (name === '') throw validationError('Path component cannot be an empty string')
   return name

@@ -8,13 +8,13 @@ export interface Source {
   readonly indexName: string | undefined
 }
 
-/** The table that FROM or UPDATE names. */
+/** Returns the table that FROM or UPDATE names. */
 export function translateSource({ expression, alias }: SourceNode): Source {
   if (alias) throw validationError('Aliasing is not supported')
   return sourceOf(expression)
 }
 
-/** The table that INSERT INTO names; no index can be written. */
+/** Returns the table that INSERT INTO names; indexes cannot be written. */
 export function translateTarget(target: Expression): Source {
   if (target.kind !== 'variable') {
     throw validationError('FROM clause may only contain a single table name in data manipulation statements')

@@ -15,7 +15,7 @@ export interface TranslatedUpdate {
   readonly targets: readonly PathNode[]
 }
 
-/** Turns what an UPDATE sets and removes into the actions of the engine. */
+/** Translates the changes of an UPDATE to the engine's actions. */
 export function translateUpdate(translation: Translation, changes: readonly ChangeNode[]): TranslatedUpdate {
   const actions = changes.map((change) => translateChange(translation, change))
   return { actions, targets: actions.map(({ path }) => path) }
@@ -31,7 +31,7 @@ function translateChange(translation: Translation, change: ChangeNode): ActionNo
   return { kind: 'SET', path, value: translateValue(translation, value) }
 }
 
-/** What `SET s = set_add(s, …)` and its kin do to the set. */
+/** The effect of `SET s = set_add(s, …)` and similar functions on the set. */
 const setFunctions: ReadonlyMap<string, 'ADD' | 'DELETE'> = new Map([
   ['set_add', 'ADD'],
   ['set_delete', 'DELETE'],
@@ -53,7 +53,7 @@ function translateSetFunction(translation: Translation, call: CallNode, path: Pa
   return { kind: setFunctions.get(call.name) as 'ADD' | 'DELETE', path, value }
 }
 
-/** The set that is added or taken away; what a parameter holds is not known yet. */
+/** Returns the set that is added or removed; the type of a parameter is not known yet. */
 function translateMembers(
   { source, slots }: Translation,
   expression: Expression,
@@ -92,7 +92,7 @@ function translateFunction(translation: Translation, call: CallNode): OperandNod
   const { name } = call
   if (!updateFunctions.has(name)) throw unknownFunction(translation.source, call)
   const operands = call.operands.map((operand) => translateValue(translation, operand))
-  // A sum may be an operand here, unlike in an UpdateExpression.
+  // Unlike in an UpdateExpression, a sum may be an operand here.
   return { kind: 'call', name, operands: operands as OperandNode[] }
 }
 

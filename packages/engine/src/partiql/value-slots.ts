@@ -1,17 +1,17 @@
 import type { AttributeValue } from '@monotable/protocol'
 import type { ValueNode } from '../expressions/syntax-tree.ts'
 
-/** A value in a statement, by its place among all of them. */
+/** A value in a statement, by its position among all of them. */
 export interface SlotNode extends ValueNode {
   readonly slot: number
-  /** What a parameter is answered with that is no set where one is needed. */
+  /** The message for a parameter that is not a set where one is needed. */
   readonly notASet?: string
 }
 
-/** Where a value comes from: the statement itself, or a parameter by its position. */
+/** Where a value comes from: the statement itself, or a parameter by position. */
 export type Slot = { readonly literal: AttributeValue } | { readonly parameter: number }
 
-/** Gathers the values of a statement. */
+/** Collects the values of a statement. */
 export class ValueSlots {
   readonly slots: Slot[] = []
 
@@ -29,7 +29,7 @@ export class ValueSlots {
   }
 }
 
-/** The values of a statement in one request; the parameters are those of the request. */
+/** Returns the values of a statement in one request, with the parameters of the request. */
 export function fillSlots(
   slots: readonly Slot[],
   parameters: readonly AttributeValue[],

@@ -1,8 +1,8 @@
 import type { ReadKey, RecordValue, Storage } from './storage.ts'
 
 /**
- * A store whose commits hold only as long as a record says so: it is read with them, and `check` throws when they
- * must not be made any more.
+ * Wraps a store so that commits hold only while a certain record allows it: every `mutate` also reads that record,
+ * and `check` throws when commits must stop.
  */
 export function fencedStorage(
   storage: Storage,

@@ -1,6 +1,6 @@
 import type { ByteString } from './storage.ts'
 
-/** A position in a log as the `sort` of its record: eight bytes that sort as the numbers do. */
+/** Encodes a position in a log as the `sort` of its record: eight bytes whose order is that of the numbers. */
 export function encodeLogPosition(position: number): ByteString {
   let bytes = ''
   let rest = position
@@ -11,7 +11,7 @@ export function encodeLogPosition(position: number): ByteString {
   return bytes
 }
 
-/** The position that a `sort` stands for. */
+/** Returns the position that a `sort` encodes. */
 export function decodeLogPosition(sort: ByteString): number {
   let position = 0
   for (let i = 0; i < sort.length; i++) position = position * 256 + sort.charCodeAt(i)

@@ -1,10 +1,9 @@
 /**
- * Why a store failed:
- * `CLOSED` it was closed; `LOCKED` another process has it; `CORRUPT` what is stored cannot be read;
- * `NEWER_FORMAT` it was written by a newer version; `OLDER_FORMAT` it was written by one so old that it is not read any
- * more; `OTHER_STORE` a store of another kind has its data there; `FULL` there is no room left; `IO` the system refused a
- * read or write; `NO_SPACE` a space that does not exist was named; `UNAVAILABLE` it cannot be reached, or has too much to
- * do, and may be well again soon.
+ * Why a store failed. `CLOSED`: it was closed. `LOCKED`: another process has it open. `CORRUPT`: the stored data
+ * cannot be read. `NEWER_FORMAT`: a newer version wrote it. `OLDER_FORMAT`: a version wrote it that is too old to
+ * be read. `OTHER_STORE`: a store of another kind has its data there. `FULL`: no space left. `IO`: the operating
+ * system refused a read or write. `NO_SPACE`: a named space does not exist. `UNAVAILABLE`: the store cannot be
+ * reached or is overloaded, and may soon recover.
  */
 export type StorageErrorCode =
   | 'CLOSED'
@@ -18,7 +17,7 @@ export type StorageErrorCode =
   | 'NO_SPACE'
   | 'UNAVAILABLE'
 
-/** A failure of a store, with a code that does not change and a message for a person. */
+/** A failure of a store, with a stable code and a message for humans. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode

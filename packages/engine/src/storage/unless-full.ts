@@ -1,6 +1,9 @@
 import { StorageError } from './storage-error.ts'
 
-/** Does what can wait if there is no room for it: who cannot open a store on a full disk cannot make room in it either. */
+/**
+ * Runs work that can be postponed if the disk is full: a user who cannot open a store on a full disk cannot free
+ * space in it either.
+ */
 export async function unlessFull(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

@@ -1,22 +1,22 @@
 import { validationError } from '@monotable/protocol'
 
-/** A place in a shard from which to read on. */
+/** A position in a shard from which to continue reading. */
 export interface ShardIterator {
   readonly streamArn: string
   readonly shardId: string
-  /** Records behind this position are next. */
+  /** The next records are those after this position. */
   readonly after: number
-  /** When it was given: one that is 15 minutes old is good for nothing. */
+  /** When it was issued: it expires after 15 minutes. */
   readonly issuedMs: number
 }
 
-/** The iterator as clients carry it, which begins with the stream's ARN as AWS's do. */
+/** Encodes an iterator for clients; the text begins with the stream's ARN, as on AWS. */
 export function encodeShardIterator({ streamArn, shardId, after, issuedMs }: ShardIterator): string {
   const place = JSON.stringify([shardId, after, issuedMs])
   return `${streamArn}|1|${Buffer.from(place).toString('base64url')}`
 }
 
-/** Reads an iterator that a client brings; whatever is in it may be made up. */
+/** Decodes an iterator from a client; any part of it may be made up. */
 export function decodeShardIterator(text: string): ShardIterator {
   const [streamArn = '', version, place = ''] = text.split('|')
   if (version !== '1') throw invalidIterator()

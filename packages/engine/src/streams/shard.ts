@@ -1,28 +1,31 @@
 import type { ByteString } from '../storage/storage.ts'
 import { STREAM_RETENTION_MS } from './stream-document.ts'
 
-/** A part of a stream: the changes of the items whose partitions lie in a range, in order. */
+/** A part of a stream: the changes, in order, of the items whose partitions lie in a range. */
 export interface Shard {
-  /** Counts the shards of a stream, and is the partition of the stream's space that holds the records. */
+  /**
+   * The number of the shard within its stream; it determines the partition of the stream's space that holds the
+   * records.
+   */
   readonly number: number
   readonly id: string
   readonly parentId?: string
-  /** The first partition of its items, and the first one beyond; absent where there is no bound. */
+  /** The first partition of its items, and the first one beyond; absent if there is no bound. */
   readonly from?: ByteString
   readonly to?: ByteString
   readonly openedMs: number
-  /** Absent while it takes records. */
+  /** Absent while it accepts records. */
   readonly closedMs?: number
 }
 
-/** Which shards a stream has: every write of the table reads it, and so cannot come into a shard that was closed. */
+/** The shards of a stream: every write to the table reads this, so none can end up in a closed shard. */
 export interface StreamHead {
-  /** By number. */
+  /** Ordered by number. */
   readonly shards: readonly Shard[]
   readonly nextNumber: number
 }
 
-/** The shard that takes the changes of a partition; none when the stream was turned off. */
+/** Returns the shard that accepts the changes of a partition; undefined if the stream is disabled. */
 export function openShardOf({ shards }: StreamHead, partition: ByteString): Shard | undefined {
   return shards.find(
     (shard) =>
@@ -33,8 +36,9 @@ export function openShardOf({ shards }: StreamHead, partition: ByteString): Shar
 }
 
 /**
- * Whether a shard was closed so long ago that none of its records is kept. If it says that it was opened later than that, one
- * of the clocks was wrong: that which opened it if that is still to come, or else that which closed it.
+ * Returns whether a shard was closed so long ago that none of its records is kept. If it claims to have been opened
+ * after that, one of the clocks was wrong: the opener's if the opening time is still in the future, and otherwise
+ * that of the server that closed it.
  */
 export function isShardGone({ openedMs, closedMs }: Shard, nowMs: number): boolean {
   if (closedMs === undefined) return false
@@ -43,12 +47,12 @@ export function isShardGone({ openedMs, closedMs }: Shard, nowMs: number): boole
   return endedMs <= nowMs - STREAM_RETENTION_MS
 }
 
-/** The partition of a stream's space that holds a shard's records. */
+/** Returns the partition of a stream's space that holds a shard's records. */
 export function shardPartition(number: number): ByteString {
   return String(number).padStart(16, '0')
 }
 
-/** Where a shard stands in the order of partitions, so that a number of shards divides all of them evenly. */
+/** Returns the range of a shard when `parts` shards divide all partitions evenly. */
 export function shardBounds(part: number, parts: number): Pick<Shard, 'from' | 'to'> {
   return {
     ...(part > 0 && { from: boundary(part, parts) }),
@@ -56,7 +60,7 @@ export function shardBounds(part: number, parts: number): Pick<Shard, 'from' | '
   }
 }
 
-/** The two halves of a shard's range. */
+/** Returns the two halves of a shard's range. */
 export function halves({ from, to }: Pick<Shard, 'from' | 'to'>): readonly Pick<Shard, 'from' | 'to'>[] {
   const low = prefixOf(from ?? '')
   const high = to === undefined ? 2 ** 32 : prefixOf(to)

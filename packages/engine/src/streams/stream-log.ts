@@ -3,26 +3,26 @@ import { type Random, randomHex } from '../util/random.ts'
 import { halves, type Shard, type StreamHead, shardBounds, shardPartition } from './shard.ts'
 
 /*
- * A stream's space holds its head, in a partition before all others, and one partition a shard. A shard's log
- * begins with a marker, whose position is the sequence number at which it starts, and, once it is closed, ends with
- * one.
+ * A stream's space holds its head, in a partition before all others, and one partition per shard. A shard's log
+ * begins with a marker, whose position is the sequence number at which it starts, and once it is closed, it ends
+ * with one.
  */
 
-/** The place of a stream's head. */
+/** Returns the place of a stream's head. */
 export function headKey(space: SpaceId): RecordKey {
   return { space, partition: '\0'.repeat(16), sort: '' }
 }
 
 const marker: RecordValue = { doc: 'null', sizeBytes: 0 }
 
-/** Whether a record of a shard is no change of an item, but the shard's beginning or end. */
+/** Returns whether a record of a shard is a marker of its beginning or end instead of an item change. */
 export function isMarker(doc: string): boolean {
   return doc === marker.doc
 }
 
 const parsed = new Map<string, StreamHead>()
 
-/** The head that a record holds. The last ones are remembered: every write of a table reads the same. */
+/** Returns the head in a record. The latest ones are cached: every write to a table reads the same one. */
 export function readHead(record: RecordValue | undefined): StreamHead | undefined {
   if (record === undefined) return undefined
   const known = parsed.get(record.doc)
@@ -33,40 +33,40 @@ export function readHead(record: RecordValue | undefined): StreamHead | undefine
   return head
 }
 
-/** A new state of a stream's shards, with the records that go with it. */
+/** A new state of a stream's shards, with the records that belong to it. */
 export interface HeadChange {
   readonly head: StreamHead
   readonly change: Change
   readonly appends: readonly Append[]
 }
 
-/** What a change of shards needs to know. Ids are drawn before, so that deciding twice gives the same. */
+/** What a change of shards needs. The ids are drawn in advance, so that deciding twice gives the same result. */
 export interface ShardSetting {
   readonly space: SpaceId
   readonly nowMs: number
   readonly newIds: readonly string[]
 }
 
-/** Ids for shards that are opened now, as AWS's look. */
+/** Returns ids, in AWS's format, for shards that are opened now. */
 export function shardIds(random: Random, nowMs: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     return `shardId-${String(nowMs + i).padStart(20, '0')}-${randomHex(random, 4)}`
   })
 }
 
-/** The first shards of a stream. */
+/** Returns the first shards of a stream. */
 export function openStream(setting: ShardSetting, shards: number): HeadChange {
   const ranges = Array.from({ length: shards }, (_, part) => ({ range: shardBounds(part, shards) }))
   return replaceShards({ shards: [], nextNumber: 1 }, setting, { closing: [], opening: ranges })
 }
 
-/** The end of a stream: all shards are closed, and none follows. */
+/** Ends a stream: closes all shards without successors. */
 export function closeStream(head: StreamHead, setting: ShardSetting): HeadChange {
   const closing = head.shards.filter((shard) => shard.closedMs === undefined)
   return replaceShards(head, setting, { closing, opening: [] })
 }
 
-/** Closes a shard and opens one with the same range in its place, or two with half of it each. */
+/** Closes a shard and opens one successor with the same range, or two with half of it each. */
 export function succeedShard(
   head: StreamHead,
   setting: ShardSetting,
@@ -107,7 +107,7 @@ function replaceShards(
   }
 }
 
-/** The write of a stream's head. */
+/** Returns the write of a stream's head. */
 export function headChange(space: SpaceId, head: StreamHead): Change {
   return { ...headKey(space), value: { doc: JSON.stringify(head), sizeBytes: 0 } }
 }

@@ -7,23 +7,24 @@ import { pickAttributes } from '../tables/item-key.ts'
 import type { StoredItem } from '../tables/stored-item.ts'
 import type { Table } from '../tables/table.ts'
 
-/** A change of an item, as its stream tells it. */
+/** A change of an item, as recorded in its stream. */
 export interface ItemChange {
   readonly table: Table
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly timeMs: number
-  /** Which microsecond of it, where that is wanted. */
+  /** The microsecond within `timeMs`, where that is wanted. */
   readonly micros?: number
-  /** Whether the service made it, because the item had expired. */
+  /** Whether the service made the change because the item had expired. */
   readonly byService: boolean
-  /** Whether it is told also when the item is the same as before. */
+  /** Whether to record it even if the item is unchanged. */
   readonly tellsNoChange?: boolean
 }
 
 /**
- * The record of a change: `[event, time, by the service, part of the answer's "dynamodb" member]`. The time has decimals
- * where microseconds are wanted. The last is copied into answers as it stands. Nothing for a write that changed nothing.
+ * Returns the record of a change: `[event, time, by the service, part of the answer's "dynamodb" member]`. The time
+ * has decimals if microseconds are wanted. The last part is copied into answers unchanged. Returns undefined for a
+ * write that changed nothing.
  */
 export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
   const { table, before, after, timeMs, micros, byService, tellsNoChange = false } = change
@@ -55,12 +56,12 @@ function isSame(before: StoredItem | undefined, after: StoredItem | undefined): 
 
 const headPattern = /^\["(\w+)",(\d+)(?:\.(\d{3}))?,([01]),/
 
-/** When the change of a record was made. */
+/** Returns when the change of a record was made. */
 export function recordTimeMs(doc: string): number {
   return Number(headPattern.exec(doc)?.[2])
 }
 
-/** What a record says; `part` is the text of its "dynamodb" member. */
+/** Parses a record; `part` is the text of its "dynamodb" member. */
 export function readStreamRecord(doc: string) {
   const [head = '', event = '', timeMs, micros = '0', byService] = headPattern.exec(doc) ?? []
   return {
@@ -72,13 +73,13 @@ export function readStreamRecord(doc: string) {
   }
 }
 
-/** What stands around every record of a stream. */
+/** What surrounds every record of a stream. */
 export interface RecordSetting {
   readonly streamArn: string
   readonly region: string
 }
 
-/** A record as GetRecords answers with it, as text. */
+/** Returns a record as text, in the form of GetRecords. */
 export function wireRecord(
   { doc, sort }: Pick<StoredRecord, 'doc' | 'sort'>,
   setting: RecordSetting,
@@ -95,17 +96,17 @@ export function wireRecord(
   )
 }
 
-/** Always the same for the same record, so that whoever gets it twice can tell. */
+/** Always the same for the same record, so that duplicates can be recognized. */
 function eventId(streamArn: string, sequence: string): string {
   return createHash('sha256').update(`${streamArn} ${sequence}`).digest('hex').slice(0, 32)
 }
 
-/** A position as a sequence number: 21 digits, as AWS asks for at least. */
+/** Formats a position as a sequence number: 21 digits, the minimum on AWS. */
 export function sequenceNumber(position: number): string {
   return `1${String(position).padStart(20, '0')}`
 }
 
-/** The position that a sequence number stands for, if it is one of ours. */
+/** Returns the position that a sequence number stands for, if it is one of ours. */
 export function positionOf(sequence: string): number | undefined {
   if (!/^1\d{20}$/.test(sequence)) return undefined
   const position = Number(sequence.slice(1))

@@ -1,8 +1,11 @@
-/** Tells whoever follows a stream in this process that it has grown. */
+/** Notifies followers of a stream within this process that it has grown. */
 export class StreamSignals {
   readonly #listeners = new Map<string, Set<() => void>>()
 
-  /** Calls back after each commit that has added to the stream of that space; gives what ends that. */
+  /**
+   * Calls a listener after each commit that adds to the stream in that space; returns a function that removes the
+   * listener.
+   */
   onAppend(space: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(space) ?? new Set()
     listeners.add(listener)

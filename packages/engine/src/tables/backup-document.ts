@@ -3,16 +3,16 @@ import type { Realm } from './catalogue.ts'
 import type { RegisteredSpaces } from './register.ts'
 import type { CopySource, TableDefinition } from './table-definition.ts'
 
-/** A backup as it is registered: it outlives its table. */
+/** A backup in the register: it outlives its table. */
 export interface BackupDocument extends Realm, RegisteredSpaces {
   readonly id: string
   readonly arn: string
   readonly name: string
   readonly type: BackupType
   readonly createdMs: number
-  /** Only backups that the service makes go away by themselves. */
+  /** Only backups made by the service expire. */
   readonly expiresMs?: number
-  /** The table as it was. */
+  /** The definition of the table at the time of the backup. */
   readonly table: TableDefinition
   readonly itemCount: number
   readonly sizeBytes: number
@@ -24,36 +24,36 @@ export interface BackupDocument extends Realm, RegisteredSpaces {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The id of a backup, an export or an import: a time, and chance. */
+/** Returns the id of a backup, an export or an import: a time and random digits. */
 export function copyId(nowMs: number, hex: string): string {
   return `${String(nowMs).padStart(14, '0')}-${hex}`
 }
 
-/** The id of a backup that the service makes. */
+/** Returns the id of a backup made by the service. */
 export function systemBackupId(nowMs: number): string {
   return copyId(nowMs, '00000000')
 }
 
-/** The name of a backup in the register. */
+/** Returns the name of a backup in the register. */
 export function backupName(realm: Realm, tableName: string, id: string): string {
   return `${realmPrefix(realm)}${tableName}/${id}`
 }
 
-/** What the names of a realm's documents begin with. */
+/** Returns the prefix of the names of a realm's documents. */
 export function realmPrefix({ accountId, region }: Realm): string {
   return `${accountId}/${region}/`
 }
 
 /**
- * The backup that is left of a table which could be restored to a point in time when it was deleted. It holds the
- * very space that held the table.
+ * Returns the backup that is left when a table with point-in-time recovery is deleted. It takes over the space of
+ * the table.
  */
 export function systemBackup(
   realm: Realm,
   table: TableDefinition,
   facts: {
     readonly nowMs: number
-    /** How far back the table could be restored; the backup is kept as long (seen on AWS). */
+    /** How far back the table could be restored; the backup is kept for the same period (seen on AWS). */
     readonly periodDays: number
     readonly itemCount: number
     readonly sizeBytes: number

@@ -8,13 +8,13 @@ import { realmPrefix } from './backup-document.ts'
 import type { Realm } from './catalogue.ts'
 import type { RegisteredSpaces } from './register.ts'
 
-/** How far a bulk operation has come. It is written together with the items, so that it is always exact. */
+/** The progress of a bulk operation. It is written in the same commit as the items, so it is always exact. */
 export interface BulkProgress {
-  /** All items that were read, whatever became of them. */
+  /** All items read, whatever their outcome. */
   readonly processedItems: number
-  /** Those of them that are no items, or do not fit the table. */
+  /** Those of them that are not items or do not fit the table. */
   readonly failedItems: number
-  /** The bytes of the objects that are done. */
+  /** The bytes of the completed objects. */
   readonly doneBytes: number
   /** The object that was read last. */
   readonly at?: {
@@ -33,47 +33,47 @@ export interface BulkUsage {
   readonly bytes: number
 }
 
-/** How a bulk operation ends. */
+/** The result of a bulk operation. */
 export interface BulkEnd {
   readonly status: BulkOperationStatus
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/** A bulk operation as it is registered: it outlives its table. */
+/** A bulk operation in the register: it outlives its table. */
 export interface BulkDocument extends Realm, RegisteredSpaces {
   readonly id: string
   readonly arn: string
   readonly status: BulkOperationStatus
   readonly tableName: string
-  /** The table under the name or the ARN that the request had for it. */
+  /** The table as named in the request, by name or ARN. */
   readonly askedName: string
   readonly tableId: string
   readonly startMs: number
   readonly endMs?: number
   readonly clientToken: string
-  /** A digest of what was asked for, to know a repeated request by. */
+  /** A digest of the request, which identifies a repetition of it. */
   readonly request: string
   readonly input: InputS3Configuration
   readonly output: OutputS3Configuration & { readonly S3Bucket: string }
   readonly maxUnits?: number
   readonly tier: BulkOperationPerformanceTier
-  /** Unknown until the objects have been looked at. */
+  /** Unknown until the objects have been listed. */
   readonly totalBytes?: number
   readonly progress: BulkProgress
   readonly usage: readonly BulkUsage[]
   readonly failure?: BulkEnd['failure']
-  /** Present when no more is put, and what is to be told is on its way into files. */
+  /** Present once no more items are put and the report is being written to files. */
   readonly end?: BulkEnd
-  /** The space of what is to be told of items that were not put, until it is written into files. */
+  /** The space with the report on items that were not put, until it is written to files. */
   readonly space: string
 }
 
-/** The name of a bulk operation in the register. */
+/** Returns the name of a bulk operation in the register. */
 export function bulkName(realm: Realm, { tableName, id }: Pick<BulkDocument, 'tableName' | 'id'>): string {
   return `${realmPrefix(realm)}${tableName}/${id}`
 }
 
-/** Whether a bulk operation goes on: it may yet change. */
+/** Returns whether a bulk operation is still running and may yet change. */
 export function isBulkRunning({ status }: Pick<BulkDocument, 'status'>): boolean {
   return status === 'IN_PROGRESS' || status === 'CANCELLING'
 }

@@ -1,12 +1,12 @@
 import { ServiceError } from '@monotable/protocol'
 import type { Units } from './table-definition.ts'
 
-/** The units that an account has in a region unless it asks AWS for more. */
+/** The units of an account in a region, unless AWS raises its quota. */
 export const ACCOUNT_MAX_UNITS = 80_000
-/** The units that a table, or an index of it, can have unless its account asks AWS for more. */
+/** The units that a table or one of its indexes can have, unless AWS raises the quota of the account. */
 export const TABLE_MAX_UNITS = 40_000
 
-/** What a capacity belongs to: a table, or an index by its name. */
+/** The owner of a capacity: a table, or an index by name. */
 export interface CapacityOwner {
   readonly region: string
   readonly index?: string
@@ -31,7 +31,7 @@ export function requireUnitsInQuota(units: Units, { region, index }: CapacityOwn
 
 /** Refuses on-demand limits and warm throughput above the default quota. */
 export function requireRequestInQuota(options: {
-  /** As the request calls it, such as `MaxReadRequestUnits for OnDemandThroughput for table`. */
+  /** The name of the parameter in the message, such as `MaxReadRequestUnits for OnDemandThroughput for table`. */
   readonly subject: string
   readonly kind: 'Read' | 'Write'
   readonly value: number

@@ -3,25 +3,25 @@ import type { RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import { CATALOGUE_SPACE } from './space-names.ts'
 import type { TableDefinition } from './table-definition.ts'
 
-/** Whose tables are meant: tables of other accounts and regions are other tables. */
+/** An account and region: tables of other accounts and regions are separate tables. */
 export interface Realm {
   readonly accountId: string
   readonly region: string
 }
 
-/** What a record of the catalogue holds. */
+/** The contents of a catalogue record. */
 export interface CatalogueEntry extends Realm {
   readonly definition: TableDefinition
 }
 
-/** Names an account in a region. */
+/** Returns a key for an account in a region. */
 export function realmKey({ accountId, region }: Realm): string {
   return `${accountId}/${region}`
 }
 
-/** The place of a table's record. */
+/** Returns the place of a table's record. */
 export function catalogueKey(realm: Realm, name: string): RecordKey {
-  // The catalogue is small and is read as a whole, so that one partition does.
+  // The catalogue is small and read as a whole, so one partition is enough.
   return {
     space: CATALOGUE_SPACE,
     partition: '\0'.repeat(16),
@@ -29,13 +29,13 @@ export function catalogueKey(realm: Realm, name: string): RecordKey {
   }
 }
 
-/** A table's record. */
+/** Returns a table's record. */
 export function catalogueValue({ accountId, region }: Realm, definition: TableDefinition): RecordValue {
   const entry: CatalogueEntry = { accountId, region, definition }
   return { doc: JSON.stringify(entry), sizeBytes: 0 }
 }
 
-/** Everything that the catalogue holds. */
+/** Reads the whole catalogue. */
 export async function readCatalogue(
   storage: Storage,
 ): Promise<readonly { readonly doc: string; readonly entry: CatalogueEntry }[]> {

@@ -3,7 +3,7 @@ import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { Catalogue } from './catalogue.ts'
 
-it('on a full disk, a space that nothing names stays until there is room, and is no obstacle to opening', async () => {
+it('on a full disk, a space that nothing names stays until there is room, and does not prevent opening', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace('table-refused')
   const full = new StorageError('FULL', 'There is no room left on the disk.')

@@ -24,21 +24,21 @@ import { followChange, peerRegions, regroup } from './table-group.ts'
 
 export type { Realm } from './catalogue-record.ts'
 
-/** Changes of the catalogue that are made together. */
+/** Changes of the catalogue that are committed together. */
 export interface CatalogueChange {
-  /** Tables as they are to be; others of their groups are not looked at. */
+  /** The new definitions of tables; other tables of their groups are not updated. */
   readonly saved?: readonly CatalogueEntry[]
   readonly removed?: readonly { readonly realm: Realm; readonly name: string }[]
-  /** Records elsewhere that are written with them: there is no moment at which only one of both is there. */
+  /** Other records written in the same commit, so that at no time only one of both exists. */
   readonly beside?: readonly Change[]
 }
 
 /**
- * All tables, kept in the store and, prepared, in memory. A change is in memory only once it is durable. Where other
- * servers use the same store, what is in memory may be old: `shared` tells whether it is.
+ * All tables, in the store and, prepared for use, in memory. A change appears in memory only once it is durable. If
+ * other servers use the same store, the state in memory may be old: `shared` tells whether it is.
  */
 export class Catalogue {
-  /** What is known of the records of a store that others write too; absent for a store of one's own. */
+  /** What is known about the records of a shared store; absent if the store is not shared. */
   readonly shared: SharedCatalogue | undefined
   readonly #storage: Storage
   #lastRealm: Realm | undefined
@@ -52,9 +52,9 @@ export class Catalogue {
   }
 
   /**
-   * Reads what is there. In a store of one's own, also removes the spaces of tables whose creation or deletion was
-   * cut short; elsewhere another server may be about to use them. What a full disk keeps from being removed stays until
-   * the next opening: a creation that was refused for want of room has left it.
+   * Reads the catalogue. In an unshared store, also removes the spaces of tables whose creation or deletion was
+   * interrupted; in a shared one, another server may be about to use them. Spaces that cannot be removed because
+   * the disk is full stay until the next opening: they come from a creation that was refused for lack of space.
    */
   static async open(storage: Storage, shared?: SharedCatalogue): Promise<Catalogue> {
     const catalogue = new Catalogue(storage, shared)
@@ -71,14 +71,14 @@ export class Catalogue {
   }
 
   /**
-   * Makes sure that everything is known that was changed before this call, and tells whether anything was news.
-   * Costs nothing where nobody else writes.
+   * Makes every change known that was made before this call; returns whether there were any. Free if nobody else
+   * writes.
    */
   async refresh(): Promise<boolean> {
     return (await this.shared?.refresh((changes) => this.#apply(changes))) ?? false
   }
 
-  /** All spaces that something names: a table, a document of a register, the system. */
+  /** Returns all spaces in use: named by a table, by a document of a register, or by the system. */
   async usedSpaces(): Promise<ReadonlySet<string>> {
     const used = new Set(SYSTEM_SPACES)
     for (const space of await registeredSpaces(this.#storage)) used.add(space)
@@ -86,15 +86,15 @@ export class Catalogue {
     return used
   }
 
-  /** The table of that name, if there is one. A table whose items are still being brought there is none yet. */
+  /** Returns the table of that name, if it exists and is not still being filled by a restore or an import. */
   find(realm: Realm, name: string): Table | undefined {
     const table = this.findAny(realm, name)
     return table?.definition.creation === undefined ? table : undefined
   }
 
-  /** The table of that name, also when its items are still being brought there. */
+  /** Returns the table of that name, even if it is still being filled by a restore or an import. */
   findAny(realm: Realm, name: string): Table | undefined {
-    // Requests of one caller come with the same realm; to look it up again would cost half a microsecond.
+    // Requests of one caller use the same realm object; looking it up each time would cost half a microsecond.
     if (realm !== this.#lastRealm || this.#lastTables === undefined) {
       this.#lastRealm = realm
       this.#lastTables = this.#realms.get(realmKey(realm))?.tables
@@ -102,19 +102,19 @@ export class Catalogue {
     return this.#lastTables?.get(name)
   }
 
-  /** The names of all tables of an account in a region, sorted as DynamoDB sorts them. */
+  /** Returns the names of all tables of an account in a region, sorted as DynamoDB sorts them. */
   names(realm: Realm): readonly string[] {
     return [...(this.#realms.get(realmKey(realm))?.tables.keys() ?? [])].sort()
   }
 
-  /** Every table with the realm that it belongs to. */
+  /** Every table with its realm. */
   *all(): Iterable<readonly [Realm, Table]> {
     for (const [realm, table] of this.#entries()) {
       if (table.definition.creation === undefined) yield [realm, table]
     }
   }
 
-  /** Every table whose items are still being brought there, with the realm that it belongs to. */
+  /** Every table still being filled by a restore or an import, with its realm. */
   *inCreation(): Iterable<readonly [Realm, Table]> {
     for (const [realm, table] of this.#entries()) {
       if (table.definition.creation !== undefined) yield [realm, table]
@@ -132,15 +132,15 @@ export class Catalogue {
   }
 
   /**
-   * Runs a change of a table, or of several; changes of tables of the same name wait for one another, whatever their
-   * region and whether they are there yet, also when they come from other servers.
+   * Runs a change of one or several tables. Changes of tables of the same name wait for one another, whatever their
+   * region, whether or not the tables exist yet, and across servers.
    */
   exclusively<Result>(
     realm: Realm,
     names: string | readonly string[],
     change: () => Promise<Result>,
   ): Promise<Result> {
-    // Whoever takes several takes them in the same order, so that nobody waits for one who waits.
+    // Several locks are taken in a fixed order, so that there are no deadlocks.
     const keys = [...new Set([names].flat())].sort().map((name) => lockName(realm, name))
     const run = async () => {
       await this.refresh()
@@ -153,7 +153,7 @@ export class Catalogue {
     return key === undefined ? change() : this.#changes.run(key, () => this.#withLocks(others, change))
   }
 
-  /** The other tables of the group that a table belongs to, each with its realm, in the order in which they came. */
+  /** Returns the other tables of a table's group, each with its realm, in the order in which they were added. */
   peersOf({ accountId }: Realm, definition: TableDefinition): CatalogueEntry[] {
     return peerRegions(definition).flatMap((region) => {
       const table = this.findAny({ accountId, region }, definition.name)
@@ -162,8 +162,8 @@ export class Catalogue {
   }
 
   /**
-   * Adds a table or replaces its definition, durably; `storage` may be one with conditions of its own. What belongs to
-   * a group of tables changes in all of them at once, and what is `beside` it, too.
+   * Adds a table or replaces its definition, durably; `storage` may enforce conditions of its own. What a group of
+   * tables shares changes in all of them in one commit, together with `beside`.
    */
   async save(
     realm: Realm,
@@ -181,12 +181,12 @@ export class Catalogue {
     return this.findAny(realm, definition.name) as Table
   }
 
-  /** Removes a table from the catalogue, durably. Its spaces are the caller's to drop. */
+  /** Removes a table from the catalogue, durably. The caller must drop its spaces. */
   async remove(realm: Realm, name: string, storage = this.#storage): Promise<void> {
     await this.change({ removed: [{ realm, name }] }, storage)
   }
 
-  /** Changes several tables in one commit, as they are given. */
+  /** Changes several tables, as given, in one commit. */
   async change(
     { saved = [], removed = [], beside = [] }: CatalogueChange,
     storage: Storage = this.#storage,
@@ -208,7 +208,10 @@ export class Catalogue {
     for (const { realm, name, table } of writes) this.#replace(realm, name, table)
   }
 
-  /** Writes a record of another kind for who has a table for itself; refused once another server has it. */
+  /**
+   * Writes a record of another kind for a caller that has exclusive access to a table; refused once another server
+   * has it.
+   */
   async writeBeside(realm: Realm, name: string, beside: Change): Promise<void> {
     const storage = this.shared?.fenced(this.#storage, [{ realm, name }]) ?? this.#storage
     await storage.mutate([], () => ({ changes: [beside], answer: undefined }))
@@ -243,7 +246,7 @@ export class Catalogue {
   }
 }
 
-/** The table that a request for items names, or the error that DynamoDB answers for one that is not there. */
+/** Returns the table that an item request names, or throws DynamoDB's error if it does not exist. */
 export function requireTable(catalogue: Catalogue, realm: Realm, name: string): Table {
   const table = catalogue.find(realm, name)
   if (table === undefined) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found')

@@ -19,7 +19,7 @@ test.each([
   expect(shown).toEqual({ ...expected, read: 10, write: 10, decreasesToday: 0 })
 })
 
-test('a change to the same units is refused with both of them told', () => {
+test('a change to the same units is refused, and the message names both', () => {
   expect(() => changeThroughput(start, { read: 10, write: 10 }, { nowMs: noon, index: 'byYear' })).toThrow(
     'The provisioned throughput for the index byYear will not change. The requested value equals the current ' +
       'value. Current ReadCapacityUnits provisioned for index byYear: 10. Requested ReadCapacityUnits: 10. ' +
@@ -28,7 +28,7 @@ test('a change to the same units is refused with both of them told', () => {
   )
 })
 
-test('after four decreases of a day the next must wait an hour, and midnight forgets them', () => {
+test('after four decreases in a day the next one must wait an hour, and midnight resets the count', () => {
   let throughput = start
   for (let made = 0; made < 4; made++) {
     const units = { read: throughput.read - 1, write: 10 }

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const freeDecreases = 4
 
-/** Reads provisioned units. DynamoDB refuses absurd ones before it looks at quotas. */
+/** Reads provisioned units. DynamoDB refuses absurd ones before it checks quotas. */
 export function readProvisionedUnits(given: ProvisionedThroughput, index?: string): Units {
   const suffix = index === undefined ? '' : ` for index ${index}`
   for (const name of ['ReadCapacityUnits', 'WriteCapacityUnits'] as const) {
@@ -17,7 +17,7 @@ export function readProvisionedUnits(given: ProvisionedThroughput, index?: strin
   return { read: given.ReadCapacityUnits, write: given.WriteCapacityUnits }
 }
 
-/** How often a throughput was decreased on the day of now, in UTC. */
+/** Returns how often a throughput was decreased on the current day, in UTC. */
 export function decreasesToday({ lastDecreaseMs, decreasesToday: count }: Throughput, nowMs: number): number {
   return lastDecreaseMs !== undefined && startOfDay(lastDecreaseMs) === startOfDay(nowMs) ? count : 0
 }
@@ -25,13 +25,13 @@ export function decreasesToday({ lastDecreaseMs, decreasesToday: count }: Throug
 /** A throughput before and after a change. */
 export interface ThroughputChange {
   readonly next: Throughput
-  /** As UpdateTable answers: with the units of before and the time of now. */
+  /** As in the answer of UpdateTable: the previous units with the current time. */
   readonly shown: Throughput
 }
 
 /**
- * Changes provisioned units. A change that changes nothing is refused, and so is a decrease when four were
- * made on the same day and the last of them within the hour.
+ * Changes provisioned units. Refuses a change that changes nothing, and a decrease if there were four on the same
+ * day, the last of them less than an hour ago.
  */
 export function changeThroughput(
   old: Throughput,
@@ -45,7 +45,7 @@ export function changeThroughput(
   return { next, shown: { ...next, read: old.read, write: old.write, decreasesToday: made } }
 }
 
-/** Other provisioned units, with the times and the number of their changes; nothing is refused. */
+/** Returns new provisioned units with the times and counts of their changes; refuses nothing. */
 export function moveThroughput(old: Throughput, { read, write }: Units, nowMs: number): Throughput {
   const isIncrease = read > old.read || write > old.write
   const made = decreasesToday(old, nowMs)
@@ -96,7 +96,10 @@ function startOfDay(timeMs: number): number {
   return timeMs - (timeMs % dayMs)
 }
 
-/** A time as AWS puts it into messages. The format is made on use: it takes longer than to open a database. */
+/**
+ * Formats a time as AWS does in messages. The format is created on demand, because that takes longer than opening a
+ * database.
+ */
 function formatTime(timeMs: number): string {
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
   // Newer versions of the locale data put a narrow space before AM and PM.

@@ -4,10 +4,13 @@ import type { IndexDefinition, OnDemandLimits, TableDefinition, Units } from './
 
 type Overrides = Pick<ReplicaDescription, 'ProvisionedThroughputOverride' | 'OnDemandThroughputOverride'>
 
-/** How settings get to the other regions of a global table within one account; nothing else can be asked for. */
+/**
+ * How settings are replicated to the other regions of a global table within one account; no other mode can be
+ * requested.
+ */
 const replicationMode = 'ENABLED_WITH_OVERRIDES'
 
-/** What a table tells of the global table that it belongs to; nothing if there is none. */
+/** Returns the part of a table's description that is about its global table; empty if there is none. */
 export function describeReplicas(
   definition: TableDefinition,
   peers: readonly CatalogueEntry[],
@@ -25,7 +28,10 @@ export function describeReplicas(
   }
 }
 
-/** A description as the answers to changes are: of replicas they tell little more than the regions (seen on AWS). */
+/**
+ * Returns a description as in the answers to changes, which show little more of replicas than their regions (seen
+ * on AWS).
+ */
 export function withBareReplicas(description: TableDescription): TableDescription {
   if (description.Replicas === undefined) return description
   const Replicas = description.Replicas.map(
@@ -41,7 +47,7 @@ export function withBareReplicas(description: TableDescription): TableDescriptio
   return { ...description, Replicas }
 }
 
-/** Another table of the group. Of its settings those are told that differ from the table's own (seen on AWS). */
+/** Describes another table of the group. Only settings that differ from the table's own are shown (seen on AWS). */
 function describeReplica(table: TableDefinition, { region, definition }: CatalogueEntry): ReplicaDescription {
   const { encryption, tableClass, tableClassUpdatedMs: updatedMs } = definition
   const indexes = definition.indexes.filter(({ kind }) => kind === 'global')

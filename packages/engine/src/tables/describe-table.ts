@@ -26,7 +26,7 @@ import type {
 /** How much each space of a table holds, by the name of the space. */
 export type SpaceSizes = ReadonlyMap<string, SpaceSize>
 
-/** What a description tells besides the definition. */
+/** What a description needs besides the definition. */
 export interface DescriptionFacts {
   readonly sizes: SpaceSizes
   readonly nowMs: number
@@ -37,15 +37,19 @@ export interface DescriptionFacts {
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
 /**
- * What DescribeTable tells of a table. It is ACTIVE, since every change is done when its request is answered, unless
- * it is being restored or imported; a new index that is still being filled leaves it ACTIVE, on AWS too.
+ * Returns what DescribeTable shows of a table. It is ACTIVE unless it is being restored or imported, since every
+ * change is complete when its request is answered; an index that is still being filled leaves it ACTIVE, on AWS
+ * too.
  */
 export function describeTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   const described = describeWhole(definition, facts)
   return definition.creation?.kind === 'restore' ? describeInRestore(described, definition) : described
 }
 
-/** While a table is being restored, less is told, and how it will be billed (seen on AWS). */
+/**
+ * While a table is being restored, the description is shorter, and shows how the table will be billed (seen on
+ * AWS).
+ */
 function describeInRestore(described: TableDescription, { billingMode }: TableDefinition): TableDescription {
   const {
     TableThroughputModeSummary: _mode,
@@ -94,15 +98,15 @@ function describeWhole(definition: TableDefinition, facts: DescriptionFacts): Ta
     ...describeReplicas(definition, facts.peers ?? []),
     ...describeRestore(definition),
     ...describeSettings(definition),
-    ...(onDemandLimits && { OnDemandThroughput: describeLimits(onDemandLimits) }),
+    ...(onDemandLimits && { OnDemandThroughput: describeOnDemandLimits(onDemandLimits) }),
     WarmThroughput: { ...describeWarmth(definition.warmThroughput), Status: 'ACTIVE' },
     DeletionProtectionEnabled: definition.deletionProtection,
   }
 }
 
 /**
- * What CreateTable tells. As seen on AWS, it says less than DescribeTable does afterwards: not since when the
- * table is on demand, and nothing of warm throughput unless the request asked for it.
+ * Returns what CreateTable shows. As seen on AWS, this is less than DescribeTable shows afterwards: not since when
+ * the table has been on demand, and no warm throughput unless requested.
  */
 export function describeNewTable(
   definition: TableDefinition,
@@ -127,7 +131,7 @@ export function describeNewTable(
   }
 }
 
-/** What DeleteTable tells: less than the others, as seen on AWS. */
+/** Returns what DeleteTable shows: less than the others, as seen on AWS. */
 export function describeDeletedTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   const {
     AttributeDefinitions: _attributes,
@@ -148,7 +152,7 @@ export function describeDeletedTable(definition: TableDefinition, facts: Descrip
   }
 }
 
-/** The billing mode under both of its names, and since when the table has last been on demand. */
+/** Returns the billing mode under both of its names, and since when the table has last been on demand. */
 export function billingSummaries(
   mode: BillingMode,
   sinceMs?: number,
@@ -160,8 +164,8 @@ export function billingSummaries(
   }
 }
 
-/** On-demand limits as they go on the wire. */
-export function describeLimits({ read, write }: OnDemandLimits): OnDemandThroughput {
+/** Returns on-demand limits as they go on the wire. */
+export function describeOnDemandLimits({ read, write }: OnDemandLimits): OnDemandThroughput {
   return {
     ...(read !== undefined && { MaxReadRequestUnits: read }),
     ...(write !== undefined && { MaxWriteRequestUnits: write }),
@@ -198,7 +202,7 @@ function describeSettings(definition: TableDefinition): Partial<TableDescription
   }
 }
 
-/** Where a table's items come from, as long as they do: afterwards nothing tells that it was restored. */
+/** Returns where a table's items come from while it is being restored; afterwards nothing shows that it was. */
 function describeRestore({ creation }: TableDefinition): Partial<TableDescription> {
   if (creation?.kind !== 'restore') return {}
   const { backupArn, sourceArn, restoreMs } = creation
@@ -249,18 +253,18 @@ function describeGlobalIndex(
   const isFilled = index.status !== 'CREATING'
   return {
     ...describeLocalIndex(table, index, facts),
-    // Seen on AWS: the indexes of a table that is being restored have no state.
+    // Seen on AWS: the indexes of a table that is being restored have no status.
     ...(!table.creation && { IndexStatus: index.status }),
     ...(!isFilled && { Backfilling: true }),
     ProvisionedThroughput: describeThroughput(index.throughput ?? noThroughput, facts.nowMs),
-    ...(index.onDemandLimits && { OnDemandThroughput: describeLimits(index.onDemandLimits) }),
+    ...(index.onDemandLimits && { OnDemandThroughput: describeOnDemandLimits(index.onDemandLimits) }),
     ...(index.warmThroughput && {
       WarmThroughput: { ...describeWarmth(index.warmThroughput), Status: isFilled ? 'ACTIVE' : 'UPDATING' },
     }),
   }
 }
 
-/** A key schema as descriptions show it. */
+/** Returns a key schema as descriptions show it. */
 export function describeKey(key: KeySchema): KeySchemaElement[] {
   return [
     ...key.hash.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),

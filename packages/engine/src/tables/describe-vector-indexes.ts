@@ -3,7 +3,7 @@ import type { SpaceSize } from '../storage/storage.ts'
 import { describeProjection } from './describe-projection.ts'
 import type { TableDefinition, VectorIndexDefinition } from './table-definition.ts'
 
-/** What a description tells of a table's vector indexes; `sizes` are by the name of the space. */
+/** Returns the descriptions of a table's vector indexes; `sizes` is by the name of the space. */
 export function describeVectorIndexes(
   definition: TableDefinition,
   sizes: ReadonlyMap<string, SpaceSize>,
@@ -15,7 +15,7 @@ export function describeVectorIndexes(
 
 type VectorShape = Omit<VectorIndex, 'SearchSchema'> & Pick<VectorIndexDescription, 'SearchSchema'>
 
-/** A vector index as it would be asked for, as descriptions of backups show it. */
+/** Returns a vector index as in a request, which is how backup descriptions show it. */
 export function describeVectorShape(index: VectorIndexDefinition): VectorShape {
   const schema = index.searchSchema.map(({ name, role }) => ({
     AttributeName: name,
@@ -39,7 +39,7 @@ function describeIndex(
   return {
     ...describeVectorShape(index),
     IndexStatus: index.status,
-    // Once the index is filled the member is gone; it is not false.
+    // Once the index is filled the member is absent rather than false.
     ...(index.status === 'CREATING' && { Backfilling: true }),
     IndexSizeBytes: size?.sizeBytes ?? 0,
     ItemCount: size?.records ?? 0,

@@ -8,16 +8,16 @@ import type { Table } from './table.ts'
 import type { TableExpiry } from './table-definition.ts'
 
 /*
- * A table whose items expire has a space with an entry for each of them, in the order in which they do. It is
- * written with the item, so that expiry reads just what has expired.
+ * A table whose items expire has a space with an entry for each of them, ordered by expiry time. Entries are
+ * written together with the items, so expiring items means reading only what has expired.
  */
 
 const partition: ByteString = '\0'.repeat(16)
 
-/** What expired more than five years ago was never meant to expire: AWS leaves it alone. */
+/** A time more than five years in the past was probably not meant as an expiry time: AWS ignores it. */
 const EXPIRY_HORIZON_SECONDS = 5 * 365 * 24 * 60 * 60
 
-/** When an item expires, in seconds since 1970; `undefined` when it does not. */
+/** Returns when an item expires, in seconds since 1970; `undefined` if it does not. */
 export function expiryOf(item: AttributeMap, attribute: string): number | undefined {
   const value = getOwn(item, attribute)
   if (value === undefined || !('N' in value)) return undefined
@@ -25,7 +25,7 @@ export function expiryOf(item: AttributeMap, attribute: string): number | undefi
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined
 }
 
-/** The entry of an item that expires. */
+/** Returns the entry of an item that expires. */
 export function expiryEntry(
   table: Table,
   { attribute, space }: TableExpiry,
@@ -38,7 +38,7 @@ export function expiryEntry(
   return { space, partition, sort, value: { doc, sizeBytes: 0 } }
 }
 
-/** What changes among the entries when an item goes from one state to another. */
+/** Returns the changes of the entries when an item goes from one state to another. */
 export function expiryChanges(
   table: Table,
   before: StoredItem | undefined,
@@ -52,7 +52,7 @@ export function expiryChanges(
   return [...(old ? [{ ...old, value: undefined }] : []), ...(next ? [next] : [])]
 }
 
-/** The part of the entries that expired up to a time, but not too long before it. */
+/** Returns the range of entries that expired by a given time, but not too long before it. */
 export function expiredRange(nowSeconds: number): { partition: ByteString; low: SortBound; high: SortBound } {
   return {
     partition,
@@ -61,7 +61,7 @@ export function expiredRange(nowSeconds: number): { partition: ByteString; low: 
   }
 }
 
-/** The part of the entries that expire after a time. */
+/** Returns the range of entries that expire after a given time. */
 export function expiringRange(nowSeconds: number): { partition: ByteString; low: SortBound } {
   return { partition, low: { sort: encodeLogPosition(nowSeconds + 1), inclusive: true } }
 }

@@ -11,14 +11,14 @@ import type { Realm } from './catalogue.ts'
 import type { RegisteredSpaces } from './register.ts'
 import type { CopySource, TableDefinition } from './table-definition.ts'
 
-/** The period of an incremental export: the end is not part of it. */
+/** The period of an incremental export; its end is exclusive. */
 export interface ExportPeriod {
   readonly fromMs: number
   readonly toMs: number
   readonly viewType: ExportViewType
 }
 
-/** An export as it is registered. */
+/** An export in the register. */
 export interface ExportDocument extends Realm, RegisteredSpaces {
   readonly id: string
   readonly arn: string
@@ -29,10 +29,10 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   /** The moment of a full export. */
   readonly exportMs?: number
   readonly period?: ExportPeriod
-  /** Where the period begins and ends in the history, once that is found: positions in its log. */
+  /** Where the period begins and ends in the history, as positions in its log, once that is known. */
   readonly part?: { readonly from: number; readonly to: number }
   readonly clientToken: string
-  /** The request without its token, as JSON: the same token with another request is a conflict. */
+  /** The request without its token, as JSON: the same token with a different request is a conflict. */
   readonly request: string
   readonly bucket: string
   readonly bucketOwner?: string
@@ -40,12 +40,12 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   readonly sseAlgorithm: S3SseAlgorithm
   readonly sseKeyId?: string
   readonly format: ExportFormat
-  /** Only when the request named it, as on AWS. */
+  /** Present only if the request named it, as on AWS. */
   readonly type?: ExportType
-  /** Which items are exported; all without it. */
+  /** Which items are exported; all if absent. */
   readonly filter?: ExportFilterSpecification
   readonly source: CopySource
-  /** The space that holds the items on their way into files. */
+  /** The space that holds the items until they are written to files. */
   readonly space: string
   readonly itemCount?: number
   readonly billedBytes?: number
@@ -53,7 +53,7 @@ export interface ExportDocument extends Realm, RegisteredSpaces {
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/** The name of an export in the register. */
+/** Returns the name of an export in the register. */
 export function exportName(realm: Realm, tableName: string, id: string): string {
   return `${realmPrefix(realm)}${tableName}/${id}`
 }

@@ -5,24 +5,24 @@ import type { StoredItem } from './stored-item.ts'
 import type { Table } from './table.ts'
 import type { TableDefinition } from './table-definition.ts'
 
-/** How far something that follows the items of a table is, such as an index: see `docs/decisions/0008`. */
+/** The progress of something that follows the items of a table, such as an index: see `docs/decisions/0008`. */
 export interface FillingState {
   readonly status: 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE'
   readonly onlyDeletes?: true
 }
 
-/** The next state of something that is filled. */
+/** Returns the next state of something that is being filled. */
 export type FillingChange = <State extends FillingState>(state: State) => State
 
 /** Something that is filled from the items of a table. */
 export interface Filling {
-  /** The entries that an item has in it. */
+  /** Returns the entries that an item has in it. */
   readonly entries: (stored: StoredItem) => readonly Change[]
-  /** The table's definition with its state changed. */
+  /** Returns the table's definition with its state changed. */
   readonly changed: (change: FillingChange) => TableDefinition
 }
 
-/** What is filled in a space of a table's. */
+/** Returns what is filled in one of a table's spaces. */
 export function findFilling(table: Table, space: string): Filling | undefined {
   const { definition } = table
   const index = table.indexes.find((candidate) => candidate.space === space)
@@ -49,7 +49,7 @@ export function findFilling(table: Table, space: string): Filling | undefined {
   }
 }
 
-/** The spaces of a table that are still to be filled. */
+/** Returns the spaces of a table that are still to be filled. */
 export function unfilledSpaces({ indexes, vectorIndexes = [], expiry }: TableDefinition): string[] {
   const followers = [...indexes, ...vectorIndexes, ...(expiry ? [expiry] : [])]
   return followers.filter(({ status }) => status === 'CREATING').map(({ space }) => space)

@@ -6,25 +6,28 @@ import { historiesOf } from './table-group.ts'
 
 const nothing: readonly Append[] = []
 
-/** What a write found at its place, and the time of its commit where that makes several. */
+/** What a write found at its place, and the common time of its commit if that has several writes. */
 export interface FoundBefore {
   readonly before: RecordValue | undefined
   readonly timeMs?: number
 }
 
 /**
- * Which tables write down their history, as of this very moment. A write asks while it is being decided and not
- * when its request came, so that from the moment at which a history begins no write is missing in it.
+ * Knows which tables record their history at this very moment. A write asks while it is being decided rather than
+ * when its request arrived, so that no write is missing after a history begins.
  */
 export class Histories {
   readonly #clock: Clock
-  /** Spaces of histories by the spaces of their tables; tables that share a space may have several. */
+  /** The spaces of histories by the spaces of their tables; tables that share a space may have several. */
   readonly #spaces = new Map<SpaceId, readonly SpaceId[]>()
   #lastMs = 0
 
   readonly #isShared: boolean
 
-  /** Where several servers share a store, what commits check says whether a table has a history (`isShared`). */
+  /**
+   * If several servers share a store (`isShared`), the records that commits check say whether a table has a
+   * history.
+   */
   constructor(clock: Clock, { isShared = false }: { readonly isShared?: boolean } = {}) {
     this.#clock = clock
     this.#isShared = isShared
@@ -36,7 +39,7 @@ export class Histories {
     this.#spaces.set(tableSpace, [...others, historySpace])
   }
 
-  /** Ends a history, or all of a table whose space is dropped. */
+  /** Ends a history, or all histories of a table whose space is dropped. */
   end(tableSpace: SpaceId, historySpace?: SpaceId): void {
     const others = this.#spaces.get(tableSpace)?.filter((space) => space !== historySpace) ?? []
     if (historySpace === undefined || others.length === 0) this.#spaces.delete(tableSpace)
@@ -44,9 +47,9 @@ export class Histories {
   }
 
   /**
-   * What a write adds to the histories of its table, if that has any: now, or when the request began. Where several
-   * servers share a store, another may have begun one. All writes of a commit must have one time, or a moment could lie
-   * between them.
+   * Returns what a write adds to the histories of its table, if it has any now or had when the request began: on a
+   * shared store, another server may have started one. All writes of a commit must have the same time, so that no
+   * moment lies between them.
    */
   appendsOf(
     definition: Pick<TableDefinition, 'history' | 'group'>,
@@ -57,7 +60,7 @@ export class Histories {
     if (this.#spaces.size === 0 && history === undefined && group === undefined) return nothing
     const histories = this.#spaces.get(space) ?? historiesOf(definition)
     if (histories.length === 0) return nothing
-    // It goes back only when the clock is put back for good, so that a moment can be looked up in a log.
+    // Goes back only if the clock is set back for good, so that a moment can be looked up in a log.
     const nowMs = timeMs ?? this.#clock.now()
     if (nowMs > this.#lastMs || nowMs < this.#lastMs - HISTORY_DISORDER_MS) this.#lastMs = nowMs
     const value = encodeHistory({ timeMs: this.#lastMs, partition, sort, before })

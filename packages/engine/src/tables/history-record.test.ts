@@ -8,7 +8,7 @@ test.each([
   { sort: 'plain', before: { doc: '{"pk":{"S":"a"}}', sizeBytes: 3 } },
   { sort: '],"b":null}', before: { doc: '{"pk":{"S":"],\\"b\\":"}}', sizeBytes: 9 } },
   { sort: '\u0000"\\\u00ff', before: { doc: '{"__proto__":{"N":"1"}}', sizeBytes: 11 } },
-])('a write survives its record: $sort', ({ sort, before }) => {
+])('a write survives encoding: $sort', ({ sort, before }) => {
   const record = { timeMs: 1_700_000_000_123, partition, sort, before }
   const { doc } = encodeHistory(record)
   expect(() => JSON.parse(doc)).not.toThrow()
@@ -16,7 +16,7 @@ test.each([
   expect(historyTimeMs(doc)).toBe(record.timeMs)
 })
 
-test('a mark is no write, and is known by its name', () => {
+test('a mark is not a write, and is recognized by its name', () => {
   const { doc } = encodeMark('backup-1')
   expect(decodeHistory(doc)).toBeUndefined()
   expect(historyTimeMs(doc)).toBeUndefined()

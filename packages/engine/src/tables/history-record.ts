@@ -9,7 +9,7 @@ import type { ByteString, RecordValue } from '../storage/storage.ts'
  * Undoing the log from its end back to a moment gives the table of that moment.
  */
 
-/** A write: what was at a place before it. */
+/** A write: the previous contents of a place. */
 export interface HistoryRecord {
   readonly timeMs: number
   readonly partition: ByteString
@@ -17,19 +17,19 @@ export interface HistoryRecord {
   readonly before: RecordValue | undefined
 }
 
-/** All records of a history are in one partition, so that they have one order. */
+/** All records of a history are in one partition, so that they have a single order. */
 export const HISTORY_PARTITION: ByteString = '\0'.repeat(16)
 
 /**
- * So much earlier a write may say that it was made than another before it in a history: servers that share a store have
- * clocks that differ, and writes may end in another order than they began.
+ * A later write in a history may carry a time that is earlier by this much: the clocks of servers that share a
+ * store differ, and writes may end in another order than they began.
  */
 export const HISTORY_DISORDER_MS = 5_000
 
-// Inside a text a quote stands behind a backslash, so that this can be nowhere but between the two members.
+// Inside a text a quote follows a backslash, so this can only be between the two members.
 const beforeMember = '],"b":'
 
-/** The record of a write. */
+/** Encodes the record of a write. */
 export function encodeHistory({ timeMs, partition, sort, before }: HistoryRecord): RecordValue {
   const place = `${JSON.stringify(partition)},${JSON.stringify(sort)}`
   const head = `{"h":[${timeMs},${place},${before?.sizeBytes ?? 0}`
@@ -37,7 +37,7 @@ export function encodeHistory({ timeMs, partition, sort, before }: HistoryRecord
   return { doc, sizeBytes: doc.length }
 }
 
-/** The write that a record tells of; nothing for a mark. */
+/** Decodes the write in a record; undefined for a mark. */
 export function decodeHistory(doc: string): HistoryRecord | undefined {
   if (!doc.startsWith('{"h":[')) return undefined
   const end = doc.indexOf(beforeMember)
@@ -48,19 +48,19 @@ export function decodeHistory(doc: string): HistoryRecord | undefined {
   return { timeMs, partition, sort, before }
 }
 
-/** The time of a record, without looking at the rest of it; nothing for a mark. */
+/** Returns the time of a record without parsing the rest; undefined for a mark. */
 export function historyTimeMs(doc: string): number | undefined {
   if (!doc.startsWith('{"h":[')) return undefined
   return Number(doc.slice('{"h":['.length, doc.indexOf(',')))
 }
 
-/** The record of a mark. */
+/** Encodes the record of a mark. */
 export function encodeMark(name: string): RecordValue {
   const doc = JSON.stringify({ m: name })
   return { doc, sizeBytes: doc.length }
 }
 
-/** Whether a record is the mark of that name. */
+/** Returns whether a record is the mark of that name. */
 export function isMarkOf(doc: string, name: string): boolean {
   return doc.startsWith('{"m":') && doc === encodeMark(name).doc
 }

@@ -9,7 +9,7 @@ import type {
 import type { Realm } from './catalogue.ts'
 import type { RegisteredSpaces } from './register.ts'
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface ImportCounts {
   readonly processedBytes: number
   readonly processedItems: number
@@ -17,14 +17,14 @@ export interface ImportCounts {
   readonly errors: number
 }
 
-/** How an import ends. */
+/** The result of an import. */
 export interface ImportEnd {
   readonly status: 'COMPLETED' | 'FAILED'
   readonly failure?: { readonly code: string; readonly message: string }
   readonly counts?: ImportCounts
 }
 
-/** An import as it is registered. */
+/** An import in the register. */
 export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly id: string
   readonly arn: string
@@ -35,7 +35,7 @@ export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly startMs: number
   readonly endMs?: number
   readonly clientToken: string
-  /** A digest of what was asked for, to know a repeated request by; imports of an earlier version have none. */
+  /** A digest of the request, which identifies a repetition of it; imports of an earlier version have none. */
   readonly request?: string
   readonly source: S3BucketSource
   readonly format: InputFormat
@@ -44,6 +44,6 @@ export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly table: TableCreationParameters
   readonly counts: ImportCounts
   readonly failure?: ImportEnd['failure']
-  /** How it ends once its table can be used: there while that is being done. */
+  /** The result that applies once its table can be used; present while the import is being finished. */
   readonly end?: ImportEnd
 }

@@ -6,18 +6,18 @@ import { StoredItem } from './stored-item.ts'
 import type { Table, TableIndex } from './table.ts'
 import { writeUnits } from './units.ts'
 
-/** What a write does to one index: the records to change, and what that costs. */
+/** What a write does to one index: the records to change, and the cost. */
 export interface IndexEffect {
   readonly index: TableIndex
   readonly changes: readonly Change[]
   readonly units: number
-  /** How much larger the index becomes. */
+  /** How much the index grows. */
   readonly growthBytes: number
 }
 
 /**
- * What must change in the indexes of a table when an item goes from one state to another; `undefined` is an
- * item that is not there. Indexes that do not change are not named and cost nothing.
+ * Returns what must change in the indexes of a table when an item goes from one state to another; `undefined` is a
+ * missing item. Unchanged indexes are not listed and cost nothing.
  */
 export function indexEffects(
   table: Table,
@@ -37,13 +37,13 @@ export function indexEffects(
   return effects
 }
 
-/** The entry that an item has in an index. */
+/** The entry of an item in an index. */
 export interface IndexEntry {
   readonly key: RecordKey
   readonly value: StoredItem
 }
 
-/** The entry of an item in an index, or `undefined` when the item is not in it. */
+/** Returns the entry of an item in an index, or `undefined` if the item is not in it. */
 export function entryOf(
   table: Table,
   index: TableIndex,
@@ -52,7 +52,7 @@ export function entryOf(
   return makeEntry(table, index, stored && { stored, attributes: stored.read(table) })
 }
 
-/** An item, and what of it is needed for its entries. */
+/** An item, and what its entries need of it. */
 interface EntrySource {
   readonly stored: StoredItem
   readonly attributes: AttributeMap

@@ -13,7 +13,7 @@ import type { RecordKey } from '../storage/storage.ts'
 import type { Table, TableIndex } from './table.ts'
 import type { KeyAttribute } from './table-definition.ts'
 
-/** The place of an item in its table. The key attributes must be there and of the right type. */
+/** Returns the place of an item in its table. The key attributes must be present and of the right type. */
 export function tableKeyOf(table: Table, item: AttributeMap): RecordKey {
   return {
     space: table.definition.space,
@@ -23,8 +23,8 @@ export function tableKeyOf(table: Table, item: AttributeMap): RecordKey {
 }
 
 /**
- * The place of an item's entry in an index, or `undefined` when it has none: an index is sparse, and an item
- * that lacks one of its key attributes, or has an unfit one from before the index was made, is not in it.
+ * Returns the place of an item's entry in an index, or `undefined` if it has none: an index is sparse, and leaves
+ * out an item that lacks one of its key attributes or has an invalid one from before the index was created.
  */
 export function indexKeyOf(table: Table, index: TableIndex, item: AttributeMap): RecordKey | undefined {
   const hash = keyValuesOf(index.key.hash, item, HASH_KEY_MAX_BYTES)
@@ -37,12 +37,12 @@ export function indexKeyOf(table: Table, index: TableIndex, item: AttributeMap):
   }
 }
 
-/** What tells apart the entries of an index whose index keys are the same. */
+/** Returns the suffix that distinguishes entries of an index with equal index keys. */
 export function tieOf(table: Table, item: AttributeMap): string {
   return keyTie(table.keyAttributes.map((attribute) => requireKeyValue(item, attribute.name)))
 }
 
-/** Only the attributes with these names, in their order. */
+/** Returns only the attributes with these names, in this order. */
 export function pickAttributes(item: AttributeMap, attributes: readonly KeyAttribute[]): AttributeMap {
   const picked: [string, AttributeValue][] = []
   for (const { name } of attributes) picked.push([name, requireKeyValue(item, name)])

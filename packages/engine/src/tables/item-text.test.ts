@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { draws } from '../../../../tests/draws.ts'
 import { AttributesInText, readAttributes } from './item-text.ts'
 
-// Names that stand also inside of values and in strings, that JSON escapes, and that objects have by themselves.
+// Names that also occur inside values and strings, that JSON escapes, and that all objects have.
 const name = fc.constantFrom<string>('a', 'b', '0', 'M', 'S', '__proto__', 'say "a":{', '\\', 'é\n', '}')
 const text = fc.oneof(fc.constantFrom('', '"', '\\', '\\"', '"}', ',"a":{"S":"x"}', '{', ']'), fc.string())
 const value = fc.letrec<{ value: AttributeValue }>((tie) => ({
@@ -30,7 +30,7 @@ function mapOf(pairs: readonly (readonly [string, AttributeValue])[]): Attribute
 }
 
 describe('AttributesInText', () => {
-  it('reads and changes attributes as an item that is parsed does', () => {
+  it('reads and changes attributes as parsing the item would', () => {
     fc.assert(
       fc.property(members, fc.nat(10), members, fc.uniqueArray(name), (pairs, at, others, names) => {
         const all = pairs.toSpliced(at, 0, filler)

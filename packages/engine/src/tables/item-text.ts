@@ -1,22 +1,22 @@
 import { type AttributeMap, getOwn, parseItem } from '@monotable/protocol'
 import { endOfString } from '../util/json-depth.ts'
 
-/** Shorter texts are parsed in less time than what is wanted of them is found. */
+/** Shorter texts are parsed faster than parts of them can be located. */
 const LONG_FROM_LENGTH = 8 * 1024
 
-/** Whether a text is so long that it pays to leave unread what nobody asks for. */
+/** Returns whether a text is long enough that it pays to skip what nobody asks for. */
 export function isLongText(doc: string): boolean {
   return doc.length >= LONG_FROM_LENGTH
 }
 
-/** What asks for attributes, such as a condition; it is asked for their names only if those are of use. */
+/** Something that needs certain attributes, such as a condition; `attributeNames` is read only where it is useful. */
 export interface NamesAttributes {
   readonly attributeNames: ReadonlySet<string>
 }
 
 /**
- * The attributes of a stored item that have these names; of a short one all of them. To find them in a long text takes a
- * tenth of what parsing it does.
+ * Reads the attributes with these names from a stored item; from a short one, all attributes. Finding them in a
+ * long text takes a tenth of the time of parsing it.
  *
  * @example
  * const longText = `{"pk":{"S":"a"},"note":{"S":"${'long '.repeat(2_000)}"}}`
@@ -27,7 +27,7 @@ export function readAttributes(doc: string, wanted: NamesAttributes): AttributeM
   return new AttributesInText(doc, wanted).attributes
 }
 
-/** Some attributes of a stored item, and where they stand in its text. */
+/** Some attributes of a stored item, and their positions in its text. */
 export class AttributesInText {
   readonly attributes: AttributeMap
   readonly #doc: string
@@ -39,7 +39,7 @@ export class AttributesInText {
     this.attributes = parseItem(`{${this.#members.map(({ start, end }) => doc.slice(start, end)).join(',')}}`)
   }
 
-  /** The text with the attributes of some of the names as another item has them, and all others as they stand. */
+  /** Returns the text with the named attributes replaced by those of another item, and all others unchanged. */
   change(names: ReadonlySet<string>, changed: AttributeMap): string {
     const doc = this.#doc
     const parts: string[] = []
@@ -62,7 +62,7 @@ function pushMember(parts: string[], name: string, item: AttributeMap): void {
   if (value !== undefined) parts.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
 }
 
-/** Where an attribute stands in a text, its name and its value. */
+/** The position of an attribute in a text, with its name and its value. */
 interface Member {
   readonly name: string
   readonly start: number
@@ -93,9 +93,9 @@ function unescaped(name: string): string {
   return name.includes('\\') ? JSON.parse(`"${name}"`) : name
 }
 
-/** The position behind the value that starts somewhere. */
+/** Returns the position after the value that starts at `start`. */
 function endOfValue(doc: string, start: number): number {
-  // Types of one letter with a string behind them are what most values are.
+  // Most values have a type of one letter followed by a string.
   if (doc.charCodeAt(start + 3) === QUOTE && doc.charCodeAt(start + 5) === QUOTE) {
     return endOfString(doc, start + 6) + 2
   }

@@ -1,26 +1,26 @@
 import { fencedStorage } from '../storage/fenced-storage.ts'
 import type { RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 
-/** Who does something, as the store keeps it. The holder changes `beat` again and again as long as it lives. */
+/** The holder of a lease, as stored. The holder changes `beat` periodically as long as it lives. */
 export interface LeaseDocument {
   readonly owner: string
   readonly beat: number
   readonly spaces?: never
 }
 
-/** That something is this server's to do, until it is released or lost. */
+/** The exclusive right of this server to do something, until it is released or lost. */
 export interface Lease {
-  /** Aborted when another server may have taken it. */
+  /** Aborted when another server may have taken the lease. */
   readonly signal: AbortSignal
   /**
-   * The store as long as the lease is held: a commit that comes later is refused, and changes nothing. It throws
-   * `LeaseLost`, or what `refusal` gives.
+   * Returns the store for use while the lease is held: later commits are refused and change nothing. They throw
+   * `LeaseLost`, or what `refusal` returns.
    */
   fence(storage: Storage, refusal?: () => Error): Storage
   release(): Promise<void>
 }
 
-/** A commit was refused, since another server has taken over. */
+/** A commit was refused because another server has taken over. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 
@@ -29,16 +29,16 @@ export class LeaseLost extends Error {
   }
 }
 
-/** What a lease is made of. */
+/** The parts of a lease. */
 export interface LeaseFacts {
   readonly key: RecordKey
-  /** Another one each time that a lease is taken. */
+  /** Different each time a lease is taken. */
   readonly owner: string
   readonly takenMs: number
   readonly release: () => Promise<void>
 }
 
-/** A lease of this server, as the one who keeps it sees it. */
+/** A lease of this server, as seen by its keeper. */
 export class HeldLease implements Lease {
   readonly key: RecordKey
   readonly owner: string
@@ -58,7 +58,7 @@ export class HeldLease implements Lease {
     return this.#abort.signal
   }
 
-  /** Whether a record says that it is held. */
+  /** Returns whether a record says that the lease is still held. */
   isIn(record: RecordValue | undefined): boolean {
     return record !== undefined && (JSON.parse(record.doc) as LeaseDocument).owner === this.owner
   }
@@ -78,7 +78,7 @@ export class HeldLease implements Lease {
   }
 }
 
-/** A lease as the store keeps it. */
+/** Returns the stored form of a lease. */
 export function leaseRecord(document: LeaseDocument): RecordValue {
   return { doc: JSON.stringify(document), sizeBytes: 0 }
 }

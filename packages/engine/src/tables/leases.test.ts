@@ -18,7 +18,7 @@ async function setUp(): Promise<{ storage: Storage; clock: TestClock; open: (clo
   return { storage, clock, open }
 }
 
-it('a lease is one server’s until it is released', async () => {
+it('a lease belongs to one server until it is released', async () => {
   const { open } = await setUp()
   const [a, b] = [open(), open()]
   const lease = await a.tryTake('work')
@@ -30,7 +30,7 @@ it('a lease is one server’s until it is released', async () => {
   expect(await b.tryTake('work')).toBeDefined()
 })
 
-it('a lease that was asked for when its server was closed is given back, too', async () => {
+it('a lease requested while its server was closing is released, too', async () => {
   const { open, storage } = await setUp()
   const [a, b] = [open(), open()]
   const mutate = storage.mutate.bind(storage)
@@ -51,7 +51,7 @@ it('a lease that was asked for when its server was closed is given back, too', a
   expect(await b.tryTake('work')).toBeDefined()
 })
 
-it('a lease stays with a server that lives', async () => {
+it('a lease stays with a live server', async () => {
   const { clock, open } = await setUp()
   const [a, b] = [open(), open()]
   let abandoned = 0
@@ -67,7 +67,7 @@ it('a lease stays with a server that lives', async () => {
   expect(abandoned).toBe(0)
 })
 
-it('a lease goes to another server when its holder has not been heard of for ten seconds', async () => {
+it('a lease moves to another server when its holder has not been heard of for ten seconds', async () => {
   const { clock, open } = await setUp()
   const [a, b] = [open(), open()]
   await a.tryTake('work')
@@ -81,7 +81,7 @@ it('a lease goes to another server when its holder has not been heard of for ten
   expect(await b.tryTake('work')).toBeDefined()
 })
 
-it('it does not matter whether servers agree on the time', async () => {
+it('servers need not agree on the time', async () => {
   const { clock, open } = await setUp()
   const a = open()
   const ahead = createTestClock(clock.now() + 3_600_000)
@@ -96,7 +96,7 @@ it('it does not matter whether servers agree on the time', async () => {
   }
 })
 
-it('a holder whose lease was taken commits nothing any more', async () => {
+it('a holder whose lease was taken over cannot commit any more', async () => {
   const { storage, clock, open } = await setUp()
   await storage.createSpace('notes')
   const [a, b] = [open(), open()]
@@ -116,7 +116,7 @@ it('a holder whose lease was taken commits nothing any more', async () => {
   expect(lease?.signal.aborted).toBe(true)
 })
 
-it('work begins anew when its lease is lost, and is not begun twice by one server', async () => {
+it('work starts again when its lease is lost, and never runs twice on one server', async () => {
   const { clock, open } = await setUp()
   const [a, b] = [open(), open()]
   const log: string[] = []
@@ -137,7 +137,7 @@ it('work begins anew when its lease is lost, and is not begun twice by one serve
   expect(log).toEqual(['begun', 'begun'])
 })
 
-it('what nobody takes over is forgotten', async () => {
+it('a lease that nobody takes over is forgotten', async () => {
   const { storage, clock, open } = await setUp()
   const [a, b] = [open(), open()]
   await a.tryTake('work')
@@ -146,7 +146,7 @@ it('what nobody takes over is forgotten', async () => {
   expect((await storage.range({ space: 'registers', within: {} })).records).toEqual([])
 })
 
-it('a clock that is put back keeps nobody waiting until it is as late again', async () => {
+it('a clock that is set back keeps nobody waiting until it has caught up', async () => {
   const { clock } = await setUp()
   let backMs = 0
   const putBack: TestClock = { ...clock, now: () => clock.now() - backMs }
@@ -157,7 +157,7 @@ it('a clock that is put back keeps nobody waiting until it is as late again', as
   const lease = await a?.tryTake('work')
   expect(await b?.tryTake('work')).toBeUndefined()
   a?.start()
-  // It cannot say that it lives any more.
+  // It can no longer renew its lease.
   views[0].stall()
   backMs = 60 * 60_000
   await clock.advance(9_000)

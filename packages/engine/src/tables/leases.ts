@@ -7,37 +7,37 @@ import { HeldLease, type Lease, type LeaseDocument, LeaseLost, leaseRecord } fro
 import { Register } from './register.ts'
 import { REGISTER_SPACE } from './space-names.ts'
 
-/** Who has not been heard of for so long is gone. */
+/** A server that has not been heard of for this long is considered dead. */
 const deadMs = 10_000
 const beatMs = 2_000
-/** A holder that could not say that it lives stops before others take over. */
+/** A holder that could not renew its lease for this long stops, before others take over. */
 const lostMs = 7_000
-/** What nobody has wanted to take over for so long is forgotten. */
+/** A lease that nobody has wanted to take over for this long is forgotten. */
 const forgottenMs = 10 * 60_000
 
-/** A lease of another server as it was seen last, and since when it has been so. */
+/** A lease of another server as last seen, and since when it has been unchanged. */
 interface Seen {
   readonly doc: string
   readonly sinceMs: number
 }
 
 /**
- * Divides work among the servers of one store. Servers need not agree on the time: whoever waits for a lease watches
- * it, and takes it when it has not changed for a while by the clock of its own.
+ * Divides work among the servers of one store. Servers need not agree on the time: a server that waits for a lease
+ * watches it, and takes it when it has not changed for a while by its own clock.
  */
 export class Leases {
-  /** Called when leases were found whose holders are gone. */
+  /** Called when leases with dead holders were found. */
   onAbandoned: () => void = () => {}
   readonly #storage: Storage
   readonly #register: Register<LeaseDocument>
   readonly #clock: Clock
   readonly #random: Random
-  /** Leases by the place of their record. */
+  /** Held leases by the place of their record. */
   readonly #held = new Map<ByteString, HeldLease>()
   readonly #seen = new Map<ByteString, Seen>()
-  /** What the store was asked for and has not answered yet. */
+  /** Requests that the store has not answered yet. */
   readonly #taking = new Set<Promise<Lease | undefined>>()
-  /** What this server does, or waits to do. */
+  /** What this server does or waits to do. */
   readonly #wanted = new Set<string>()
   #cancelBeat: () => void = () => {}
   #cancelCheck: () => void = () => {}
@@ -50,7 +50,7 @@ export class Leases {
     this.#random = random
   }
 
-  /** From now on keeps the leases that are held, and watches those of others. */
+  /** Starts renewing held leases and watching those of others. */
   start(): void {
     this.#scheduleBeat()
     this.#scheduleCheck()
@@ -59,14 +59,14 @@ export class Leases {
   #scheduleBeat(): void {
     if (this.#isClosed) return
     this.#cancelBeat = this.#clock.after(beatMs, () => {
-      // A store that cannot be reached is asked again; meanwhile leases are lost.
+      // If the store cannot be reached, try again; meanwhile leases are lost.
       void this.#beat()
         .catch(() => {})
         .finally(() => this.#scheduleBeat())
     })
   }
 
-  /** Beside the beats: a store that hangs would hold them up. */
+  /** Independent of the heartbeats: a store that hangs would hold those up. */
   #scheduleCheck(): void {
     if (this.#isClosed) return
     this.#cancelCheck = this.#clock.after(1_000, () => {
@@ -79,7 +79,7 @@ export class Leases {
     })
   }
 
-  /** Takes a lease, unless somebody has it, here or on another server. */
+  /** Takes a lease, unless it is held, by this server or another. */
   async tryTake(name: string): Promise<Lease | undefined> {
     if (this.#isClosed) return undefined
     const taking = this.#take(name)
@@ -105,7 +105,7 @@ export class Leases {
     return lease
   }
 
-  /** Waits until a lease can be taken; gives nothing once `signal` is aborted. */
+  /** Waits until a lease can be taken; resolves to undefined once `signal` is aborted. */
   async take(name: string, signal: AbortSignal, pollMs = 1_000): Promise<Lease | undefined> {
     for (let waitMs = Math.min(20, pollMs); !signal.aborted && !this.#isClosed; ) {
       const lease = await this.tryTake(name)
@@ -116,7 +116,10 @@ export class Leases {
     return undefined
   }
 
-  /** Whether this server is the one that does something regularly: it is from when it can be until it ends. */
+  /**
+   * Returns a function that tells whether a recurring job is for this server: it takes the lease if it can, and
+   * keeps it.
+   */
   permit(name: string): () => Promise<boolean> {
     let lease: Lease | undefined
     return async () => {
@@ -126,8 +129,8 @@ export class Leases {
   }
 
   /**
-   * Does something once it is this server's to do, unless it does so already. When the lease is lost on the way, it
-   * begins anew with the next one.
+   * Runs work once this server holds its lease, unless it does so already. If the lease is lost, the work starts
+   * again with the next one.
    */
   async run(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<void>): Promise<void> {
     if (this.#wanted.has(name)) return
@@ -144,7 +147,7 @@ export class Leases {
     }
   }
 
-  /** Waits for a lease also when the store cannot be reached. */
+  /** Waits for a lease even while the store cannot be reached. */
   async #persist(name: string, signal: AbortSignal): Promise<Lease | undefined> {
     while (!signal.aborted) {
       try {
@@ -157,7 +160,7 @@ export class Leases {
     return undefined
   }
 
-  /** Gives back everything, so that others need not wait until it is seen that this server is gone. */
+  /** Releases everything, so that others need not wait until they notice that this server is gone. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelBeat()
@@ -168,7 +171,8 @@ export class Leases {
 
   #isDead({ sort }: Pick<RecordKey, 'sort'>, { doc }: RecordValue, nowMs: number): boolean {
     const seen = this.#seen.get(sort)
-    // A clock that was put back counts anew, or what is seen would be alive until it is as late again.
+    // If the clock was set back, start counting again; otherwise the holder would seem alive until the old time is
+    // reached.
     if (seen?.doc === doc && seen.sinceMs <= nowMs) return nowMs - seen.sinceMs >= deadMs
     this.#seen.set(sort, { doc, sinceMs: nowMs })
     return false
@@ -230,7 +234,7 @@ export class Leases {
   }
 }
 
-/** Whether some work came to its end, and was not cut short by the loss of its lease. */
+/** Returns whether some work ran to its end instead of being interrupted by the loss of its lease. */
 async function endsWith(lease: Lease, work: (lease: Lease) => Promise<void>): Promise<boolean> {
   try {
     await work(lease)
@@ -239,12 +243,12 @@ async function endsWith(lease: Lease, work: (lease: Lease) => Promise<void>): Pr
     if (error instanceof LeaseLost || lease.signal.aborted) return false
     throw error
   } finally {
-    // What cannot be released now is found to be abandoned later.
+    // A lease that cannot be released now is later found to be abandoned.
     await lease.release().catch(() => {})
   }
 }
 
-/** Forgets who does what; servers that do something find that they have lost it, and begin anew. */
+/** Removes all leases; servers that are working find that they have lost them, and start again. */
 export async function forgetLeases(storage: Storage): Promise<void> {
   const records = await new Register(storage, 'leases').records()
   const changes = records.map(({ partition, sort }) => ({

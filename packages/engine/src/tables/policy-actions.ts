@@ -7,8 +7,8 @@ const policyItself = 'GetResourcePolicy PutResourcePolicy DeleteResourcePolicy'
 
 /**
  * The actions that a policy of a table may name (AWS documentation: "DynamoDB API operations supported by
- * resource-based policies"). Operations whose resource is a backup, an import or a stream are not among them,
- * nor are those of PartiQL under their API's names (seen on AWS, October 2026).
+ * resource-based policies"). They include neither operations on a backup, an import or a stream, nor the PartiQL
+ * operations by their API names (seen on AWS, October 2026).
  */
 const tableActions = `BatchGetItem BatchWriteItem ConditionCheckItem DeleteItem GetItem PutItem Query Scan
 SearchVectors TransactGetItems TransactWriteItems UpdateItem PartiQLDelete PartiQLInsert PartiQLSelect
@@ -20,7 +20,7 @@ ExportTableToPointInTime DescribeKinesisStreamingDestination DisableKinesisStrea
 EnableKinesisStreamingDestination UpdateKinesisStreamingDestination DescribeTimeToLive UpdateTimeToLive
 ${policyItself}`
 
-/** Those that a policy of a stream may name; ListStreams is not among them (seen on AWS, August 2026). */
+/** The actions that a policy of a stream may name; ListStreams is not one of them (seen on AWS, August 2026). */
 const streamActions = `DescribeStream GetRecords GetShardIterator ${policyItself}`
 
 const actions: { readonly [Resource in PolicyResource]: readonly string[] } = {
@@ -32,7 +32,10 @@ function actionNames(names: string): string[] {
   return names.split(/\s+/).map((name) => `dynamodb:${name.toLowerCase()}`)
 }
 
-/** Whether an action of a policy, perhaps with wildcards, means anything that can be done with the resource. */
+/**
+ * Returns whether an action in a policy, possibly with wildcards, matches anything that can be done with the
+ * resource.
+ */
 export function isPolicyAction(resource: PolicyResource, action: string): boolean {
   const pattern = action.toLowerCase()
   return actions[resource].some((name) => matchesWildcards(pattern, name))

@@ -22,7 +22,7 @@ const refusal = (changes: object, resource: 'table' | 'stream' = 'table'): strin
 }
 
 describe('parsePolicyDocument', () => {
-  it('gives a form that it gives back for itself', () => {
+  it('returns a form that parses to itself', () => {
     const { text } = parse({
       Action: ['dynamodb:*'],
       Condition: { Bool: { 'aws:SecureTransport': ['true'] } },
@@ -30,12 +30,12 @@ describe('parsePolicyDocument', () => {
     expect(parsePolicyDocument(text, 'table').text).toBe(text)
   })
 
-  it('keeps names that objects have of their own', () => {
+  it('keeps names that all objects have', () => {
     const condition = JSON.parse('{"StringEquals":{"__proto__":"a","constructor":"b"}}') as object
     expect(parse({ Condition: condition }).text).toContain(JSON.stringify(condition))
   })
 
-  it('refuses what stands twice', () => {
+  it('refuses duplicates', () => {
     const text = JSON.stringify({ Statement: statement }).replace('{', '{"Statement":[],')
     expect(() => parsePolicyDocument(text, 'table')).toThrow('Syntax error at position (1,')
   })
@@ -74,11 +74,11 @@ describe('parsePolicyDocument', () => {
     { Action: 'DynamoDB:Get*' },
     { Action: '*' },
     { Resource: 'arn:aws:dynamodb:*:*:table/*' },
-  ])('%j is taken', (changes) => {
+  ])('%j is accepted', (changes) => {
     expect(refusal(changes)).toBe('taken')
   })
 
-  it('a stream has actions and resources of its own', () => {
+  it('a stream has its own actions and resources', () => {
     const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/Music/stream/2026-10-09T00:29:04.041'
     expect(refusal({ Action: 'dynamodb:GetRecords', Resource: stream }, 'stream')).toBe('taken')
     expect(refusal({ Action: 'dynamodb:ListStreams' }, 'stream')).toMatch(/action names are invalid/)
@@ -88,7 +88,7 @@ describe('parsePolicyDocument', () => {
     )
   })
 
-  it('tells the line and the column behind what it did not expect', () => {
+  it('reports the line and column after what it did not expect', () => {
     const source =
       '{"Version":"2012-10-17","Statement":[\n{"Sid":"A","Effect":"Allow","Principal":"123456789012"}]}'
     expect(() => parsePolicyDocument(source, 'table')).toThrow('Missing required field Action')
@@ -96,12 +96,12 @@ describe('parsePolicyDocument', () => {
     expect(() => parsePolicyDocument(whole, 'table')).toThrow('Syntax error at position (2,55)')
   })
 
-  it('nothing is no policy, and an empty one breaks off where it ends', () => {
+  it('no text is no policy, and for an empty one the error is at its end', () => {
     expect(() => parsePolicyDocument('null', 'table')).toThrow('This text appears not to be a policy')
     expect(() => parsePolicyDocument('{}', 'table')).toThrow('Syntax error at position (1,3)')
   })
 
-  it.each(['1', '[]', '"text"', '['.repeat(20_000)])('%s is no document', (source) => {
+  it.each(['1', '[]', '"text"', '['.repeat(20_000)])('%s is not a document', (source) => {
     expect(() => parsePolicyDocument(source, 'table')).toThrow('This policy contains invalid Json')
   })
 

@@ -5,13 +5,13 @@ import { isPolicyAction, type PolicyResource } from './policy-actions.ts'
 import { readPrincipal } from './policy-principal.ts'
 import { invalidParameters } from './read-key-schema.ts'
 
-/** The largest document; white space counts. */
+/** The maximum size of a document, including white space. */
 const POLICY_MAX_BYTES = 20_480
 
-/** A text or a list of at least two, as the canonical form has it. */
+/** A text, or a list of at least two, as in the canonical form. */
 export type OneOrMore = string | readonly string[]
 
-/** A statement in canonical form, its members in the order in which AWS gives them. */
+/** A statement in canonical form, with its members in AWS's order. */
 export interface PolicyStatement {
   readonly Sid?: string
   readonly Effect: 'Allow' | 'Deny'
@@ -27,17 +27,17 @@ export interface PolicyStatement {
 /** A policy that can be attached. */
 export interface PolicyDocument {
   readonly statements: readonly PolicyStatement[]
-  /** The document as GetResourcePolicy gives it. */
+  /** The document as GetResourcePolicy returns it. */
   readonly text: string
-  /** A document without one is shown with the oldest, and yet is another document than one that names it. */
+  /** A document without a version is shown with the oldest one, yet is not equal to a document that names it. */
   readonly hasVersion: boolean
 }
 
 type Json = { readonly [member: string]: unknown }
 
 /**
- * Parses the document of a resource policy, and brings it in the form in which AWS gives it back. Forms and
- * messages are those seen on AWS in October 2026; where none was seen, those of IAM.
+ * Parses the document of a resource policy and brings it into the form in which AWS returns it. Forms and messages
+ * are those seen on AWS in October 2026; where none was seen, those of IAM.
  */
 export function parsePolicyDocument(source: string, resource: PolicyResource): PolicyDocument {
   if (Buffer.byteLength(source) > POLICY_MAX_BYTES) {
@@ -108,7 +108,7 @@ function readStatement(syntax: Syntax, statement: unknown): PolicyStatement {
   }
 }
 
-/** The member of that name or the one that says the opposite; exactly one of them must be there. */
+/** Returns the member of that name or its negation; exactly one of them must be present. */
 function eitherOf(syntax: Syntax, statement: Json, name: 'Principal' | 'Action' | 'Resource') {
   const opposite = `Not${name}` as const
   const { [name]: positive, [opposite]: negative } = statement
@@ -136,7 +136,7 @@ function readCondition(syntax: Syntax, condition: unknown): NonNullable<PolicySt
   })
 }
 
-/** Keeps names such as `__proto__` as the members that they are. */
+/** Keeps names such as `__proto__` as ordinary members. */
 function mapMembers<Result>(members: Json, change: (value: unknown) => Result): { [name: string]: Result } {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value)]))
 }
@@ -169,8 +169,8 @@ function checkActions(actions: readonly string[], resource: PolicyResource): voi
   throw invalidDocument(`The following action names are invalid: ${names.join(', ')}`)
 }
 
-// arn:<partition>:dynamodb:<region>:<account>:table/<name>[/index/<name>] or …/stream/<label>. That it is the
-// resource which the policy is attached to is not asked for.
+// arn:<partition>:dynamodb:<region>:<account>:table/<name>[/index/<name>] or …/stream/<label>. Whether it is the
+// resource that the policy is attached to is not checked.
 function checkResource(arn: string, resource: PolicyResource): void {
   if (arn === '*') return
   const [prefix, , service, , , ...rest] = arn.split(':')
@@ -188,14 +188,14 @@ const resourceForms: { readonly [Resource in PolicyResource]: RegExp } = {
   stream: /^(?:\*|table\/(?:\*|[^/]+\/(?:\*|stream\/[^/]+)))$/,
 }
 
-/** Whether a statement lets everybody in. */
+/** Returns whether a statement allows everybody. */
 function isUnbounded({ Effect, Principal, NotPrincipal, Condition }: PolicyStatement): boolean {
   if (Effect !== 'Allow' || Condition !== undefined) return false
   if (NotPrincipal !== undefined || Principal === '*') return true
   return Principal !== undefined && Object.values(Principal).some((names) => textsOf(names).includes('*'))
 }
 
-/** One text or several as a list. */
+/** Returns one text or several as a list. */
 export function textsOf(texts: OneOrMore | undefined): readonly string[] {
   if (texts === undefined) return []
   return typeof texts === 'string' ? [texts] : texts
@@ -213,7 +213,7 @@ function invalidDocument(detail: string): ServiceError {
   return invalidParameters(`Invalid policy document: ${detail}`)
 }
 
-/** Reads parts of a document whose JSON is in order; what is not as it should be has a place in the source. */
+/** Reads parts of a document that is valid JSON; anything unexpected has a position in the source. */
 class Syntax {
   readonly #source: string
 
@@ -238,7 +238,7 @@ class Syntax {
     return texts.length === 1 ? (texts[0] as string) : texts
   }
 
-  /** AWS tells the line and the column where it stopped reading: behind what it did not expect. */
+  /** AWS reports the line and column where it stopped reading: after what it did not expect. */
   errorAt(value: unknown): ServiceError {
     const text = JSON.stringify(value)
     const found = this.#source.indexOf(text)

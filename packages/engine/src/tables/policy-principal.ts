@@ -8,7 +8,7 @@ const accountId = /^\d{12}$/
 const identityArn =
   /^arn:aws[\w-]*:(?:iam|sts)::\d{12}:(?:root|(?:user|role|federated-user|assumed-role)\/.+)$/
 const uniqueId = /^A[A-Z]{3}[A-Z0-9]{12,}$/
-/** The services that AWS lets at tables: zero-ETL integrations, and replication between accounts. */
+/** The services that AWS allows to access tables: zero-ETL integrations, and replication between accounts. */
 const services: ReadonlySet<string> = new Set([
   'glue.amazonaws.com',
   'redshift.amazonaws.com',
@@ -17,8 +17,8 @@ const services: ReadonlySet<string> = new Set([
 const kinds: ReadonlySet<string> = new Set(['AWS', 'Service', 'Federated', 'CanonicalUser'])
 
 /**
- * Reads whom a statement means, into the form in which AWS gives it back: an account is its root, and who is
- * named twice stands there once. Whether somebody of that name exists is not known here, and not asked.
+ * Reads the principal of a statement into the form in which AWS returns it: an account becomes its root, and
+ * duplicates are removed. Whether a principal exists cannot be known here and is not checked.
  */
 export function readPrincipal(
   principal: unknown,

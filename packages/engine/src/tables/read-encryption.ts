@@ -3,13 +3,13 @@ import type { SSESpecification } from '@monotable/protocol'
 import type { Realm } from './catalogue-record.ts'
 import { invalidParameters } from './read-key-schema.ts'
 
-/** The alias of the key that AWS keeps for DynamoDB in every account. */
+/** The alias of the key that AWS manages for DynamoDB in every account. */
 const managedKeyAlias = 'alias/aws/dynamodb'
 
 /**
- * Reads how a table is to be encrypted: the ARN of a KMS key, or `undefined` for DynamoDB's own key. Nothing
- * is encrypted here; the setting is kept and told. There is no KMS to ask either, so that an alias stands for
- * a key of its own, always the same.
+ * Reads how a table is to be encrypted: the ARN of a KMS key, or `undefined` for DynamoDB's own key. Nothing is
+ * encrypted here; the setting is stored and returned. There is no KMS to ask either, so an alias stands for a key
+ * of its own, always the same.
  */
 export function readEncryption(given: SSESpecification, realm: Realm): string | undefined {
   const { Enabled: enabled, SSEType: type, KMSMasterKeyId: keyId } = given

@@ -17,10 +17,10 @@ import type {
   VectorIndexDefinition,
 } from './table-definition.ts'
 
-/** An index as a request describes it, before it has a space and a state. */
+/** An index as described in a request, before it has a space and a status. */
 export type NewIndex = Omit<IndexDefinition, 'space' | 'status'>
 
-/** Reads the local indexes of CreateTable, checked in DynamoDB's order. Adds their names to the taken ones. */
+/** Reads the local indexes of CreateTable, checked in DynamoDB's order. Adds their names to `taken`. */
 export function readLocalIndexes(
   indexes: readonly LocalSecondaryIndex[],
   { tableKey, types, takenNames }: { tableKey: KeySchema; types: AttributeTypes; takenNames: Set<string> },
@@ -37,14 +37,14 @@ export function readLocalIndexes(
   return read
 }
 
-/** The table around a global index. */
+/** The table that a global index belongs to. */
 export interface GlobalIndexSetting {
   readonly region: string
   readonly types: AttributeTypes
   readonly billingMode: BillingMode
 }
 
-/** Reads the global indexes of CreateTable, checked in DynamoDB's order. Adds their names to the taken ones. */
+/** Reads the global indexes of CreateTable, checked in DynamoDB's order. Adds their names to `taken`. */
 export function readGlobalIndexes(
   indexes: readonly GlobalSecondaryIndex[],
   setting: GlobalIndexSetting & { readonly takenNames: Set<string> },
@@ -68,7 +68,7 @@ export function readAddedIndex(index: GlobalSecondaryIndex, setting: GlobalIndex
   return { ...shape, ...readCapacity(index, { ...setting, throughput, isNewTable: false }) }
 }
 
-/** DynamoDB limits how many attributes all INCLUDE projections of a table name together. */
+/** Checks the total number of attributes named by the INCLUDE projections of a table, which DynamoDB limits. */
 export function requireFewProjectedAttributes(
   indexes: readonly Pick<IndexDefinition, 'projection'>[],
   vectorIndexes: readonly Pick<VectorIndexDefinition, 'projection' | 'searchSchema'>[] = [],
@@ -77,7 +77,7 @@ export function requireFewProjectedAttributes(
   for (const { projection } of [...indexes, ...vectorIndexes]) {
     count += projection.nonKeyAttributes?.length ?? 0
   }
-  // The vector counts as one, and each attribute to filter by.
+  // The vector counts as one, and so does each search attribute.
   for (const { searchSchema } of vectorIndexes) {
     count += 1 + searchSchema.filter(({ role }) => role === 'filter').length
   }
@@ -188,7 +188,7 @@ export function readProjection({
   return { type, nonKeyAttributes: [...seen].sort() }
 }
 
-/** Names of indexes, of whatever kind, are unique in a table. */
+/** Checks that the names of indexes, of whatever kind, are unique in a table. */
 export function takeName(taken: Set<string>, name: string): void {
   if (taken.has(name)) throw invalidParameters(`Duplicate index name: ${name}`)
   taken.add(name)

@@ -3,15 +3,15 @@ import { INDEX_KEY_MAX_ATTRIBUTES, validationError } from '@monotable/protocol'
 import { javaSetOrder } from '../util/java-set-order.ts'
 import type { KeyAttribute, KeySchema } from './table-definition.ts'
 
-/** The attribute definitions of a request, by name, in the order given. */
+/** The attribute definitions of a request, by name, in the given order. */
 export type AttributeTypes = ReadonlyMap<string, KeyAttribute>
 
-/** A ValidationException about parameter values, in the words that DynamoDB begins most of them with. */
+/** Returns a ValidationException about parameter values, with the words that DynamoDB begins most of them with. */
 export function invalidParameters(detail: string): ServiceError {
   return validationError(`One or more parameter values were invalid: ${detail}`)
 }
 
-/** Reads attribute definitions; a name may stand there only once. */
+/** Reads attribute definitions; a name may occur only once. */
 export function readAttributeTypes(definitions: readonly AttributeDefinition[]): AttributeTypes {
   const types = new Map<string, KeyAttribute>()
   for (const { AttributeName: name, AttributeType: type } of definitions) {
@@ -21,7 +21,7 @@ export function readAttributeTypes(definitions: readonly AttributeDefinition[]):
   return types
 }
 
-/** Every attribute of a key must be among the definitions of the request. */
+/** Checks that every attribute of a key is defined in the request. */
 export function requireDefined(elements: readonly KeySchemaElement[], types: AttributeTypes): void {
   const names = elements.map(({ AttributeName }) => AttributeName)
   if (names.every((name) => types.has(name))) return
@@ -31,7 +31,7 @@ export function requireDefined(elements: readonly KeySchemaElement[], types: Att
   )
 }
 
-/** Every definition of a CreateTable request must be of an attribute that some key uses. */
+/** Checks that every attribute defined in a CreateTable request is used by some key. */
 export function requireAllUsed(
   keys: readonly (readonly Pick<KeySchemaElement, 'AttributeName'>[])[],
   types: AttributeTypes,
@@ -75,7 +75,7 @@ export function readGlobalKey(elements: readonly KeySchemaElement[], types: Attr
   return keyOf(elements, types)
 }
 
-/** Attributes sorted by name, as DynamoDB lists them. */
+/** Sorts attributes by name, as DynamoDB lists them. */
 export function sortByName(attributes: Iterable<KeyAttribute>): KeyAttribute[] {
   return [...attributes].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

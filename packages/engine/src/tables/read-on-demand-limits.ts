@@ -3,16 +3,16 @@ import { requireRequestInQuota } from './capacity-quota.ts'
 import { invalidParameters } from './read-key-schema.ts'
 import type { OnDemandLimits } from './table-definition.ts'
 
-/** Where on-demand limits are given. */
+/** Where on-demand limits are set. */
 export interface OnDemandPlace {
   readonly region: string
-  /** How the table is paid for once the request is done. */
+  /** The billing mode of the table after the request. */
   readonly billingMode: BillingMode
-  /** The index that they are of; without it they are the table's. */
+  /** The index that they belong to; if absent, the table. */
   readonly index?: string
-  /** Whether CreateTable gives them: it words one message differently. */
+  /** Whether CreateTable sets them: it words one message differently. */
   readonly isNewTable: boolean
-  /** Whether the table or the index is made with them: then there is no limit yet that -1 could take away. */
+  /** Whether the table or the index is being created with them: then there is no limit yet that -1 could remove. */
   readonly isNew: boolean
 }
 
@@ -21,14 +21,14 @@ const members = [
   ['write', 'Write', 'MaxWriteRequestUnits'],
 ] as const
 
-/** Whether a request says anything about on-demand limits; an empty object does not. */
+/** Returns whether a request sets on-demand limits; an empty object does not. */
 export function asksForOnDemandLimits(given: OnDemandThroughput | undefined): boolean {
   return given?.MaxReadRequestUnits !== undefined || given?.MaxWriteRequestUnits !== undefined
 }
 
 /**
- * Reads on-demand limits, checked in DynamoDB's order: the billing mode before the range. -1 stands for no
- * limit and is returned as it is, since UpdateTable echoes it.
+ * Reads on-demand limits, checked in DynamoDB's order: the billing mode before the range. -1 means no limit and is
+ * returned unchanged, because UpdateTable echoes it.
  */
 export function readOnDemandLimits(
   given: OnDemandThroughput | undefined,
@@ -52,7 +52,7 @@ export function readOnDemandLimits(
   return limits
 }
 
-/** The limits after a change that may name one of them only; -1 takes one away. */
+/** Returns the limits after a change, which may name only one of them; -1 removes a limit. */
 export function mergeOnDemandLimits(
   old: OnDemandLimits | undefined,
   given: OnDemandLimits | undefined,

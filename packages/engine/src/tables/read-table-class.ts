@@ -3,7 +3,7 @@ import { validationError } from '@monotable/protocol'
 
 const tableClasses: readonly string[] = ['STANDARD', 'STANDARD_INFREQUENT_ACCESS'] satisfies TableClass[]
 
-/** Checks a table class, with a message of its own on AWS. */
+/** Checks a table class, which has its own message on AWS. */
 export function checkTableClass(given: string | undefined): void {
   if (given === undefined || tableClasses.includes(given)) return
   throw validationError(

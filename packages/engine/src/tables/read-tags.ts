@@ -2,12 +2,15 @@ import type { Tag } from '@monotable/protocol'
 import { TAG_KEY_MAX_LENGTH, TAG_VALUE_MAX_LENGTH, TAGS_MAX, validationError } from '@monotable/protocol'
 import type { TableDefinition } from './table-definition.ts'
 
-/** The largest set of tags that TagResource makes (seen on AWS in October 2026; how it counts is not told). */
+/**
+ * The maximum size of the tags that TagResource accepts (seen on AWS in October 2026; how it counts is not
+ * documented).
+ */
 const TAGS_MAX_BYTES = 10_240
 
 let tagText: RegExp | undefined
 
-/** Classes of Unicode take some milliseconds to prepare, which is not done before there are tags. */
+/** Preparing Unicode classes takes some milliseconds, so that happens only when there are tags. */
 function isTagText(text: string): boolean {
   tagText ??= /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
   return tagText.test(text)
@@ -29,7 +32,7 @@ export function checkTags(tags: readonly Partial<Tag>[]): asserts tags is readon
   requireFewTags(tags.length)
 }
 
-/** Checks the keys of tags that are to be taken away: no more than there can be. */
+/** Checks the keys of tags to be removed: no more than a resource can have. */
 export function checkTagKeys(keys: readonly string[]): void {
   for (const key of keys) checkTagKey(key)
   requireFewTags(keys.length)
@@ -44,7 +47,7 @@ function checkTagKey(key: string | undefined): asserts key is string {
   }
 }
 
-/** The tags of a table, or of its stream of that label, which has none of the table's. */
+/** Returns the tags of a table, or of its stream with that label, which does not share those of the table. */
 export function tagsOf(
   { tags, streamTags }: TableDefinition,
   { stream }: { readonly stream?: string },
@@ -53,7 +56,7 @@ export function tagsOf(
   return streamTags?.label === stream ? streamTags.tags : []
 }
 
-/** The tags of a table after some were added; a key that was there gets the new value in its old place. */
+/** Returns the tags of a table with some added; an existing key gets the new value in its old place. */
 export function mergeTags(old: readonly Tag[], added: readonly Tag[]): Tag[] {
   const merged = new Map(old.map(({ Key, Value }) => [Key, Value]))
   for (const { Key, Value } of added) merged.set(Key, Value)

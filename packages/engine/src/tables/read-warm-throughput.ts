@@ -3,24 +3,24 @@ import { requireRequestInQuota } from './capacity-quota.ts'
 import { invalidParameters } from './read-key-schema.ts'
 import type { Units } from './table-definition.ts'
 
-/** What a new table or index that is paid by request can take at once. */
+/** What a new on-demand table or index can take at once. */
 export const ON_DEMAND_WARM_UNITS: Units = { read: 12_000, write: 4_000 }
 
 const initialThroughputGuide =
   'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html' +
   '#on-demand-capacity-mode-initial'
 
-/** The higher of two capacities, each of read and write for itself: warm throughput never falls. */
+/** Returns the higher of two capacities, separately for reads and writes: warm throughput never falls. */
 export function highestUnits(a: Units, b: Units): Units {
   return { read: Math.max(a.read, b.read), write: Math.max(a.write, b.write) }
 }
 
-/** What a table or an index can take at once without being asked to: at least what it has or begins with. */
+/** Returns what a table or an index can take at once by default: at least what it has or begins with. */
 export function leastWarmUnits(billingMode: BillingMode, provisioned: Units): Units {
   return billingMode === 'PROVISIONED' ? unitsOf(provisioned) : ON_DEMAND_WARM_UNITS
 }
 
-/** Whether a request says anything about warm throughput; an empty object does not. */
+/** Returns whether a request sets warm throughput; an empty object does not. */
 export function asksForWarmThroughput(given: WarmThroughput | undefined): given is WarmThroughput {
   return given?.ReadUnitsPerSecond !== undefined || given?.WriteUnitsPerSecond !== undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The regions that global tables can be in: the first twelve in the order in which AWS names them, as far as that was
- * seen (October 2026), then the rest.
+ * The regions that global tables can be in: the first twelve in AWS's order, as far as that was seen (October
+ * 2026), followed by the others.
  */
 export const globalTableRegions: readonly string[] = [
   'ap-south-2',

@@ -10,12 +10,12 @@ import type {
 } from '../storage/storage.ts'
 import { REGISTER_SPACE } from './space-names.ts'
 
-/** What a document of a register may say of the store: spaces that are in use as long as it is there. */
+/** What a document of a register may say about the store: spaces that are in use as long as the document exists. */
 export interface RegisteredSpaces {
   readonly spaces?: readonly SpaceId[]
 }
 
-/** The registers that there are. */
+/** The names of all registers. */
 export type RegisterName =
   | 'streams'
   | 'backups'
@@ -27,10 +27,10 @@ export type RegisterName =
   | 'leases'
   | 'versions'
 
-/** Documents by name, such as the backups that there are, in the order of their names. Nothing is kept in memory. */
+/** Documents by name, such as all backups, in the order of their names. Nothing is kept in memory. */
 export class Register<Document extends RegisteredSpaces> {
   readonly #storage: Storage
-  /** A register is small, so that it is one partition of the space of all. */
+  /** A register is small, so it is one partition of the space that all registers share. */
   readonly #partition: ByteString
 
   constructor(storage: Storage, name: RegisterName) {
@@ -43,24 +43,27 @@ export class Register<Document extends RegisteredSpaces> {
     return parse<Document>(record)
   }
 
-  /** All documents whose names begin with a prefix, in the order of the names. */
+  /** Returns all documents whose names begin with a prefix, in the order of the names. */
   async list(prefix = ''): Promise<Document[]> {
     const start = utf8ByteString(prefix)
     const low = { sort: start, inclusive: true }
-    // No text has this byte in UTF-8, so that nothing which begins with the prefix lies behind it.
+    // No UTF-8 text contains this byte, so nothing that begins with the prefix sorts after it.
     const high = { sort: `${start}\xff`, inclusive: false }
     const within = { partition: this.#partition, low, high }
     const { records } = await this.#storage.range({ space: REGISTER_SPACE, within })
     return records.map((record) => JSON.parse(record.doc) as Document)
   }
 
-  /** All documents as the store keeps them. */
+  /** Returns all documents in their stored form. */
   async records(): Promise<readonly StoredRecord[]> {
     const within = { partition: this.#partition }
     return (await this.#storage.range({ space: REGISTER_SPACE, within })).records
   }
 
-  /** The documents that have one of these texts somewhere; only they are parsed. The texts hold nothing that JSON escapes. */
+  /**
+   * Returns the documents that contain one of these texts; only those are parsed. The texts must not contain
+   * anything that JSON escapes.
+   */
   async listWith(texts: readonly string[]): Promise<Document[]> {
     const records = await this.records()
     const found = records.filter(({ doc }) => texts.some((text) => doc.includes(text)))
@@ -75,7 +78,10 @@ export class Register<Document extends RegisteredSpaces> {
     await this.change(name, () => undefined)
   }
 
-  /** Replaces a document by what `change` makes of it (`undefined`: nothing), alone. `change` must be pure. */
+  /**
+   * Replaces a document by what `change` returns (`undefined` for none), in a commit of its own. `change` must be
+   * pure.
+   */
   change(
     name: string,
     change: (document: Document | undefined) => Document | undefined,
@@ -87,12 +93,12 @@ export class Register<Document extends RegisteredSpaces> {
     })
   }
 
-  /** The write of a document (`undefined`: that removes it), for whoever writes it together with other records. */
+  /** Returns the write of a document (`undefined` removes it), to be committed together with other records. */
   changeTo(name: string, document: Document | undefined): Change {
     return { ...this.keyOf(name), value: document && { doc: JSON.stringify(document), sizeBytes: 0 } }
   }
 
-  /** The place of a document, for whoever writes it together with other records. */
+  /** Returns the place of a document, for commits that include other records. */
   keyOf(name: string): RecordKey {
     return { space: REGISTER_SPACE, partition: this.#partition, sort: utf8ByteString(name) }
   }
@@ -102,7 +108,7 @@ function parse<Document>(record: RecordValue | undefined): Document | undefined 
   return record && (JSON.parse(record.doc) as Document)
 }
 
-/** All spaces that documents of registers name as theirs. */
+/** Returns all spaces that documents of registers claim. */
 export async function registeredSpaces(storage: Storage): Promise<SpaceId[]> {
   const { records } = await storage.range({ space: REGISTER_SPACE, within: {} })
   return records.flatMap(({ doc }) => (JSON.parse(doc) as RegisteredSpaces).spaces ?? [])

@@ -37,7 +37,7 @@ describe('refuseLockout', () => {
   })
 })
 
-it('revisions rise even while the clock stands still', () => {
+it('revisions increase even while the clock stands still', () => {
   const first = nextRevision(1_000, undefined)
   const second = nextRevision(1_000, { revisionId: first })
   expect([first, second, nextRevision(5_000, { revisionId: second })]).toEqual(['1000', '1001', '5000'])

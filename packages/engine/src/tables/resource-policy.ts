@@ -3,15 +3,15 @@ import { matchesWildcards } from '../util/matches-wildcards.ts'
 import { type PolicyDocument, type PolicyStatement, parsePolicyDocument, textsOf } from './policy-document.ts'
 import type { ResourcePolicy, TableDefinition } from './table-definition.ts'
 
-/** What a policy is attached to: the table, or its stream of that label. */
+/** What a policy is attached to: the table, or its stream with that label. */
 export type PolicyTarget = 'table' | { readonly stream: string }
 
-/** The policy of a table or of its stream; one that was removed has no document, but still a revision. */
+/** Returns the policy of a table or of its stream; a removed one has no document, but still a revision. */
 export function findPolicy(definition: TableDefinition, target: PolicyTarget): ResourcePolicy | undefined {
   return definition.policies?.find((policy) => policy.stream === streamOf(target))
 }
 
-/** The definition with another policy in place of what was there. */
+/** Returns the definition with the policy replaced. */
 export function withPolicy(
   definition: TableDefinition,
   target: PolicyTarget,
@@ -22,7 +22,7 @@ export function withPolicy(
   return { ...definition, policies: [...others, { ...policy, ...(stream !== undefined && { stream }) }] }
 }
 
-/** The policy that a table is created with. */
+/** Reads the policy that a table is created with. */
 export function readNewPolicy(source: string | undefined, nowMs: number): ResourcePolicy | undefined {
   if (source === undefined) return undefined
   const { text, hasVersion } = parsePolicyDocument(source, 'table')
@@ -33,12 +33,12 @@ function streamOf(target: PolicyTarget): string | undefined {
   return target === 'table' ? undefined : target.stream
 }
 
-/** The revision after another: the time in milliseconds, and greater in any case. */
+/** Returns the next revision: the time in milliseconds, but always greater than the previous one. */
 export function nextRevision(nowMs: number, previous: ResourcePolicy | undefined): string {
   return String(previous === undefined ? nowMs : Math.max(nowMs, Number(previous.revisionId) + 1))
 }
 
-/** Refuses a change that expects another revision than the one that is there, or any where there is none. */
+/** Refuses a change that expects another revision than the current one, or any revision if there is no policy. */
 export function requireRevision(
   expected: string | undefined,
   { tableName, policy }: { readonly tableName: string; readonly policy: ResourcePolicy | undefined },
@@ -60,7 +60,7 @@ export function requireRevision(
   throw policyNotFound(`Requested update for policy with revision id ${expected}, but ${fact}`)
 }
 
-/** The error for a policy that is not there. */
+/** Returns the error for a missing policy. */
 export function policyNotFound(detail: string): ServiceError {
   return new ServiceError(
     'PolicyNotFoundException',
@@ -69,8 +69,8 @@ export function policyNotFound(detail: string): ServiceError {
 }
 
 /**
- * Refuses a policy by which the caller's account could not change it any more. Statements with conditions may
- * or may not meet the caller, and are let pass.
+ * Refuses a policy that would lock the caller's account out of changing it. Statements with conditions may or may
+ * not apply to the caller, and are accepted.
  */
 export function refuseLockout({ statements }: PolicyDocument, arn: string, accountId: string): void {
   const root = `arn:aws:iam::${accountId}:root`

@@ -8,25 +8,25 @@ import { Register } from './register.ts'
 import { CATALOGUE_SPACE } from './space-names.ts'
 import type { Table } from './table.ts'
 
-/** What is new in the catalogue. */
+/** The latest changes of the catalogue. */
 export interface CatalogueChanges {
   readonly entered: readonly { readonly entry: CatalogueEntry; readonly stamp: (table: Table) => void }[]
   readonly removed: readonly TableName[]
 }
 
-/** The record that a table was made of: as long as it is the same, the table is as it is in memory. */
+/** The record that a table was created from: as long as it is unchanged, the table in memory is current. */
 export interface TableStamp {
   readonly key: ReadKey
   readonly doc: string
 }
 
-/** Names a table. */
+/** Identifies a table. */
 export interface TableName {
   readonly realm: Realm
   readonly name: string
 }
 
-/** A change of the catalogue: the new record with the table that it makes, or none to remove what is there. */
+/** A change of the catalogue: the new record with the table made from it, or none to remove the existing one. */
 export interface CatalogueWrite extends TableName {
   readonly key: RecordKey
   readonly value?: RecordValue
@@ -37,13 +37,13 @@ interface Known extends TableName {
   readonly doc: string
 }
 
-/** A change of a table waits for another's so long; then it is refused. */
+/** How long a change of a table waits for another one before it is refused. */
 const lockWaitMs = 20_000
 
 /**
- * Keeps a server's idea of the catalogue in step with a store that other servers write too. Each change of it gives
- * the catalogue another version, in a small record that is cheap to look at. Whatever is written on the strength of a
- * table's definition checks in the same commit that its record is still the one that the table was made of (`stamp`).
+ * Keeps a server's view of the catalogue in step with a store that other servers also write. Each change gives the
+ * catalogue a new version, in a small record that is cheap to read. Any commit that relies on a table's definition
+ * checks that the table's record is still the one it was created from (`stamp`).
  */
 export class SharedCatalogue {
   readonly #storage: Storage
@@ -51,11 +51,11 @@ export class SharedCatalogue {
   readonly #random: Random
   readonly #versions: Register<{ readonly version: string; readonly spaces?: never }>
   readonly #stamps = new WeakMap<Table, TableStamp>()
-  /** Of the tables that this server changes, by the names of their locks: all that the same change has. */
+  /** For the tables that this server is changing, by lock name: all leases of the same change. */
   readonly #locks = new Map<string, readonly Lease[]>()
-  /** What was read or written last, by the place of the record. */
+  /** The records last read or written, by their place. */
   readonly #known = new Map<ByteString, Known>()
-  /** Records that were written here while others were being read: what was read of them may be older. */
+  /** Records written here while others were being read: that read may have returned older versions of them. */
   #written = new Set<ByteString>()
   #version = ''
   #generation = 0
@@ -69,17 +69,20 @@ export class SharedCatalogue {
     this.#versions = new Register(storage, 'versions')
   }
 
-  /** Goes up with every change of what is in memory. */
+  /** Increases with every change of the state in memory. */
   get generation(): number {
     return this.#generation
   }
 
-  /** What a commit has to check that goes by a table's definition. */
+  /** Returns what a commit must check if it relies on a table's definition. */
   stampOf(table: Table): TableStamp | undefined {
     return this.#stamps.get(table)
   }
 
-  /** Reads what has changed. A read that is under way may have come too early for the caller, so another follows. */
+  /**
+   * Reads what has changed. A read that is already in progress may have started too early for the caller, so
+   * another one follows.
+   */
   refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
     this.#queued ??= this.#running
       .catch(() => false)
@@ -92,8 +95,8 @@ export class SharedCatalogue {
   }
 
   /**
-   * Runs a change of tables while no other server changes one of the same. One that stalls for so long that another takes
-   * its place can write no more.
+   * Runs a change of tables while no other server changes any of them. A server that stalls until another takes its
+   * place cannot write any more.
    */
   async locked<Result>(names: readonly string[], change: () => Promise<Result>): Promise<Result> {
     const leases: Lease[] = []
@@ -103,7 +106,7 @@ export class SharedCatalogue {
       return await change()
     } finally {
       for (const name of names) this.#locks.delete(name)
-      // What cannot be released now is found to be abandoned later.
+      // A lease that cannot be released now is later found to be abandoned.
       for (const lease of leases) await lease.release().catch(() => {})
     }
   }
@@ -114,7 +117,10 @@ export class SharedCatalogue {
     return lease
   }
 
-  /** The store for as long as a change has all its tables for itself; some of them tell which change it is. */
+  /**
+   * Returns the store for use while a change has exclusive access to all its tables; any of them identifies the
+   * change.
+   */
   fenced(storage: Storage, tables: readonly TableName[]): Storage {
     const leases = new Map<Lease, string>()
     for (const { realm, name } of tables) {
@@ -124,8 +130,8 @@ export class SharedCatalogue {
   }
 
   /**
-   * Writes records of one change in one commit, if they are still as they are known here, and others `beside` them, and
-   * gives the catalogue another version.
+   * Writes the records of one change in one commit, together with the `beside` records, if they are still as known
+   * here, and gives the catalogue a new version.
    */
   async write(
     storage: Storage,
@@ -136,7 +142,7 @@ export class SharedCatalogue {
     const versionKey = this.#versions.keyOf('catalogue')
     const version = JSON.stringify({ version: randomHex(this.#random, 8) })
     const keys = writes.map(({ key }) => key)
-    // What is known here may be newer than what the change goes by.
+    // What is known here may be newer than what the change is based on.
     await this.fenced(storage, writes).mutate(keys, (records) => {
       const changed = keys.find((_, i) => records[i]?.doc !== expected[i])
       if (changed !== undefined) throw inUse(changed.sort)
@@ -156,7 +162,7 @@ export class SharedCatalogue {
 
   async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
     this.#written = new Set()
-    // The version first: whatever changes while the rest is read will be seen next time.
+    // The version first: whatever changes while the rest is read will be noticed next time.
     const [record] = await this.#storage.read([this.#versions.keyOf('catalogue')])
     const version = record?.doc ?? 'none'
     if (version === this.#version) return false
@@ -191,7 +197,7 @@ export class SharedCatalogue {
   }
 }
 
-/** Names the right to change tables of a name, in whichever region. */
+/** Returns the name of the lock for changing tables of a name, in whichever region. */
 export function lockName({ accountId }: Pick<Realm, 'accountId'>, name: string): string {
   return `${accountId}/${name}`
 }

@@ -1,11 +1,14 @@
 /** The space that holds all table definitions. */
 export const CATALOGUE_SPACE = 'catalogue'
 
-/** The space that remembers idempotency tokens. */
+/** The space that stores idempotency tokens. */
 export const TOKEN_SPACE = 'tokens'
 
-/** The space of all registers: streams, also those whose table is gone, backups, how far triggers have come. */
+/**
+ * The space of all registers: streams (including those of deleted tables), backups, progress of triggers, and so
+ * on.
+ */
 export const REGISTER_SPACE = 'registers'
 
-/** Spaces that are no table's or index's, and are always there. */
+/** Spaces that belong to no table or index, and always exist. */
 export const SYSTEM_SPACES: readonly string[] = [CATALOGUE_SPACE, TOKEN_SPACE, REGISTER_SPACE]

@@ -1,8 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * A request was planned for a table as it is not any more: another request has changed it, perhaps on another server.
- * Nothing was done; the request is to be planned again. No client ever sees this.
+ * A request was planned for a table that has since been changed by another request, perhaps on another server.
+ * Nothing was done; the request must be planned again. No client ever sees this.
  */
 export class StaleTable extends Error {
   override readonly name = 'StaleTable'
@@ -12,7 +12,7 @@ export class StaleTable extends Error {
   }
 }
 
-/** Throws `StaleTable` when this database itself knows that a table is not as it was: what it answers holds from then on. */
+/** Throws `StaleTable` if this database itself knows that a table has changed: its answers must hold from then on. */
 export function requireCurrent({ isReplaced, name }: Table): void {
   if (isReplaced) throw new StaleTable(name)
 }

@@ -3,7 +3,7 @@ import { ITEM_MAX_BYTES, itemSizeBytes, parseItem, writeItem } from '@monotable/
 import type { RecordValue } from '../storage/storage.ts'
 import { isLongText, type NamesAttributes, readAttributes } from './item-text.ts'
 
-/** An item together with its stored form; whichever was not given is made when it is first asked for. */
+/** An item together with its stored form; whichever was not given is computed on first use. */
 export class StoredItem implements RecordValue {
   readonly sizeBytes: number
   #doc: string | undefined
@@ -15,14 +15,14 @@ export class StoredItem implements RecordValue {
     this.#item = item
   }
 
-  /** An item as a store gave it. */
+  /** Wraps an item read from a store. */
   static fromRecord(record: RecordValue): StoredItem {
     return new StoredItem(record.sizeBytes, record.doc, undefined)
   }
 
   /**
-   * An item that is to be stored: most are written and measured in one pass. Its size need not be known; one that is larger
-   * than an item may be is measured no further than that.
+   * Wraps an item to be stored: most are written and measured in one pass. Its size need not be known; an item over
+   * the size limit is not measured any further.
    */
   static write(item: AttributeMap, knownSizeBytes?: number): StoredItem {
     const written = writeItem(item)
@@ -30,24 +30,24 @@ export class StoredItem implements RecordValue {
     return new StoredItem(knownSizeBytes ?? itemSizeBytes(item, ITEM_MAX_BYTES), undefined, item)
   }
 
-  /** An item that is to be stored and was not of the kind that is written in one pass. */
+  /** Wraps an item to be stored that could not be written in one pass. */
   static fromItem(item: AttributeMap, sizeBytes: number): StoredItem {
     return new StoredItem(sizeBytes, undefined, item)
   }
 
-  /** Its wire JSON. */
+  /** The item as wire JSON. */
   get doc(): string {
     this.#doc ??= JSON.stringify(this.#item)
     return this.#doc
   }
 
-  /** Its attributes. */
+  /** The attributes of the item. */
   get item(): AttributeMap {
     this.#item ??= parseItem(this.doc)
     return this.#item
   }
 
-  /** Its attributes, at least those that are wanted. */
+  /** Returns its attributes, at least the wanted ones. */
   read(wanted: NamesAttributes): AttributeMap {
     return this.#item ?? (isLongText(this.doc) ? readAttributes(this.doc, wanted) : this.item)
   }

@@ -27,20 +27,20 @@ export interface KeySchema {
   readonly range: readonly KeyAttribute[]
 }
 
-/** Which attributes an index holds beside the keys. */
+/** Which attributes an index holds besides the keys. */
 export interface Projection {
   readonly type: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
   /** Sorted by name. */
   readonly nonKeyAttributes?: readonly string[]
 }
 
-/** Read and write units, provisioned or at most. */
+/** Read and write units, provisioned or as upper limits. */
 export interface Units {
   readonly read: number
   readonly write: number
 }
 
-/** What is known of a table's or an index's provisioned throughput. */
+/** The provisioned throughput of a table or an index, with the history of its changes. */
 export interface Throughput extends Units {
   /** How often it was decreased on the day (UTC) of the last decrease. */
   readonly decreasesToday: number
@@ -48,41 +48,41 @@ export interface Throughput extends Units {
   readonly lastDecreaseMs?: number
 }
 
-/** Upper bounds of a table or an index that is paid by request; a bound that is not there is none. */
+/** Upper limits of an on-demand table or index; a missing limit means none. */
 export interface OnDemandLimits {
   readonly read?: number
   readonly write?: number
 }
 
-/** What CloudWatch Contributor Insights is told of a table or a global index. */
+/** The Contributor Insights setting of a table or a global index. */
 export interface InsightsSetting {
   readonly mode: ContributorInsightsMode
   readonly enabled: boolean
-  /** When it was last turned on after it had been off; its rules are named by it. */
+  /** When it was last switched from off to on; the names of its rules contain this time. */
   readonly sinceMs: number
   readonly updatedMs: number
 }
 
-/** How units are to follow the load. It is kept and told; nothing scales here. */
+/** How units should follow the load. The setting is stored and returned; nothing scales here. */
 export interface ScalingSetting {
   readonly min: number
   readonly max: number
   readonly roleArn: string
   readonly policyName: string
-  /** The share of the units that is to be in use, in percent. */
+  /** The target utilization of the units, in percent. */
   readonly target: number
   readonly disableScaleIn?: boolean
   readonly scaleInCooldown?: number
   readonly scaleOutCooldown?: number
 }
 
-/** The scaling of a table or an index in a region; what is absent is turned off. */
+/** The scaling of a table or an index in a region; an absent setting is turned off. */
 export interface Scaling {
   readonly read?: ScalingSetting
   readonly write?: ScalingSetting
 }
 
-/** An index as the catalogue keeps it. */
+/** An index as stored in the catalogue. */
 export interface IndexDefinition {
   readonly name: string
   readonly kind: 'global' | 'local'
@@ -90,29 +90,29 @@ export interface IndexDefinition {
   readonly projection: Projection
   /** The space that holds its entries. */
   readonly space: string
-  /** `CREATING` while items are still being filled in; such an index takes writes and refuses reads. */
+  /** `CREATING` while existing items are still being added; such an index accepts writes and refuses reads. */
   readonly status: IndexStatus
   /**
-   * The first step of a new index: writes remove the entries of items as they were, and add none. As long as
-   * somebody may still write without knowing the index, an entry could be left behind.
+   * The first step of a new index: writes remove the entries of previous item versions, and add none. As long as a
+   * writer may not know the index yet, an entry could be left behind.
    */
   readonly onlyDeletes?: true
-  /** Of global indexes only, as the two below. */
+  /** For global indexes only, like the two below. */
   readonly throughput?: Throughput
   readonly onDemandLimits?: OnDemandLimits
   readonly warmThroughput?: Units
-  /** Absent until it is first turned on; of global indexes only. */
+  /** Absent until first enabled; for global indexes only. */
   readonly insights?: InsightsSetting
   readonly scaling?: Scaling
 }
 
-/** An attribute that a search in a vector index can be narrowed by. */
+/** An attribute that can narrow a search in a vector index. */
 export interface SearchAttribute extends KeyAttribute {
   /** `hash` divides the index into partitions, and every search names one; `filter` narrows a search. */
   readonly role: 'hash' | 'filter'
 }
 
-/** A vector index as the catalogue keeps it. */
+/** A vector index as stored in the catalogue. */
 export interface VectorIndexDefinition {
   readonly name: string
   /** The attribute that holds the vectors. */
@@ -123,26 +123,26 @@ export interface VectorIndexDefinition {
   readonly projection: Projection
   /** The space that holds its entries. */
   readonly space: string
-  /** The space that tells which of them have changed. */
+  /** The space that records which entries have changed. */
   readonly versions: string
-  /** As of other indexes, as the one below. */
+  /** As for other indexes, like the one below. */
   readonly status: IndexStatus
   readonly onlyDeletes?: true
 }
 
 /** How the items of a table expire. */
 export interface TableExpiry {
-  /** The attribute that says when, in seconds since 1970. */
+  /** The attribute with the expiry time, in seconds since 1970. */
   readonly attribute: string
   /** The space with an entry for each item that expires. */
   readonly space: string
-  /** `CREATING` while the items that were there before are still being entered. */
+  /** `CREATING` while existing items are still being added. */
   readonly status: 'CREATING' | 'ACTIVE'
   /** The first step: writes remove entries, and add none. */
   readonly onlyDeletes?: true
 }
 
-/** The stream of a table, while it is turned on. */
+/** The stream of a table, while it is enabled. */
 export interface TableStream {
   readonly viewType: StreamViewType
   readonly label: string
@@ -150,32 +150,35 @@ export interface TableStream {
   readonly space: string
 }
 
-/** A log that changes of items are written to: the stream of a table, or what waits to be sent to Kinesis. */
+/** A log of item changes: the stream of a table, or the backlog for Kinesis. */
 export interface ChangeLog {
   readonly space: string
   readonly viewType: StreamViewType
   readonly isForKinesis?: true
 }
 
-/** A Kinesis stream that the changes of a table are sent to, were sent to, or could not be. */
+/** A Kinesis stream to which the changes of a table are sent, were sent, or could not be sent. */
 export interface KinesisDestination {
   readonly streamArn: string
   readonly status: DestinationStatus
   /** What went wrong. */
   readonly description?: string
-  /** Absent until it is given; then it is the millisecond. */
+  /** Absent until set; the default is the millisecond. */
   readonly precision?: 'MILLISECOND' | 'MICROSECOND'
-  /** The space of the changes that wait to be sent, while there may be some. */
+  /** The space of the changes waiting to be sent, while there may be some. */
   readonly space?: string
-  /** Names what is under way, while it is ENABLING or UPDATING: one of the servers of a store does it. */
+  /**
+   * Identifies the transition while the status is ENABLING or UPDATING: one of the servers of a store carries it
+   * out.
+   */
   readonly attempt?: string
 }
 
 /** A policy of a table or of one of its streams. */
 export interface ResourcePolicy {
-  /** The label of the stream; absent when the policy is the table's. */
+  /** The label of the stream; absent if the policy belongs to the table. */
   readonly stream?: string
-  /** When it was changed last, in milliseconds, as text. */
+  /** The time of the last change, in milliseconds, as text. */
   readonly revisionId: string
   /** The document in its canonical form; absent once it was removed. */
   readonly document?: string
@@ -183,28 +186,28 @@ export interface ResourcePolicy {
   readonly hasVersion?: boolean
 }
 
-/** Since when a table can be restored to any moment, and for how many days back. */
+/** Since when a table can be restored to any moment, and how many days back. */
 export interface Recovery {
   readonly sinceMs: number
   readonly periodDays: number
 }
 
 /**
- * A moment of a table: that of a mark in its history or, of what comes before that, the end of a millisecond. What comes
- * behind the mark is later, whatever its time says: another server's clock may be late.
+ * A moment of a table: a mark in its history, or the end of a millisecond in what precedes the mark. Everything
+ * after the mark is later, whatever its time says: another server's clock may be behind.
  */
 export interface HistoryCut {
   readonly mark?: string
   readonly timeMs?: number
 }
 
-/** Records that a copy is made of, and what takes them back to a moment. */
+/** The records from which a copy is made, and what rewinds them to a moment. */
 export interface CopySource {
   readonly space: string
   readonly history?: { readonly space: string; readonly cut: HistoryCut }
 }
 
-/** Where the items of a table come from that is still being filled. */
+/** Where the items of a table that is still being filled come from. */
 export type TableCreation =
   | {
       readonly kind: 'restore'
@@ -215,34 +218,34 @@ export type TableCreation =
     }
   | { readonly kind: 'import'; readonly importName: string }
 
-/** A table of a global table, as all its tables know it. */
+/** A table of a global table, as known to all its tables. */
 export interface GroupMember {
   readonly region: string
   readonly addedMs: number
-  /** Whose table it was added from; the first member has none. */
+  /** The region of the table it was added from; absent for the first member. */
   readonly sourceRegion?: string
-  /** Its stream, if that is on: a write through any member adds to it. */
+  /** Its stream, if enabled: a write through any member adds to it. */
   readonly stream?: { readonly space: string; readonly viewType: StreamViewType }
-  /** What waits to be sent to its Kinesis stream, if it has one: a write through any member adds to it. */
+  /** The backlog for its Kinesis stream, if it has one: a write through any member adds to it. */
   readonly kinesis?: { readonly space: string }
   /** Its history, if it keeps one: a write through any member adds to it. */
   readonly history?: { readonly space: string }
 }
 
 /**
- * The global table that a table belongs to. Its tables are of the same name and account, and name the same spaces, so
- * that there is nothing to replicate. Each knows the logs of all: whoever writes goes by its own definition alone.
+ * The global table that a table belongs to. Its tables have the same name and account and name the same spaces, so
+ * there is nothing to replicate. Each knows the logs of all: a writer needs only its own definition.
  */
 export interface TableGroup {
-  /** In the order in which they came, the table itself among them. */
+  /** In the order in which they were added, including the table itself. */
   readonly members: readonly GroupMember[]
-  /** Whether reads are strongly consistent in all regions: always so here, but more is refused. */
+  /** Whether reads are strongly consistent in all regions: they always are here, but then more is refused. */
   readonly isStrong?: true
-  /** The region that only votes, on AWS; here it is told and does nothing. */
+  /** The region that only votes, on AWS; here it is reported and does nothing. */
   readonly witness?: string
 }
 
-/** A table as the catalogue keeps it: plain JSON. */
+/** A table as stored in the catalogue: plain JSON. */
 export interface TableDefinition {
   readonly name: string
   readonly id: string
@@ -255,47 +258,47 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[]
   readonly vectorIndexes?: readonly VectorIndexDefinition[]
   readonly billingMode: BillingMode
-  /** Whether BillingModeSummary is told: once a table has been on demand. */
+  /** When the table last became on-demand; from then on, descriptions have a BillingModeSummary. */
   readonly payPerRequestSinceMs?: number
   readonly throughput: Throughput
   readonly onDemandLimits?: OnDemandLimits
-  /** The highest that was ever asked for or provisioned; it never falls. */
+  /** The highest capacity ever requested or provisioned; it never falls. */
   readonly warmThroughput: Units
   readonly stream?: TableStream
   readonly expiry?: TableExpiry
-  /** The last one first. At most one of them is in use or about to be. */
+  /** The latest first. At most one of them is active or about to be. */
   readonly destinations?: readonly KinesisDestination[]
-  /** The label of the stream of now or, after it was turned off, of the last one. */
+  /** The label of the current stream or, after it was disabled, of the latest one. */
   readonly latestStreamLabel?: string
-  /** Absent until it is first set. */
+  /** Absent until first set. */
   readonly tableClass?: TableClass
   readonly tableClassUpdatedMs?: number
   readonly deletionProtection: boolean
-  /** The KMS key; absent when the table is encrypted with DynamoDB's own. */
+  /** The KMS key; absent if the table is encrypted with DynamoDB's own. */
   readonly encryption?: { readonly keyArn: string }
   readonly tags: readonly Tag[]
-  /** Those of the stream of that label, which has tags of its own. */
+  /** The tags of the stream with that label; streams have their own tags. */
   readonly streamTags?: { readonly label: string; readonly tags: readonly Tag[] }
   readonly policies?: readonly ResourcePolicy[]
-  /** Absent until it is first turned on. */
+  /** Absent until first enabled. */
   readonly insights?: InsightsSetting
-  /** The space of the log of its writes, as long as somebody needs one. */
+  /** The space of the log of its writes, as long as something needs one. */
   readonly history?: { readonly space: string }
   /** Present while the table can be restored to a point in time. */
   readonly recovery?: Recovery
-  /** Present until all its items are there; only DescribeTable knows it as long. */
+  /** Present until all its items are there; until then only DescribeTable knows the table. */
   readonly creation?: TableCreation
   /** Present while other regions have the same table. */
   readonly group?: TableGroup
-  /** What a table of one region was told of it; in a group it is always the same. */
+  /** The setting of a table in a single region; in a group it is always the same. */
   readonly settingsReplication?: 'ENABLED' | 'DISABLED'
-  /** Of tables in a group only. */
+  /** For tables in a group only. */
   readonly scaling?: Scaling
 }
 
 /**
- * The spaces that hold a table and go with it, but for those that others of its group name too, and those that it is
- * still being filled from. Its stream's is not among them: that outlives the table.
+ * Returns the spaces that hold a table and are dropped with it, except those that others of its group also name and
+ * those that it is still being filled from. The stream's space is not included: it outlives the table.
  */
 export function spacesOf(definition: TableDefinition): string[] {
   const { space, expiry, history, creation, destinations = [] } = definition
@@ -309,12 +312,12 @@ export function spacesOf(definition: TableDefinition): string[] {
   ]
 }
 
-/** The spaces that a copy is made of. */
+/** Returns the spaces from which a copy is made. */
 export function sourceSpacesOf({ space, history }: CopySource): string[] {
   return history ? [space, history.space] : [space]
 }
 
-/** The spaces of a table's indexes. */
+/** Returns the spaces of a table's indexes. */
 export function indexSpacesOf({ indexes, vectorIndexes = [] }: TableDefinition): string[] {
   return [
     ...indexes.map((index) => index.space),

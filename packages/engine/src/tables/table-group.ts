@@ -12,13 +12,13 @@ import type {
   Units,
 } from './table-definition.ts'
 
-/** The other tables of a group, in the order in which they came. */
+/** Returns the regions of the other tables of a group, in the order in which they were added. */
 export function peerRegions({ group, arn }: TableDefinition): string[] {
   const own = arn.split(':')[3]
   return (group?.members ?? []).map(({ region }) => region).filter((region) => region !== own)
 }
 
-/** The logs that a write to a table adds to: its own, and those of the other tables of its group. */
+/** Returns the logs that a write to a table adds to: its own, and those of the other tables of its group. */
 export function changeLogsOf(definition: TableDefinition): ChangeLog[] {
   const members = definition.group?.members ?? [logsOf(definition)]
   return members.flatMap(({ stream, kinesis }) => [
@@ -27,22 +27,25 @@ export function changeLogsOf(definition: TableDefinition): ChangeLog[] {
   ])
 }
 
-/** What Kinesis is sent, whatever the table's stream tells (seen on AWS). */
+/** What is sent to Kinesis, whatever the view type of the table's stream (seen on AWS). */
 const viewType = 'NEW_AND_OLD_IMAGES'
 const isForKinesis = true
 
-/** The space of what waits to be sent to Kinesis, while changes are sent there. */
+/** Returns the space of the backlog for Kinesis, while changes are sent there. */
 export function kinesisLogOf({ destinations = [] }: TableDefinition): string | undefined {
   return destinations.find(({ status }) => status === 'ACTIVE' || status === 'UPDATING')?.space
 }
 
-/** The spaces of the histories that a write to a table adds to. */
+/** Returns the spaces of the histories that a write to a table adds to. */
 export function historiesOf({ group, history }: Pick<TableDefinition, 'group' | 'history'>): string[] {
   if (group === undefined) return history ? [history.space] : []
   return group.members.flatMap((member) => member.history?.space ?? [])
 }
 
-/** The tables of a group, each told of the logs of all. One that is left alone is in no group any more. */
+/**
+ * Updates the tables of a group so that each knows the logs of all. A single remaining table is no longer in a
+ * group.
+ */
 export function regroup(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
   const byRegion = new Map(entries.map((entry) => [entry.region, entry.definition]))
   return entries.map((entry) => {
@@ -66,7 +69,7 @@ function logsOf(definition: TableDefinition): Pick<GroupMember, 'stream' | 'kine
   }
 }
 
-/** Settings of a table that are the same in all regions as soon as they change in one (AWS documentation). */
+/** Settings of a table that change in all regions when they change in one (AWS documentation). */
 const sharedSettings = [
   'attributes',
   'billingMode',
@@ -81,15 +84,15 @@ const sharedSettings = [
 const sharedIndexSettings = ['status', 'onlyDeletes', 'scaling'] as const
 
 /**
- * What a change of one table of a group makes of another: what belongs to the group changes with it, also where the
- * other had a value of its own; tags, policies, protection and the like stay.
+ * Returns what a change of one table of a group makes of another: shared settings change with it, even if the other
+ * had a value of its own; tags, policies, protection and the like stay.
  */
 export function followChange(
   old: TableDefinition,
   next: TableDefinition,
   peer: CatalogueEntry,
 ): CatalogueEntry {
-  // Units of the other way to pay mean nothing, wherever they came from.
+  // Units of the other billing mode mean nothing, wherever they came from.
   const isWhole = old.billingMode !== next.billingMode
   const followed = follow(peer.definition, { old, next, names: sharedSettings, isWhole })
   const indexes = next.indexes.map((index): IndexDefinition => {
@@ -105,7 +108,7 @@ export function followChange(
   }
 }
 
-/** With which kind of key a group is encrypted is the same everywhere; each region has a key of its own. */
+/** The kind of encryption key is the same throughout a group; each region has its own key. */
 function followEncryption(
   old: TableDefinition,
   next: TableDefinition,
@@ -121,7 +124,7 @@ interface Following<Settings> {
   readonly old: Settings
   readonly next: Settings
   readonly names: readonly (keyof Settings)[]
-  /** Whether also what has not changed is taken over. */
+  /** Whether unchanged settings are taken over as well. */
   readonly isWhole: boolean
 }
 
@@ -143,7 +146,10 @@ interface Capacity {
   readonly onDemandLimits?: OnDemandLimits
 }
 
-/** Reads and writes each for itself: a request may name one of them only, and another that a region has of its own stays. */
+/**
+ * Follows read and write limits separately: a request may name only one of them, and a value of the region's own
+ * for the other stays.
+ */
 function followLimits(
   { onDemandLimits: own }: Capacity,
   { old, next, isWhole }: Omit<Following<Capacity>, 'names'>,
@@ -156,8 +162,8 @@ function followLimits(
 }
 
 /**
- * Units that a peer has taken over: each region counts its own increases and decreases, and what is warm in it never
- * falls (seen on AWS).
+ * Returns units taken over by a peer: each region counts its own increases and decreases, and its warm throughput
+ * never falls (seen on AWS).
  */
 function followCapacity(
   peer: Capacity,

@@ -3,23 +3,23 @@ import type { Realm } from './catalogue.ts'
 
 const validName = /^[a-zA-Z0-9_.-]{3,255}$/
 
-/** Whether a table can have this name. */
+/** Returns whether a table can have this name. */
 export function isTableName(name: string | undefined): name is string {
   return name !== undefined && validName.test(name)
 }
 
-/** What AWS says in some places of a name that is too short or too long. */
+/** Returns what AWS says in some places about a name that is too short or too long. */
 export function nameLengthText(word: 'IndexName' | 'TableName'): string {
   return `${word} must be at least ${NAME_MIN_LENGTH} characters long and at most ${NAME_MAX_LENGTH} characters long`
 }
 
-/** The ARN of a table. */
+/** Returns the ARN of a table. */
 export function tableArn({ region, accountId }: Realm, name: string): string {
   return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
 }
 
 /**
- * The name of the table that a TableName parameter means: the name itself, or the ARN of a table of the
+ * Returns the name of the table that a TableName parameter refers to: the name itself, or the ARN of a table of the
  * caller's account and region. The messages are those seen on AWS in October 2026.
  *
  * @example

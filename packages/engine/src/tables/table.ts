@@ -9,24 +9,24 @@ import type {
 } from './table-definition.ts'
 import { changeLogsOf } from './table-group.ts'
 
-/** An index with what its definition implies, worked out once. */
+/** An index with everything derived from its definition, computed once. */
 export interface TableIndex extends IndexDefinition {
   /** The attributes of its key: hash, then range. */
   readonly keyAttributes: readonly KeyAttribute[]
-  /** The names that an entry can hold, or `undefined` when it holds all. */
+  /** The attribute names that an entry can hold, or `undefined` if it holds all. */
   readonly projectedNames: ReadonlySet<string> | undefined
 }
 
-/** A vector index with what its definition implies, worked out once. */
+/** A vector index with everything derived from its definition, computed once. */
 export interface TableVectorIndex extends VectorIndexDefinition {
-  /** The attribute that it is partitioned by; without one it is a single partition. */
+  /** The attribute that partitions it; without one it is a single partition. */
   readonly hash: SearchAttribute | undefined
   readonly filters: readonly SearchAttribute[]
-  /** The names that an entry can hold besides the vector, or `undefined` when it holds all. */
+  /** The attribute names that an entry can hold besides the vector, or `undefined` if it holds all. */
   readonly projectedNames: ReadonlySet<string> | undefined
 }
 
-/** A table with what its definition implies, worked out once. */
+/** A table with everything derived from its definition, computed once. */
 export interface Table {
   readonly name: string
   readonly definition: TableDefinition
@@ -35,18 +35,21 @@ export interface Table {
   readonly range: KeyAttribute | undefined
   /** The attributes of the primary key: hash, then range. */
   readonly keyAttributes: readonly KeyAttribute[]
-  /** The attributes that what follows its items is made of: keys of all kinds, what indexes hold, and when an item expires. */
+  /**
+   * The attributes that everything derived from its items depends on: keys of all kinds, projected attributes, and
+   * the expiry time.
+   */
   readonly attributeNames: ReadonlySet<string>
   /** Global indexes first, then local ones, each in the order of their definition. */
   readonly indexes: readonly TableIndex[]
   readonly vectorIndexes: readonly TableVectorIndex[]
-  /** The logs that its writes add to: in a group also those of other regions. */
+  /** The logs that its writes add to; in a group, including those of other regions. */
   readonly changeLogs: readonly ChangeLog[]
-  /** Whether the catalogue has another in its place, or none: nothing is to be written by this one any more. */
+  /** Whether the catalogue has since replaced or removed it: it must not be used for writes any more. */
   isReplaced: boolean
 }
 
-/** Prepares a table's definition for use. */
+/** Prepares a table definition for use. */
 export function createTable(definition: TableDefinition): Table {
   const [hash] = definition.key.hash
   if (hash === undefined) throw new TypeError(`table ${definition.name} has no hash key`)
@@ -67,17 +70,17 @@ export function createTable(definition: TableDefinition): Table {
   }
 }
 
-/** Whether an index is global, and so neither shares the table's hash key nor can be read consistently. */
+/** Returns whether an index is global, and so neither shares the table's hash key nor supports consistent reads. */
 export function isGlobal(index: IndexDefinition): boolean {
   return index.kind === 'global'
 }
 
-/** The index of that name, if the table has one. */
+/** Returns the index of that name, if the table has one. */
 export function findIndex(table: Table, name: string): TableIndex | undefined {
   return table.indexes.find((index) => index.name === name)
 }
 
-/** The vector index of that name, if the table has one. */
+/** Returns the vector index of that name, if the table has one. */
 export function findVectorIndex(table: Table, name: string): TableVectorIndex | undefined {
   return table.vectorIndexes.find((index) => index.name === name)
 }

@@ -7,11 +7,11 @@ import { allDocs, partition, put, remove } from './contract-records.ts'
 const one = partition('one')
 const other = partition('other')
 
-/** Logs: positions that only grow, whatever happens to the records. */
+/** Logs: positions only increase, whatever happens to the records. */
 export function appendContract({ storage, reopen, options }: ContractContext): void {
   beforeEach(() => storage().createSpace('log'))
 
-  it('records stand in the order in which they were appended, behind one another', async () => {
+  it('records are in the order in which they were appended', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, i) => append(storage(), [entry(one, i)])))
     const positions = await positionsOf(storage(), one)
     expect(positions.length).toBe(100)
@@ -19,7 +19,7 @@ export function appendContract({ storage, reopen, options }: ContractContext): v
     expect(await allDocs(storage(), 'log')).toEqual(Array.from({ length: 100 }, (_, i) => String(i)))
   })
 
-  it('several records of one call keep their order, and go with its changes', async () => {
+  it('several records of one call keep their order, and are committed with its changes', async () => {
     await storage().createSpace('s')
     await storage().mutate([], () => ({
       changes: [put('s', { partition: one, sort: 'a' }, '0')],
@@ -33,7 +33,7 @@ export function appendContract({ storage, reopen, options }: ContractContext): v
     expect(second).toBeLessThan(third as number)
   })
 
-  it('a position is never given again, also when the record at it is gone', async () => {
+  it('a position is never reused, even if its record has been removed', async () => {
     await append(storage(), [entry(one, 1)])
     const { records } = await storage().range({ space: 'log', within: {} })
     const [last] = await positionsOf(storage(), one)
@@ -45,7 +45,7 @@ export function appendContract({ storage, reopen, options }: ContractContext): v
     expect((await positionsOf(storage(), one))[0]).toBeGreaterThan(last as number)
   })
 
-  it('a call that refuses appends nothing', async () => {
+  it('a call that is rejected appends nothing', async () => {
     const refused = storage().mutate([], () => {
       throw new Error('no')
     })
@@ -55,7 +55,7 @@ export function appendContract({ storage, reopen, options }: ContractContext): v
     expect(await allDocs(storage(), 'log')).toEqual([])
   })
 
-  it('going back to a snapshot does not give positions again', async () => {
+  it('restoring a snapshot does not reuse positions', async () => {
     const snapshot = await storage().snapshot()
     await append(storage(), [entry(one, 1)])
     const [last] = await positionsOf(storage(), one)
@@ -66,7 +66,7 @@ export function appendContract({ storage, reopen, options }: ContractContext): v
   })
 
   if (!options.reopen) return
-  it('positions go on where they were when the store is opened again', async () => {
+  it('positions continue where they were when the store is reopened', async () => {
     await append(storage(), [entry(one, 1)])
     const [last] = await positionsOf(storage(), one)
     await storage().mutate([], () => ({ changes: [], appends: [entry(other, 2)], answer: undefined }))

@@ -8,7 +8,7 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
 import { createMemoryObjects, type MemoryObjects } from './memory-objects.ts'
 
-/** When the clock of a world begins. */
+/** When the clock of a world starts. */
 export const worldStartMs = Date.UTC(2026, 8, 1)
 
 /** The table of a world, with an index and a stream. */
@@ -30,21 +30,21 @@ export const worldTable = {
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
 } as const
 
-/** What a test asks for beside what all of them do. */
+/** What a test requests in addition to the defaults. */
 export type BulkRequest = Partial<StartBulkPutItemsInput> & {
   readonly input?: Partial<StartBulkPutItemsInput['InputS3Configuration']>
   readonly output?: Partial<StartBulkPutItemsInput['OutputS3Configuration']>
 }
 
-/** A line of a file. */
+/** Returns a line of a file. */
 export const bulkLine = (pk: string, more: object = {}, beside: object = {}): string =>
   `${JSON.stringify({ Item: { pk: { S: pk }, ...more }, ...beside })}\n`
 
-/** A database with a table, a bucket `in` for files and a bucket `out` for what is told of them. */
+/** A database with a table, a bucket `in` for files and a bucket `out` for reports on them. */
 export class BulkWorld {
   readonly clock: TestClock = createTestClock(worldStartMs)
   readonly objects: MemoryObjects = createMemoryObjects()
-  /** It outlives the database that is opened on it, as a file does. */
+  /** Survives the closing of its database, as a file does. */
   readonly storage: Storage = { ...delegated(createMemoryStorage()), close: async () => {} }
   db!: Database
 
@@ -91,7 +91,7 @@ export class BulkWorld {
     return this.describe(begun)
   }
 
-  /** Lets time pass in small steps, so that work has the time to ask for more of it. */
+  /** Advances the clock in small steps, so that work can schedule more of itself. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 20) {
       await this.clock.advance(20)
@@ -103,7 +103,7 @@ export class BulkWorld {
     return [...(this.objects.objects.get('out')?.keys() ?? [])].sort()
   }
 
-  /** What was told, by its folder. */
+  /** Returns the reports in a folder. */
   reports(folder: string): unknown[] {
     const keys = this.outputKeys().filter((key) => key.includes(`/${folder}/`))
     return keys.flatMap((key) => {
@@ -113,7 +113,7 @@ export class BulkWorld {
     })
   }
 
-  /** Asks for another index of the table, which is then being filled. */
+  /** Requests another index of the table, which is then being filled. */
   async addIndex(): Promise<void> {
     const pk = { AttributeName: 'pk', KeyType: 'HASH' } as const
     const index = { IndexName: 'byPk', KeySchema: [pk], Projection: { ProjectionType: 'ALL' } } as const
@@ -124,13 +124,13 @@ export class BulkWorld {
     })
   }
 
-  /** The keys of the table's items. */
+  /** Returns the keys of the table's items. */
   async stored(): Promise<(string | undefined)[]> {
     const { Items = [] } = await this.db.send('Scan', { TableName: 'Music' })
     return Items.map(({ pk }) => pk?.S).sort()
   }
 
-  /** What the table's stream holds. */
+  /** Returns the contents of the table's stream. */
   async streamed(): Promise<string[]> {
     const { Table } = await this.db.send('DescribeTable', { TableName: 'Music' })
     const StreamArn = Table?.LatestStreamArn ?? ''
@@ -146,7 +146,7 @@ export class BulkWorld {
   }
 }
 
-/** A store that does as another does, to be changed in parts. */
+/** Returns a store that delegates to another, for tests to override parts of it. */
 export function delegated(inner: Storage): Storage {
   return {
     createSpace: (space) => inner.createSpace(space),

@@ -1,21 +1,21 @@
 import type { Storage } from '../storage/storage.ts'
 
-/** A store to be held to the contract. */
+/** The store under test. */
 export interface StorageContractOptions {
   readonly name: string
-  /** Opens a new store that holds nothing. Every test has one of its own, and closes it. */
+  /** Opens a new, empty store. Every test has its own, and closes it. */
   open(): Promise<Storage>
-  /** Closes a store that `open` gave and opens it again. Left out by stores that forget when closed. */
+  /** Closes a store from `open` and reopens it. Absent for stores that lose their contents when closed. */
   reopen?(storage: Storage): Promise<Storage>
-  /** How many random sequences of operations to compare with the model; 100 unless told otherwise. */
+  /** How many random sequences of operations to compare with the model; 100 by default. */
   readonly modelRuns?: number
 }
 
-/** What the parts of the contract are given. */
+/** What the parts of the contract work with. */
 export interface ContractContext {
   readonly options: StorageContractOptions
-  /** The store of the test that is running. */
+  /** Returns the store of the current test. */
   storage(): Storage
-  /** Closes the test's store and opens it again. */
+  /** Closes the test's store and reopens it. */
   reopen(): Promise<Storage>
 }

@@ -1,7 +1,7 @@
 import type { Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
 
-/** A store as it is on a full disk: it takes only what removes. */
+/** Wraps a store to behave as on a full disk: it accepts only removals. */
 export function onFullDisk(storage: Storage): Storage {
   return {
     ...storage,

@@ -4,11 +4,11 @@ import { allDocs, allRecords, docAt, partition, put, write } from './contract-re
 
 const p = partition('p')
 
-/** Keys of any bytes and values of any text: what goes in comes out, in the order of the bytes. */
+/** Checks that keys of any bytes and values of any text are returned unchanged, in byte order. */
 export function keyContract({ storage }: ContractContext): void {
   beforeEach(() => storage().createSpace('s'))
 
-  it('reads several places at once, in the order asked for, with undefined where there is nothing', async () => {
+  it('reads several places at once, in the requested order, with undefined where there is nothing', async () => {
     await storage().createSpace('t')
     await write(storage(), [
       put('s', { partition: p, sort: 'a' }, '1'),
@@ -29,7 +29,7 @@ export function keyContract({ storage }: ContractContext): void {
     expect(await storage().read([])).toEqual([])
   })
 
-  it('sort keys may hold any byte, and are ordered by bytes', async () => {
+  it('sort keys may contain any byte, and are ordered by bytes', async () => {
     const sorts = ['', '\0', '\0\0', '\0\x01', '\0\x02', '\0\xff', '\x01', '\x01\0', '\x01\x01', '\x01\x02']
     sorts.push('\x02', '\x1e', '\n', '"', "'", '%', 'A', 'a', 'a\0', 'a\0b', 'aa', '\x7f', '\x80', '\xc3\xa9')
     sorts.push('\xed\xa0\x80', '\xff', '\xff\0', '\xff\xff')
@@ -53,7 +53,7 @@ export function keyContract({ storage }: ContractContext): void {
     expect(await allDocs(storage(), 's')).toEqual(bytes.map((_, i) => String(i)))
   })
 
-  it('partitions may hold any byte, and are ordered by bytes before sort keys are', async () => {
+  it('partitions may contain any byte, and are ordered by bytes before sort keys are', async () => {
     const partitions = ['\0'.repeat(16), `${'\0'.repeat(15)}\x01`, '\x01\0'.repeat(8), '\x01'.repeat(16)]
     partitions.push(
       'abcdef'.padEnd(16, '\0'),
@@ -86,7 +86,7 @@ export function keyContract({ storage }: ContractContext): void {
     expect((await allRecords(storage(), 's')).map((record) => record.sort)).toEqual(sorts)
   })
 
-  it('documents come back exactly: a megabyte, astral characters, escapes, names of prototypes', async () => {
+  it('documents are returned exactly: a megabyte, astral characters, escapes, names of prototypes', async () => {
     const docs = [
       JSON.stringify({ text: { S: 'x'.repeat(1_000_000) } }),
       JSON.stringify({ text: { S: '😀𝄞é한'.repeat(50_000) } }),

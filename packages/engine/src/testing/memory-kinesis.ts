@@ -1,19 +1,19 @@
 import type { KinesisRecord, KinesisStreamState, KinesisStreams } from '../util/kinesis-streams.ts'
 
-/** A Kinesis in memory, for tests, which can be told to misbehave. */
+/** Kinesis in memory, for tests, which can be told to misbehave. */
 export interface MemoryKinesis extends KinesisStreams {
   /** What has arrived, in order. */
   readonly arrived: KinesisRecord[]
-  /** How many records each request brought. */
+  /** The number of records in each request. */
   readonly requests: number[]
   streamState: KinesisStreamState
-  /** Thrown by every call, while it is there. */
+  /** Thrown by every call while set. */
   fault: Error | undefined
-  /** Which records are not taken; none unless told so. */
+  /** Which records are refused; none by default. */
   refuses: (record: KinesisRecord) => boolean
 }
 
-/** Makes a Kinesis whose streams are all there. */
+/** Creates a Kinesis in which every stream exists. */
 export function createMemoryKinesis(): MemoryKinesis {
   const kinesis: MemoryKinesis = {
     arrived: [],

@@ -5,7 +5,7 @@ export interface MemoryObjects extends ObjectFolder {
   readonly objects: Map<string, Map<string, Uint8Array>>
 }
 
-/** Makes buckets in memory. */
+/** Creates buckets in memory. */
 export function createMemoryObjects(): MemoryObjects {
   const objects = new Map<string, Map<string, Uint8Array>>()
   return {
@@ -20,7 +20,7 @@ export function createMemoryObjects(): MemoryObjects {
     },
     read: async function* (bucket, key) {
       const content = objects.get(bucket)?.get(key) ?? new Uint8Array()
-      // In small pieces, as files may come.
+      // In small pieces, as files may arrive.
       for (let at = 0; at < content.length; at += 1000) yield content.subarray(at, at + 1000)
     },
     write: async (bucket, key, content) => {

@@ -6,7 +6,7 @@ import { allRecords, plainRecords } from './contract-records.ts'
 import { NaiveStorage } from './naive-storage.ts'
 import { modelSpaces, type StorageOperation, storageOperation } from './storage-operation.ts'
 
-/** Random operations, done to a store and to the plainest model of one, must give the same. */
+/** Checks that random operations give the same results on a store as on the simplest possible model. */
 export function modelContract(options: StorageContractOptions): void {
   it('behaves like sorted arrays under random operations', async () => {
     await fc.assert(
@@ -76,7 +76,7 @@ class ModelRun {
     }
   }
 
-  /** Begins all batches at once. Their order is that of the calls, which is the order the model takes. */
+  /** Starts all batches at once. They take effect in the order of the calls, which is the order in the model. */
   async #mutate({ batches, refuse }: StorageOperation & { kind: 'mutate' }): Promise<void> {
     const calls = batches.map((changes, i) =>
       this.#storage.mutate(changes, (values) => {

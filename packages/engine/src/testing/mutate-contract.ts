@@ -5,14 +5,14 @@ import { allDocs, docAt, partition, put, remove, write } from './contract-record
 const p = partition('p')
 const at = (sort: string) => ({ partition: p, sort })
 
-/** Mutations: atomic, isolated, and only what was decided. */
+/** Mutations: atomic, isolated, and exactly what was decided. */
 export function mutateContract({ storage }: ContractContext): void {
   beforeEach(async () => {
     await storage().createSpace('s')
     await storage().createSpace('t')
   })
 
-  it('decides on the values at the places asked for, and gives the answer', async () => {
+  it('decides on the values at the requested places, and returns the answer', async () => {
     await write(storage(), [put('s', at('a'), '1')])
     const keys = [
       { space: 's', ...at('b') },
@@ -26,7 +26,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await docAt(storage(), 't', at('c'))).toBe('2')
   })
 
-  it('changes may touch any places, and the last one of a place holds', async () => {
+  it('changes may affect any places, and the last one for a place wins', async () => {
     await write(storage(), [put('s', at('a'), '1'), put('s', at('d'), '1')])
     await write(storage(), [
       put('s', at('a'), '2'),
@@ -42,7 +42,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await storage().size('s')).toEqual({ records: 2, sizeBytes: 6 })
   })
 
-  it('what decide throws rejects that call alone and changes nothing', async () => {
+  it('an exception in decide rejects that call alone and changes nothing', async () => {
     const thrown = new Error('no')
     const outcomes = await Promise.allSettled([
       write(storage(), [put('s', at('a'), '1')]),
@@ -56,7 +56,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await allDocs(storage(), 's')).toEqual(['1', '2'])
   })
 
-  it('a change to a space that does not exist undoes its whole call and no other', async () => {
+  it('a change to a missing space undoes its whole call and no other', async () => {
     const outcomes = await Promise.allSettled([
       write(storage(), [put('s', at('a'), '1')]),
       write(storage(), [put('s', at('b'), '2'), put('none', at('b'), '2'), put('s', at('c'), '2')]),
@@ -67,7 +67,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await storage().size('s')).toEqual({ records: 2, sizeBytes: 2 })
   })
 
-  it('a call sees what those before it have changed', async () => {
+  it('a call sees the changes of earlier calls', async () => {
     const count = () =>
       storage().mutate([{ space: 's', ...at('n') }], ([value]) => {
         const next = Number(value?.doc ?? 0) + 1
@@ -78,7 +78,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await docAt(storage(), 's', at('n'))).toBe('1000')
   })
 
-  it('transfers between accounts from many sides at once keep the sum, seen at any moment', async () => {
+  it('concurrent transfers between accounts keep the sum, as seen at any moment', async () => {
     const accounts = ['a', 'b', 'c', 'd']
     await write(
       storage(),
@@ -108,7 +108,7 @@ export function mutateContract({ storage }: ContractContext): void {
     }
   })
 
-  it('an acknowledged change is seen by every later read', async () => {
+  it('an acknowledged change is visible to every later read', async () => {
     for (let i = 0; i < 20; i++) {
       await write(storage(), [put('s', at('a'), String(i))])
       expect(await docAt(storage(), 's', at('a'))).toBe(String(i))
@@ -121,7 +121,7 @@ export function mutateContract({ storage }: ContractContext): void {
     expect(await allDocs(storage(), 's')).toEqual([])
   })
 
-  it('changes the caller makes to its objects afterwards are not seen', async () => {
+  it("later changes to the caller's objects have no effect", async () => {
     const value = { doc: '1', sizeBytes: 1 }
     await write(storage(), [{ space: 's', ...at('a'), value }])
     value.doc = '2'

@@ -7,7 +7,7 @@ import type {
   StoredRecord,
 } from '../storage/storage.ts'
 
-/** What a store should hold, kept in the plainest way: a sorted array for each space. */
+/** The expected contents of a store, kept in the simplest way: a sorted array for each space. */
 export class NaiveStorage {
   #spaces = new Map<string, StoredRecord[]>()
 

@@ -1,4 +1,4 @@
-/** A table for tests in which servers or regions meet. */
+/** A table for tests with several servers or regions. */
 export const ordersTable = {
   TableName: 'Orders',
   BillingMode: 'PAY_PER_REQUEST',
@@ -6,7 +6,7 @@ export const ordersTable = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
 } as const
 
-/** What gives it an index. */
+/** Adds an index to it. */
 export const addOrdersIndex = {
   TableName: ordersTable.TableName,
   AttributeDefinitions: [

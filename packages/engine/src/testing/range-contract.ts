@@ -29,7 +29,7 @@ export function rangeContract({ storage }: ContractContext): void {
     expect(await docs({ within: { partition: partition('none') } })).toBe('')
   })
 
-  it('bounds that are inclusive or not, that exist or not', async () => {
+  it('bounds that are inclusive or exclusive, existing or not', async () => {
     expect(await docs({ within: { partition: q, low: include('b') } })).toBe('qb qc qd')
     expect(await docs({ within: { partition: q, low: exclude('b') } })).toBe('qc qd')
     expect(await docs({ within: { partition: q, high: include('c') } })).toBe('qa qb qc')
@@ -41,7 +41,7 @@ export function rangeContract({ storage }: ContractContext): void {
     ).toBe('qc qb')
   })
 
-  it('bounds that leave nothing between them', async () => {
+  it('bounds with nothing between them', async () => {
     expect(await docs({ within: { partition: q, low: include('c'), high: include('b') } })).toBe('')
     expect(await docs({ within: { partition: q, low: exclude('b'), high: include('b') } })).toBe('')
     expect(
@@ -59,7 +59,7 @@ export function rangeContract({ storage }: ContractContext): void {
     expect(await docs({ within: {}, reverse: true })).toBe('rd rc rb ra qd qc qb qa pd pc pb pa')
   })
 
-  it('goes on behind a place, which need not exist', async () => {
+  it('continues after a place, which need not exist', async () => {
     expect(await docs({ within: { partition: q }, after: { partition: q, sort: 'b' } })).toBe('qc qd')
     expect(await docs({ within: { partition: q }, after: { partition: q, sort: 'bb' } })).toBe('qc qd')
     expect(await docs({ within: { partition: q }, after: { partition: q, sort: 'c' }, reverse: true })).toBe(
@@ -72,7 +72,7 @@ export function rangeContract({ storage }: ContractContext): void {
     ).toBe('')
   })
 
-  it('cuts a place to go on after that lies outside to the range', async () => {
+  it('cuts a place to continue after to the range if it lies outside', async () => {
     const within = { partition: q, low: include('b'), high: include('c') }
     expect(await docs({ within, after: { partition: q, sort: '' } })).toBe('qb qc')
     expect(await docs({ within, after: { partition: p, sort: 'z' } })).toBe('qb qc')
@@ -83,7 +83,7 @@ export function rangeContract({ storage }: ContractContext): void {
     expect(await docs({ within: { from: q, to: r }, after: { partition: p, sort: '' } })).toBe('qa qb qc qd')
   })
 
-  it('ends after a number of records and says whether others follow', async () => {
+  it('ends after a number of records and reports whether others follow', async () => {
     expect(await docs({ within: { partition: q }, maxRecords: 2 })).toBe('qa qb …')
     expect(await docs({ within: { partition: q }, maxRecords: 4 })).toBe('qa qb qc qd')
     expect(await docs({ within: { partition: q }, maxRecords: 5 })).toBe('qa qb qc qd')
@@ -91,7 +91,7 @@ export function rangeContract({ storage }: ContractContext): void {
     expect(await docs({ within: {}, maxRecords: 1, reverse: true })).toBe('rd …')
   })
 
-  it('ends with the record that reaches a number of bytes, and gives at least one', async () => {
+  it('ends with the record that reaches a number of bytes, and returns at least one', async () => {
     expect(await docs({ within: { partition: q }, maxBytes: 1 })).toBe('qa …')
     expect(await docs({ within: { partition: q }, maxBytes: 4 })).toBe('qa …')
     expect(await docs({ within: { partition: q }, maxBytes: 5 })).toBe('qa qb …')
@@ -102,7 +102,7 @@ export function rangeContract({ storage }: ContractContext): void {
     expect(await docs({ within: { partition: q }, maxBytes: 5, maxRecords: 3 })).toBe('qa qb …')
   })
 
-  it('pages put together are the whole, in both directions, whatever the size of a page', async () => {
+  it('the pages together are the whole range, in both directions, whatever the page size', async () => {
     await storage().createSpace('many')
     const sorts = Array.from({ length: 3000 }, (_, i) => String(i).padStart(5, '0'))
     await write(

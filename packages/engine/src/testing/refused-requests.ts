@@ -2,19 +2,19 @@ import type { OperationName, ServiceError } from '@monotable/protocol'
 import { describe, expect, test } from 'vitest'
 import { validateRequest } from '../validation/validate-request.ts'
 
-/** A request that is refused before anything is looked up, and in which words. */
+/** A request that is refused before anything is looked up, and the message. */
 export interface RefusedRequest {
   readonly title: string
   readonly operation: OperationName
   readonly request: unknown
   readonly current: string
-  /** The same as `current` where it is left out. */
+  /** Same as `current` if absent. */
   readonly classic?: string
   /** Where a surprising answer was seen. */
   readonly source?: string
 }
 
-/** Where answers were seen. */
+/** Sources of answers. */
 export const seenIn = {
   parity: 'captures of AWS in the DynamoDB conformance suite, 2026-06 to 2026-10',
   quirks: 'captures of AWS in the published notes on the API’s quirks, 2026-10',
@@ -34,7 +34,7 @@ export function describeRefused(title: string, requests: readonly RefusedRequest
   })
 }
 
-/** What a request is refused with. */
+/** Returns the refusal of a request. */
 export function refusalOf(operation: OperationName, request: unknown): ServiceError {
   try {
     validateRequest(operation, request)
@@ -44,25 +44,25 @@ export function refusalOf(operation: OperationName, request: unknown): ServiceEr
   throw new Error('accepted')
 }
 
-/** The message of one broken constraint. */
+/** Returns the message for one violated constraint. */
 export const one = (text: string) => `1 validation error detected: ${text}`
 
-/** The message of several, as AWS worded it before 2026. */
+/** Returns the message for several, as AWS worded it before 2026. */
 export const several = (...texts: string[]) =>
   `${texts.length} validation errors detected: ${texts.join('; ')}`
 
-/** What breaks a constraint, with its value. */
+/** Describes a violated constraint, with the value. */
 export const broken = (value: string, path: string, constraint: string) =>
   `Value ${value} at '${path}' failed to satisfy constraint: ${constraint}`
 
-/** What breaks a constraint, in the words that name no value. */
+/** Describes a violated constraint, in the wording without the value. */
 export const sizeless = (path: string, constraint: string) =>
   `Value at '${path}' failed to satisfy constraint: ${constraint}`
 
-/** A member that must be there. */
+/** Describes a missing required member. */
 export const missing = (path: string) => broken('null', path, 'Member must not be null')
 
-/** A word that is none of those that there are. */
+/** Describes a value that is not in the enum. */
 export const enumOf = (value: string, path: string, ...values: string[]) =>
   broken(`'${value}'`, path, `Member must satisfy enum value set: [${values.join(', ')}]`)
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { ContractContext } from './contract-context.ts'
 import { allRecords, partition, put, remove, write } from './contract-records.ts'
 
-/** Stores that keep what they hold beyond `close`. */
+/** Stores that keep their contents beyond `close`. */
 export function reopenContract({ storage, reopen }: ContractContext): void {
   const p = partition('p')
 
-  it('spaces, records and sizes are there again', async () => {
+  it('spaces, records and sizes are still there', async () => {
     await storage().createSpace('s')
     await storage().createSpace('t')
     await storage().createSpace('dropped')
@@ -23,7 +23,7 @@ export function reopenContract({ storage, reopen }: ContractContext): void {
     expect([...(await storage().listSpaces())].sort()).toEqual(['s', 't'])
   })
 
-  it('a cleared store is still empty, and a restored one as it was restored', async () => {
+  it('a cleared store stays empty, and a restored one stays as restored', async () => {
     await storage().createSpace('s')
     await write(storage(), [put('s', { partition: p, sort: 'a' }, '1')])
     const snapshot = await storage().snapshot()

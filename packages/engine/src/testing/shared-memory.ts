@@ -1,21 +1,21 @@
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What one of several servers sees of a store. */
+/** One server's view of a shared store. */
 export interface StoreView {
   readonly storage: Storage
-  /** From now on nothing that is asked for is ever done or answered, as after `kill -9`. */
+  /** Makes the server's calls never take effect or be answered from now on, as after `kill -9`. */
   kill(): void
-  /** Holds back all calls from now on, as a process that gets no time does; what it gives lets them go on. */
+  /** Holds back all calls from now on, like a stalled process; the returned function lets them continue. */
   stall(): () => void
   /**
-   * Holds back the next commit that reads some space, before it does anything. Resolves when there is one; what it
-   * gives lets it go on.
+   * Holds back the next commit that reads a certain space, before it does anything. Resolves when there is one; the
+   * returned function lets it continue.
    */
   holdCommit(isMeant: (space: string) => boolean): Promise<() => void>
 }
 
-/** A store in memory that several databases of one process share, as servers share PostgreSQL. */
+/** Creates a store in memory shared by several databases in one process, as servers share PostgreSQL. */
 export function createSharedMemory(): { open(): StoreView } {
   const memory = createMemoryStorage()
   return { open: () => openView(memory) }
@@ -31,7 +31,7 @@ function openView(memory: Storage): StoreView {
   let hold: Hold | undefined
   let stalled = Promise.resolve()
   const never = new Promise<never>(() => {})
-  // Every call takes a turn of the event loop, so that servers get between each other's calls.
+  // Every call takes a turn of the event loop, so that calls of different servers interleave.
   const turn = async () => {
     await new Promise((resolve) => setImmediate(resolve))
     await stalled

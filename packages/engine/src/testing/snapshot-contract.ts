@@ -5,14 +5,14 @@ import { allDocs, partition, put, remove, write } from './contract-records.ts'
 
 const at = (sort: string) => ({ partition: partition('p'), sort })
 
-/** Snapshots: the state of a moment, to go back to as often as wanted. */
+/** Snapshots: the state at one moment, which can be restored repeatedly. */
 export function snapshotContract({ storage }: ContractContext): void {
   beforeEach(async () => {
     await storage().createSpace('s')
     await write(storage(), [put('s', at('a'), '1'), put('s', at('b'), '2')])
   })
 
-  it('going back undoes puts, removals, and the making and dropping of spaces', async () => {
+  it('restoring undoes puts, removals, and the creation and dropping of spaces', async () => {
     await storage().createSpace('dropped')
     await write(storage(), [put('dropped', at('x'), '9')])
     const snapshot = await storage().snapshot()
@@ -27,7 +27,7 @@ export function snapshotContract({ storage }: ContractContext): void {
     expect(await storage().size('s')).toEqual({ records: 2, sizeBytes: 2 })
   })
 
-  it('a snapshot can be gone back to again, and several can be held', async () => {
+  it('a snapshot can be restored again, and several can be held', async () => {
     const first = await storage().snapshot()
     await write(storage(), [put('s', at('c'), '3')])
     const second = await storage().snapshot()
@@ -41,7 +41,7 @@ export function snapshotContract({ storage }: ContractContext): void {
     }
   })
 
-  it('holds much more than one node or page, and changes on both sides stay apart', async () => {
+  it('holds much more than one node or page, and changes on both sides stay separate', async () => {
     const many = Array.from({ length: 2000 }, (_, i) => put('s', at(`k${i}`), String(i)))
     await write(storage(), many)
     const before = await allDocs(storage(), 's')
@@ -55,7 +55,7 @@ export function snapshotContract({ storage }: ContractContext): void {
     expect((await storage().size('s', partition('p'))).records).toBe(2002)
   })
 
-  it('a released snapshot can no longer be gone back to, and releasing twice is fine', async () => {
+  it('a released snapshot can no longer be restored, and releasing twice is fine', async () => {
     const snapshot = await storage().snapshot()
     await snapshot.release()
     await snapshot.release()
@@ -63,7 +63,7 @@ export function snapshotContract({ storage }: ContractContext): void {
     expect(await allDocs(storage(), 's')).toEqual(['1', '2'])
   })
 
-  it('a snapshot that is released while it is gone back to is gone back to whole, or not at all', async () => {
+  it('a snapshot that is released while being restored is restored completely or not at all', async () => {
     for (let turns = 0; turns < 12; turns++) {
       await write(storage(), [put('s', at('a'), '1'), remove('s', at('c'))])
       const snapshot = await storage().snapshot()
@@ -80,7 +80,7 @@ export function snapshotContract({ storage }: ContractContext): void {
     }
   })
 
-  it('takes in every change that was asked for before it', async () => {
+  it('includes every change that was requested before it', async () => {
     const change = write(storage(), [put('s', at('c'), '3')])
     const snapshot = await storage().snapshot()
     await change

@@ -4,13 +4,13 @@ import { allDocs, partition, put, remove, write } from './contract-records.ts'
 
 const p = partition('p')
 
-/** Spaces: making, dropping, listing, measuring, closing. */
+/** Spaces: creating, dropping, listing, measuring, closing. */
 export function spaceContract({ storage }: ContractContext): void {
   it('a new store has no spaces', async () => {
     expect(await storage().listSpaces()).toEqual([])
   })
 
-  it('a space is made once, and making it again keeps what it holds', async () => {
+  it('a space is created once, and creating it again keeps its contents', async () => {
     await storage().createSpace('s')
     await write(storage(), [put('s', { partition: p, sort: '' }, '1')])
     await storage().createSpace('s')
@@ -18,7 +18,7 @@ export function spaceContract({ storage }: ContractContext): void {
     expect(await allDocs(storage(), 's')).toEqual(['1'])
   })
 
-  it('names that differ in case only are different spaces', async () => {
+  it('names that differ only in case are different spaces', async () => {
     await storage().createSpace('Orders.v-1_x')
     await storage().createSpace('orders.v-1_x')
     await write(storage(), [put('Orders.v-1_x', { partition: p, sort: 'a' }, '"upper"')])
@@ -34,7 +34,7 @@ export function spaceContract({ storage }: ContractContext): void {
     }
   })
 
-  it('dropping a space removes it with all it holds and leaves the others', async () => {
+  it('dropping a space removes it with its contents and leaves the others', async () => {
     await storage().createSpace('a')
     await storage().createSpace('b')
     const at = { partition: p, sort: 'x' }
@@ -46,7 +46,7 @@ export function spaceContract({ storage }: ContractContext): void {
     await expect(storage().read([{ space: 'a', ...at }])).rejects.toMatchObject({ code: 'NO_SPACE' })
   })
 
-  it('whatever names a space that does not exist is refused with NO_SPACE', async () => {
+  it('any call that names a missing space is refused with NO_SPACE', async () => {
     const at = { space: 'none', partition: p, sort: '' }
     const refused = { name: 'StorageError', code: 'NO_SPACE' }
     await expect(storage().read([at])).rejects.toMatchObject(refused)
@@ -105,7 +105,7 @@ export function spaceContract({ storage }: ContractContext): void {
     await expect(storage().restore(snapshot)).rejects.toMatchObject(refused)
   })
 
-  it('closing finishes what is under way', async () => {
+  it('closing finishes work in progress', async () => {
     await storage().createSpace('s')
     const writes = Array.from({ length: 20 }, (_, i) =>
       write(storage(), [put('s', { partition: p, sort: String(i) }, '1')]),

@@ -11,7 +11,7 @@ import { snapshotContract } from './snapshot-contract.ts'
 import { spaceContract } from './space-contract.ts'
 
 /**
- * Declares a Vitest suite that holds a store to all that `Storage` promises. Call it in a test file.
+ * Declares a Vitest suite that checks everything that `Storage` promises. Call it in a test file.
  *
  * @example
  * storageContract({ name: 'memory', open: async () => createMemoryStorage() })
@@ -37,7 +37,7 @@ export function storageContract(options: StorageContractOptions): void {
     describe('mutations', () => mutateContract(context))
     describe('logs', () => appendContract(context))
     describe('snapshots', () => snapshotContract(context))
-    if (options.reopen) describe('opening again', () => reopenContract(context))
+    if (options.reopen) describe('reopening', () => reopenContract(context))
     describe('model', () => modelContract(options))
   })
 }

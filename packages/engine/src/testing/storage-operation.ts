@@ -9,10 +9,10 @@ export type StorageOperation =
   | { readonly kind: 'size'; readonly space: string; readonly partition: string }
   | { readonly kind: 'snapshot' | 'restore' | 'clear' | 'reopen' }
 
-/** The spaces that every sequence works in. */
+/** The spaces that every sequence uses. */
 export const modelSpaces = ['s', 'S'] as const
 
-/** Few partitions, so that operations meet; some differ only late, and some hold the extreme bytes. */
+/** Few partitions, so that operations collide; some differ only late, and some contain the extreme bytes. */
 const partition = fc.constantFrom(
   '\0'.repeat(16),
   `${'\0'.repeat(15)}\x01`,
@@ -53,7 +53,7 @@ const request = fc
     (request) => withoutUndefined({ ...request, within: withoutUndefined(request.within) }) as RangeRequest,
   )
 
-/** One operation; mutations come in batches that are begun at the same time, some of which refuse. */
+/** One operation; mutations come in batches that start at the same time, some of which are rejected. */
 export const storageOperation: fc.Arbitrary<StorageOperation> = fc.oneof(
   {
     weight: 8,

@@ -20,7 +20,7 @@ afterAll(() => db.close())
 
 const values = (bytes: number) => ({ ExpressionAttributeValues: { ':v': { S: 'x'.repeat(bytes) } } })
 
-/** Actions of each kind on a key of 5 bytes, with a text of so many. */
+/** Actions of each kind on a key of 5 bytes, with a text of the given length. */
 const kinds: readonly [string, number, (pk: string, bytes: number) => TransactWriteItem][] = [
   [
     'puts',
@@ -55,7 +55,7 @@ const kinds: readonly [string, number, (pk: string, bytes: number) => TransactWr
 ]
 
 // Measured in DynamoDB Local; the text is its own.
-it.each(kinds)('%s may say 4 MB together, and not a byte more', async (_, ownBytes, action) => {
+it.each(kinds)('%s may total 4 MB, and not a byte more', async (_, ownBytes, action) => {
   const each = Math.floor(TRANSACTION_MAX_BYTES / 11)
   const last = TRANSACTION_MAX_BYTES - 10 * each
   const send = (more: number) => {

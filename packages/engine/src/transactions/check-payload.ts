@@ -1,9 +1,9 @@
 import { TRANSACTION_MAX_BYTES, ValidationError } from '@monotable/protocol'
 
 /**
- * Refuses actions that say more together than a transaction may: they are counted until it is too much. What an action
- * says is its item or its key, its expressions as they are written, and what their placeholders stand for (measured in
- * DynamoDB Local to the byte; Alternator's tests on AWS have it that the items count for nothing that it meets).
+ * Refuses actions whose total size exceeds the limit of a transaction; stops counting at the limit. The size of an
+ * action is that of its item or its key, its expressions as written, and the meanings of their placeholders
+ * (measured in DynamoDB Local to the byte; Alternator's tests on AWS show that existing items do not count).
  */
 export function checkPayload(sizes: Iterable<number>): void {
   let sum = 0
@@ -11,7 +11,7 @@ export function checkPayload(sizes: Iterable<number>): void {
     sum += sizeBytes
     if (sum <= TRANSACTION_MAX_BYTES) continue
     const problem = 'Transaction payload size cannot exceed 4MB. Payload Size: '
-    // That AWS says it twice was seen in 2026; the other text is DynamoDB Local's.
+    // AWS was seen to say it twice in 2026; the other text is DynamoDB Local's.
     throw new ValidationError(`${problem}: ${problem}${sum}`, `${problem}${sum}`)
   }
 }

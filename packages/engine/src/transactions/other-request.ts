@@ -1,6 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
 
-/** The fault of a token that stands for another request already. */
+/** Returns the error for a token that already identifies another request. */
 export function otherRequest(): ServiceError {
   return new ServiceError(
     'IdempotentParameterMismatchException',

@@ -8,7 +8,7 @@ const put = (attribute: unknown) => ({
 it.each([
   ['a Uint8Array', new Uint8Array([1, 2, 255])],
   ['a Buffer', Buffer.from([1, 2, 255])],
-])('%s is the binary that it would be in a request', (_, bytes) => {
+])('%s is treated as the binary that it would be in a request', (_, bytes) => {
   expect(requestDigest(put({ B: bytes }))).toBe(requestDigest(put({ B: 'AQL/' })))
   expect(requestDigest(put({ BS: [bytes] }))).toBe(requestDigest(put({ BS: ['AQL/'] })))
   expect(requestDigest(put({ B: bytes }))).not.toBe(requestDigest(put({ B: 'AQL+' })))

@@ -21,7 +21,7 @@ const table: CreateTableInput = {
 it.each([
   ['are done', undefined],
   ['are all cancelled', 'attribute_exists(pk) AND attribute_not_exists(pk)'],
-])('tokens of the last ten minutes are kept and no others, when transactions %s', async (_, condition) => {
+])('only tokens of the last ten minutes are kept when transactions %s', async (_, condition) => {
   let nowMs = 0
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
@@ -38,7 +38,7 @@ it.each([
   await db.close()
 })
 
-it('tokens of a clock that was ahead keep no others from being forgotten', async () => {
+it('tokens of a clock that was ahead do not keep others from being forgotten', async () => {
   let nowMs = 365 * 86_400_000
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
@@ -56,7 +56,7 @@ it('tokens of a clock that was ahead keep no others from being forgotten', async
   await db.close()
 })
 
-it('tokens of transactions that go on side by side go as fast as they come', async () => {
+it('tokens of concurrent transactions are removed as fast as they arrive', async () => {
   let nowMs = 0
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
@@ -77,7 +77,7 @@ it('tokens of transactions that go on side by side go as fast as they come', asy
   await db.close()
 })
 
-it('tokens that a transaction was to sweep out are left to others, whatever became of it', async () => {
+it('tokens that a transaction was to delete are left to others, whatever became of it', async () => {
   let nowMs = 0
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
@@ -101,7 +101,7 @@ it('tokens that a transaction was to sweep out are left to others, whatever beca
   await db.close()
 })
 
-it('a token that is sent again and again is kept in mind once', async () => {
+it('a token that is sent repeatedly is held in memory only once', async () => {
   let nowMs = 0
   const storage = createMemoryStorage()
   const db = await createDatabase({ storage, clock: { now: () => nowMs } })
@@ -113,12 +113,12 @@ it('a token that is sent again and again is kept in mind once', async () => {
   nowMs += TRANSACTION_TOKEN_MS
   await send('other')
   const swept = mutate.mock.lastCall?.[0].filter(({ space }) => space === TOKEN_SPACE)
-  // Its own, and the one that has expired.
+  // Its own, and the expired one.
   expect(swept?.length).toBe(2)
   await db.close()
 })
 
-it('tokens that were there when the database was opened go, however many they are, and before later ones', async () => {
+it('tokens from before the opening are removed, however many there are, and before later ones', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace(TOKEN_SPACE)
   let nowMs = 0
@@ -131,7 +131,7 @@ it('tokens that were there when the database was opened go, however many they ar
   const range = vi.spyOn(storage, 'range')
   const opened = new TokenLedger(storage, clock)
   const loading = opened.load(storage, new AbortController().signal)
-  // While they are read, more come.
+  // More arrive while they are read.
   const later = opened.keyOf(realm, 'later')
   opened.remember(later, opened.expiryOfNow() + 1)
   await loading
@@ -148,7 +148,7 @@ it('tokens that were there when the database was opened go, however many they ar
   expect(opened.takeExpired().map(({ key }) => key)).toEqual([later])
 })
 
-it('a database is opened without waiting for its tokens to be read', async () => {
+it('opening a database does not wait for its tokens to be read', async () => {
   const storage = createMemoryStorage()
   const range = storage.range.bind(storage)
   let answer = () => {}

@@ -6,39 +6,39 @@ import type { Realm } from '../tables/catalogue.ts'
 import { TOKEN_SPACE } from '../tables/space-names.ts'
 import type { Clock } from '../util/clock.ts'
 
-/** What is remembered of a transaction that carried a token. */
+/** What is stored about a transaction that carried a token. */
 export interface TokenEntry {
-  /** A digest of what the transaction asked for. */
+  /** A digest of the transaction's request. */
   readonly request: string
   readonly expiresMs: number
   /**
-   * The size of each item, by table: a repetition is charged as if it had read them. Absent when the transaction was
-   * cancelled: it may be tried again, but its token is for nothing else.
+   * The size of each item, by table: a repetition is charged as if it had read them. Absent if the transaction was
+   * cancelled: it may be retried, but its token cannot be used for anything else.
    */
   readonly sizes?: TokenSizes
 }
 
 export type TokenSizes = readonly (readonly [table: string, sizeBytes: number])[]
 
-/** How many forgotten tokens a transaction sweeps out along with its own writes. */
+/** How many expired tokens a transaction deletes along with its own writes. */
 const SWEEP = 4
 
-/** How many entries are read at once: of ten busy minutes there are hundreds of thousands, here and there in a log. */
+/** How many entries are read at once: ten busy minutes leave hundreds of thousands, scattered over a log. */
 const PAGE = 100
 
-/** The place of an entry, and until when it is one. */
+/** The place of an entry, and when it expires. */
 export interface ExpiringToken {
   readonly key: RecordKey
   readonly expiresMs: number
 }
 
 /**
- * Remembers for ten minutes which transactions were done, so that one sent again is not done again. Entries
- * are written together with the transaction, and so survive with it.
+ * Remembers for ten minutes which transactions were executed, so that a repeated one is not executed again. Entries
+ * are committed together with their transactions, so both survive a crash or neither does.
  */
 export class TokenLedger {
   readonly #clock: Clock
-  /** Places of entries in the order, more or less, in which they expire; those before `#first` are gone. */
+  /** Places of entries, roughly in the order in which they expire; those before `#first` have been removed. */
   #expiring: ExpiringToken[] = []
   #first = 0
 
@@ -49,9 +49,10 @@ export class TokenLedger {
     this.#isShared = storage.isShared ?? false
   }
 
-  /** Finds the entries that were there before, to be swept out one day; who uses a token need not wait for that. */
+  /** Finds the existing entries, so that they can be deleted in time; users of tokens need not wait for this. */
   async load(storage: Storage, signal: AbortSignal): Promise<void> {
-    // Servers that share a store would sweep the same entries, and get in each other's way: there one sweeps for all.
+    // Servers that share a store would delete the same entries and interfere with each other: there, one of them
+    // sweeps for all.
     if (this.#isShared) return
     const found: ExpiringToken[] = []
     let after: Position | undefined
@@ -66,12 +67,12 @@ export class TokenLedger {
       if (after !== undefined) await setImmediate()
     } while (after !== undefined && !signal.aborted)
     found.sort((one, other) => one.expiresMs - other.expiresMs)
-    // Some of them were written, and noted, meanwhile: to sweep out what is gone changes nothing.
+    // Some of them were written, and noted, meanwhile: deleting an entry twice changes nothing.
     this.#expiring = [...found, ...this.#expiring.slice(this.#first)]
     this.#first = 0
   }
 
-  /** The place of a token's entry. */
+  /** Returns the place of a token's entry. */
   keyOf({ accountId, region }: Realm, token: string): RecordKey {
     return {
       space: TOKEN_SPACE,
@@ -80,26 +81,27 @@ export class TokenLedger {
     }
   }
 
-  /** The entry that a record holds, unless it has expired. */
+  /** Returns the entry in a record, unless it has expired. */
   read(record: RecordValue | undefined): TokenEntry | undefined {
     if (record === undefined) return undefined
     const entry = JSON.parse(record.doc) as TokenEntry
     return entry.expiresMs > this.#clock.now() ? entry : undefined
   }
 
-  /** When an entry made now expires. */
+  /** Returns when an entry written now expires. */
   expiryOfNow(): number {
     return this.#clock.now() + TRANSACTION_TOKEN_MS
   }
 
-  /** Notes that an entry was written. One that was found there already is noted since then. */
+  /** Notes that an entry was written. One that already existed has been noted before. */
   remember(key: RecordKey, expiresMs: number): void {
     if (!this.#isShared) this.#expiring.push({ key, expiresMs })
   }
 
   /**
-   * Entries that have expired, a few at a time, for a transaction to sweep out along with its own. No other transaction
-   * gets them: of many at once each has its own to sweep out, or more would come than go.
+   * Takes a few expired entries for a transaction to delete along with its own writes. No other transaction gets
+   * the same ones: among many concurrent transactions each deletes its own share, or entries would arrive faster
+   * than they go.
    */
   takeExpired(): readonly ExpiringToken[] {
     const now = this.#clock.now()
@@ -109,11 +111,11 @@ export class TokenLedger {
       const entry = this.#expiring[this.#first]
       if (entry === undefined) break
       if (entry.expiresMs <= now) taken.push(entry)
-      // The clock was ahead then, and has been put back: others are not to wait behind this one.
+      // The clock was ahead then and has been set back: other entries must not wait for this one.
       else if (entry.expiresMs > now + TRANSACTION_TOKEN_MS) this.#expiring.push(entry)
       else break
     }
-    // The SDK puts a token on every transaction, so that there are many: the rest is moved up only now and then.
+    // The SDK puts a token on every transaction, so there are many: the array is compacted only now and then.
     if (this.#first > from && this.#first >= this.#expiring.length / 2) {
       this.#expiring.splice(0, this.#first)
       this.#first = 0
@@ -121,12 +123,12 @@ export class TokenLedger {
     return taken
   }
 
-  /** Takes back entries that were not swept out after all. */
+  /** Takes back entries that were not deleted after all. */
   giveBack(entries: readonly ExpiringToken[]): void {
     this.#expiring.push(...entries)
   }
 
-  /** The changes that sweep out entries. A token may have been used anew meanwhile: what is alive stays. */
+  /** Returns the changes that delete entries. A token may have been reused meanwhile: live entries stay. */
   sweep(keys: readonly RecordKey[], records: readonly (RecordValue | undefined)[]): Change[] {
     const dead = keys.filter((_, position) => this.read(records[position]) === undefined)
     return dead.map((key) => ({ ...key, value: undefined }))

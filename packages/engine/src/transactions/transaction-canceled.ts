@@ -1,7 +1,7 @@
 import { ServiceError } from '@monotable/protocol'
 import type { JsonText } from '../util/json-text.ts'
 
-/** Why one action of a transaction would not go through; `None` for one that would. */
+/** Why one action of a transaction would fail; `None` for one that would not. */
 export interface CancellationReason {
   readonly Code:
     | 'None'
@@ -18,10 +18,10 @@ export interface CancellationReason {
   readonly Item?: JsonText
 }
 
-/** The reason of an action that nothing is wrong with. */
+/** The reason for an action that is fine. */
 export const noReason: CancellationReason = { Code: 'None' }
 
-/** The error of a transaction that did nothing, with a reason for each of its actions. */
+/** Returns the error of a cancelled transaction, with a reason for each of its actions. */
 export function transactionCanceled(reasons: readonly CancellationReason[]): ServiceError {
   const codes = reasons.map((reason) => reason.Code).join(', ')
   return new ServiceError(
@@ -31,14 +31,14 @@ export function transactionCanceled(reasons: readonly CancellationReason[]): Ser
   )
 }
 
-/** A cancellation because one action cannot be done; nothing is said of the others. */
+/** Returns a cancellation because one action is impossible; the others have no reason. */
 export function canceledByAction(position: number, count: number, message: string): ServiceError {
   const reasons = Array.from({ length: count }, () => noReason)
   reasons[position] = { Code: 'ValidationError', Message: message }
   return transactionCanceled(reasons)
 }
 
-/** A cancellation because of what single actions would have been refused for; `undefined` for one that would not. */
+/** Returns a cancellation with the errors that single actions would have had; `undefined` for those without one. */
 export function canceledByErrors(errors: readonly (ServiceError | undefined)[]): ServiceError {
   return transactionCanceled(
     errors.map((error) => (error === undefined ? noReason : { Code: codeOf(error), Message: error.message })),

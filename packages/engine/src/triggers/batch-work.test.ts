@@ -19,7 +19,7 @@ const handled: Outcome = { kind: 'handled' }
 const failed: Outcome = { kind: 'failed' }
 const from = (index: number): Outcome => ({ kind: 'failed-from', index })
 
-/** Plays a batch through and writes down what is called, done, given up and waited for. */
+/** Plays a batch through and records the calls, the completed and the abandoned records, and the delays. */
 function play(
   entries: readonly number[],
   outcomes: readonly Outcome[],
@@ -122,7 +122,7 @@ describe('a batch', () => {
     expect(play(entries, outcomes, given)).toEqual(expected)
   })
 
-  it('handles every record or gives it up, once, in order, whatever the handler does', () => {
+  it('handles every record or gives it up, once and in order, whatever the handler does', () => {
     const outcome = fc.oneof(
       fc.constant(handled),
       fc.constant(failed),
@@ -153,7 +153,7 @@ describe('a batch', () => {
     )
   })
 
-  it('loses a record that always fails, and only that, when it is split', () => {
+  it('when it is split, loses only the record that always fails', () => {
     const poison = 77
     let work = beginWork(Array.from({ length: 100 }, (_, at) => at))
     const done: number[] = []

@@ -1,35 +1,35 @@
-/** What is done about batches that fail. */
+/** What to do with batches that fail. */
 export interface RetryPolicy {
-  /** How often a record is given to the handler before it is given up; may be infinite. */
+  /** How often a record is passed to the handler before it is given up; may be infinite. */
   readonly maxAttempts: number
-  /** Whether a batch that failed is split in two, to find the record that it fails for. */
+  /** Whether a failed batch is split in two, to isolate the record that it fails for. */
   readonly bisect: boolean
-  /** Records older than this are given up without being handled; may be infinite. */
+  /** Records older than this are given up unhandled; may be infinite. */
   readonly maxRecordAgeMs: number
-  /** The pause before the first repetition; it doubles with each. */
+  /** The delay before the first retry; it doubles with each. */
   readonly retryDelayMs: number
 }
 
-/** Records that are given to the handler together. */
+/** Records that are passed to the handler together. */
 export interface BatchPart<Entry> {
   readonly entries: readonly Entry[]
-  /** How often the handler has failed for the first of them, as far as it counts. */
+  /** How often the handler has failed for the first of them, as far as that counts. */
   readonly failures: number
   /** How often the handler has been called for them. */
   readonly invocations: number
 }
 
-/** What is left of a batch: parts, to be handled one after the other. */
+/** The rest of a batch: parts to be handled one after the other. */
 export type BatchWork<Entry> = readonly BatchPart<Entry>[]
 
 /** How a call of the handler ended. */
 export type Outcome =
   | { readonly kind: 'handled' }
   | { readonly kind: 'failed' }
-  /** Those before this place are handled; this one is not, and those behind it do not count. */
+  /** The records before this index are handled; this one is not, and those after it are undecided. */
   | { readonly kind: 'failed-from'; readonly index: number }
 
-/** Why records were given up; the words are Lambda's. */
+/** Why records were given up, in Lambda's words. */
 export type AbandonCondition = 'RetryAttemptsExhausted' | 'RecordAgeExpired'
 
 /** Records that were given up. */
@@ -39,28 +39,28 @@ export interface Abandoned<Entry> {
   readonly invocations: number
 }
 
-/** What follows from an outcome. */
+/** The consequence of an outcome. */
 export interface BatchStep<Entry> {
   readonly work: BatchWork<Entry>
-  /** Records that are done with. */
+  /** Records that are done. */
   readonly handled: readonly Entry[]
   readonly abandoned?: Abandoned<Entry>
   /** How long to wait before the next call. */
   readonly delayMs: number
 }
 
-/** However often a batch has failed, it is tried again after this at the latest. */
+/** However often a batch has failed, it is retried after at most this long. */
 const longestDelayMs = 60_000
 
-/** The work that a new batch is. */
+/** Returns the work for a new batch. */
 export function beginWork<Entry>(entries: readonly Entry[]): BatchWork<Entry> {
   return entries.length === 0 ? [] : [{ entries, failures: 0, invocations: 0 }]
 }
 
 /**
- * The work that is left after the handler was called with the first part.
+ * Returns the remaining work after the handler was called with the first part.
  *
- * - A failure counts for the first record that is not handled: whoever gets further starts to count anew.
+ * - A failure counts against the first record that is not handled; progress beyond it restarts the count.
  * - With `bisect`, a part of several records is split instead, and that does not count.
  */
 export function advanceWork<Entry>(
@@ -92,7 +92,7 @@ export function advanceWork<Entry>(
   return { work: [{ entries, failures, invocations }, ...later], handled, delayMs }
 }
 
-/** Gives up the records at the beginning of the work that have become too old. */
+/** Gives up the records at the start of the work that have become too old. */
 export function dropAged<Entry extends { readonly createdMs: number }>(
   work: BatchWork<Entry>,
   policy: RetryPolicy,

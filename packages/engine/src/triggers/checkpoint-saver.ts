@@ -1,8 +1,8 @@
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
 /**
- * Saves how far a trigger has come, without keeping it from going on: while one state is being written, the next is
- * whatever it is when that has ended. After a crash, what was handled since is handled again.
+ * Saves the progress of a trigger without blocking it: while one state is being written, further changes are
+ * combined into the next write. After a crash, whatever was handled since the last save is handled again.
  */
 export class CheckpointSaver {
   readonly #store: TriggerStore
@@ -18,20 +18,20 @@ export class CheckpointSaver {
     this.#onFailure = onFailure
   }
 
-  /** The state has changed. */
+  /** Requests a save, because the state has changed. */
   request(): void {
     this.#isWanted = true
     this.#saving ??= this.#save()
   }
 
-  /** Resolves when the state of now is durable, or could not be made so. */
+  /** Resolves when the current state is durable, or could not be saved. */
   async flush(): Promise<void> {
     if (this.#hasFailed) this.request()
     while (this.#saving !== undefined) await this.#saving
   }
 
   async #save(): Promise<void> {
-    // What changes in the same turn is saved together.
+    // Changes within the same turn are saved together.
     await Promise.resolve()
     while (this.#isWanted) {
       this.#isWanted = false
@@ -39,7 +39,7 @@ export class CheckpointSaver {
         await this.#store.save(this.#current())
         this.#hasFailed = false
       } catch (error) {
-        // The next progress tries again, or whoever wants it to be durable.
+        // The next progress, or the next flush, tries again.
         this.#hasFailed = true
         this.#onFailure(error)
       }

@@ -8,7 +8,7 @@ const shard = (shardId: string, parentShardId?: string): ShardInfo => ({
   ...(parentShardId === undefined ? {} : { parentShardId }),
 })
 
-// a is split into b and c; b is followed by d.
+// a is split into b and c; d succeeds b.
 const tree = [shard('a'), shard('b', 'a'), shard('c', 'a'), shard('d', 'b')]
 
 describe('shards', () => {
@@ -24,7 +24,7 @@ describe('shards', () => {
     expect(chooseShards(tree, states).map(({ shardId }) => shardId)).toEqual(expected)
   })
 
-  it('whose parent is trimmed are first ones', () => {
+  it('whose parent has been trimmed count as first ones', () => {
     const states = { finished: new Set<string>(), active: new Set<string>() }
     expect(chooseShards(tree.slice(1), states).map(({ shardId }) => shardId)).toEqual(['b', 'c'])
   })

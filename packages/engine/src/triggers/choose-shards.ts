@@ -7,8 +7,8 @@ export interface ShardStates {
 }
 
 /**
- * The shards that can be read now: those whose parent has been read to its end, or is not there any more. An item's
- * changes may lie in a shard and then in its child, so that their order depends on it.
+ * Returns the shards that can be read now: those whose parent has been read to its end or no longer exists. An
+ * item's changes may span a shard and its child, so their order depends on this.
  */
 export function chooseShards(shards: readonly ShardInfo[], { finished, active }: ShardStates): ShardInfo[] {
   const known = new Set(shards.map(({ shardId }) => shardId))

@@ -34,7 +34,7 @@ endless['dynamodb'] = endless
 const image = (pattern: object) => ({ dynamodb: { NewImage: pattern } })
 
 describe('a filter', () => {
-  // What is marked with (AWS) was seen there by LocalStack's tests, test_dynamodb_event_filter.
+  // Rows marked (AWS) were seen there by LocalStack's tests, test_dynamodb_event_filter.
   it.each<[string, Filter, boolean]>([
     ['no pattern at all', [], true],
     ['the name of the event', { eventName: ['INSERT'] }, false],
@@ -136,13 +136,13 @@ describe('a filter', () => {
     expect(compileFilter(filter)(record)).toBe(expected)
   })
 
-  it('sees lists in lists as one, however deep', () => {
+  it('treats nested lists as one, at any depth', () => {
     let nested: unknown = ['x']
     for (let depth = 0; depth < 100_000; depth++) nested = [nested]
     expect(compileFilter({ a: ['x'] })({ a: nested })).toBe(true)
   })
 
-  it('takes ten patterns', () => {
+  it('accepts ten patterns', () => {
     const patterns = Array.from({ length: 10 }, (_, at) => ({ eventID: [String(at)] }))
     expect(compileFilter(patterns)(record)).toBe(true)
     expect(() => compileFilter([...patterns, patterns[0] as object] as Filter)).toThrow(

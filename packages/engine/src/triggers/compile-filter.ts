@@ -5,16 +5,16 @@ import { filterError } from './filter-error.ts'
 /** A filter pattern: an object that mirrors the event, with lists of alternatives as its leaves, or its JSON. */
 export type FilterPattern = string | { readonly [field: string]: unknown }
 
-/** One pattern, several of which one has to match, or Lambda's `FilterCriteria`. */
+/** One pattern, several of which one must match, or Lambda's `FilterCriteria`. */
 export type Filter =
   | FilterPattern
   | readonly FilterPattern[]
   | { readonly Filters: readonly { readonly Pattern?: string }[] }
 
-/** Whether a record is wanted. */
+/** Whether a record matches. */
 export type RecordPredicate = (record: object) => boolean
 
-/** Lambda's quota: five, and ten for those who ask. */
+/** Lambda's quota: five, or ten on request. */
 const maxPatterns = 10
 /** Lambda's limit for the text of a pattern. */
 const maxPatternLength = 4_096
@@ -22,7 +22,7 @@ const maxPatternLength = 4_096
 const maxDepth = 100
 
 /**
- * Compiles what Lambda calls filter criteria. A pattern that Lambda would refuse is refused here, with the reason.
+ * Compiles what Lambda calls filter criteria. Refuses patterns that Lambda would refuse, with the reason.
  *
  * @example
  * const wanted = compileFilter({ eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'ORDER#' }] } } } })
@@ -56,7 +56,7 @@ function isCriteria(filters: unknown): filters is readonly { readonly Pattern?: 
   )
 }
 
-/** A test of one object of the event; `root` is the whole of it. */
+/** A test of one object of the event; `root` is the whole event. */
 type Test = (value: unknown, root: object) => boolean
 
 function compilePattern(pattern: FilterPattern): Test {
@@ -78,12 +78,12 @@ function patternText(pattern: FilterPattern): string {
   try {
     return JSON.stringify(pattern) ?? ''
   } catch (error) {
-    // It refers to itself, or is too deep.
+    // It has a cycle, or is too deep.
     throw filterError(`It cannot be written as JSON: ${(error as Error).message}`)
   }
 }
 
-/** All fields have to match. Where the event has a list, they have to match in one element of it. */
+/** All fields must match. If the event has a list, they must match within one of its elements. */
 function compileObject(pattern: { readonly [field: string]: unknown }, path: readonly string[]): Test {
   if (path.length > maxDepth) throw filterError(`It is nested more than ${maxDepth} deep`)
   const fields = Object.entries(pattern)
@@ -103,12 +103,12 @@ function compileField(field: string, value: unknown, path: readonly string[]): T
   const inner = compileObject(value, path)
   return (parent, root) => {
     const members = membersAt(parent, field)
-    // Nothing there still matches a pattern that asks for nothing to be there.
+    // A missing field matches a pattern that requires its absence.
     return members.length === 0 ? inner(undefined, root) : members.some((member) => inner(member, root))
   }
 }
 
-/** One of the alternatives has to hold for one of the values. */
+/** One of the alternatives must hold for one of the values. */
 function compileLeaf(field: string, rule: readonly unknown[], path: readonly string[]): Test {
   if (rule.length === 0) throw filterError('Empty arrays are not allowed', path)
   const alternatives = rule.map((element) => compileRule(element, path))
@@ -117,7 +117,7 @@ function compileLeaf(field: string, rule: readonly unknown[], path: readonly str
   const holds = (value: Leaf) => tests.some((test) => test(value))
   return (parent, root) => {
     if (membersAt(parent, field).some((member) => isLeafValue(member) && holds(member))) return true
-    // Absence is of the whole event, also of the other elements of a list.
+    // Absence refers to the whole event, including the other elements of a list.
     return mayBeAbsent && leavesAt(root, path).length === 0
   }
 }
@@ -126,7 +126,7 @@ function anyOf(tests: readonly Test[]): Test {
   return (value, root) => tests.some((test) => test(value, root))
 }
 
-/** Names that make `$or` an ordinary field: they are operators. */
+/** Field names in an alternative that make `$or` an ordinary field: they are operators. */
 const reserved = new Set([
   'exactly',
   'prefix',
@@ -139,7 +139,7 @@ const reserved = new Set([
   'wildcard',
 ])
 
-/** `$or` is an operator when it lists two objects or more; else it is a field like any other. */
+/** `$or` is an operator if it lists at least two objects; otherwise it is a field like any other. */
 function alternativesOf(value: unknown): readonly { readonly [field: string]: unknown }[] | undefined {
   if (!Array.isArray(value) || value.length < 2 || !value.every(isObject)) return undefined
   const isPlain = value.every((entry) => Object.keys(entry).every((name) => !reserved.has(name)))

@@ -1,18 +1,18 @@
 import { filterError } from './filter-error.ts'
 
-/** A value of an event that holds no others. */
+/** A scalar value in an event. */
 export type Leaf = string | number | boolean | null
 
-/** One alternative of a rule: about a value that is there, or about there being none. */
+/** One alternative of a rule: a test of a present value, or of absence. */
 export type ValueTest =
   | { readonly kind: 'value'; readonly test: (value: Leaf) => boolean }
   | { readonly kind: 'absent' }
 
-/** Operators that EventBridge has and Lambda's filters for streams have not. */
+/** Operators of EventBridge that Lambda's stream filters lack. */
 const unavailable = new Set(['wildcard', 'cidr', 'exactly'])
 
 /**
- * Compiles one element of the list that a rule is:
+ * Compiles one element of the list that forms a rule:
  *
  *     Element  : STRING | NUMBER | TRUE | FALSE | NULL | "{" Operator "}"
  *     Operator : "prefix" | "suffix" | "equals-ignore-case" | "anything-but" | "numeric" | "exists"
@@ -108,8 +108,8 @@ const comparisons: { readonly [operator: string]: (value: number, bound: number)
 }
 
 /**
- * `numeric`: one comparison, or a lower and an upper bound. It looks at JSON numbers only; DynamoDB's numbers are
- * text in an event (`{ "N": "5" }`), so that in AWS it never holds for them, nor does it here.
+ * `numeric`: one comparison, or a lower and an upper bound. It applies only to JSON numbers; DynamoDB's numbers are
+ * text in an event (`{ "N": "5" }`), so neither on AWS nor here does it ever hold for them.
  */
 function compileNumeric(operand: unknown, path: readonly string[]): LeafTest {
   if (!Array.isArray(operand)) throw filterError('Value of numeric must be an array.', path)
@@ -131,7 +131,7 @@ function compileNumeric(operand: unknown, path: readonly string[]): LeafTest {
   return (value) => typeof value === 'number' && tests.every((test) => test(value))
 }
 
-/** Two comparisons are a lower and then an upper bound. */
+/** Two comparisons must be a lower bound followed by an upper one. */
 function checkRange([lower, bottom, upper, top]: readonly unknown[], path: readonly string[]): void {
   const isRange = (lower === '>' || lower === '>=') && (upper === '<' || upper === '<=')
   if (!isRange) throw filterError('A numeric range is > or >= a number, then < or <= another', path)

@@ -1,6 +1,9 @@
 import { setOwn } from '@monotable/protocol'
 
-/** A copy of a record that a handler may change as it likes. An item's nesting is limited, and so is this. */
+/**
+ * Copies a record, so that a handler may change it. An item's nesting is limited, and therefore so is the
+ * recursion.
+ */
 export function copyJson<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((element: unknown) => copyJson(element)) as Value

@@ -10,7 +10,7 @@ import type { DynamoDBRecord, TriggerHandler } from './stream-event.ts'
 import type { Trigger, TriggerOptions } from './trigger.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
-/** A shard of records that a test adds by hand. */
+/** A shard with records that a test adds by hand. */
 interface FakeShard {
   readonly shardId: string
   readonly parentShardId?: string
@@ -23,7 +23,7 @@ class FakeStreams implements StreamDirectory {
   current: string | undefined = 'arn:aws:dynamodb:eu-west-1:123456789012:table/T/stream/1'
   /** What the next reads reject with. */
   readonly failures: Error[] = []
-  /** Iterators of before this are expired. */
+  /** Iterators from before this generation are expired. */
   generation = 0
   readonly #listeners = new Set<() => void>()
   readonly #clock: TestClock
@@ -40,7 +40,7 @@ class FakeStreams implements StreamDirectory {
     return shard
   }
 
-  /** The size of the records that are added. */
+  /** The size of each added record. */
   sizeBytes = 10
 
   add(shardId: string, ...ids: string[]): void {
@@ -127,7 +127,7 @@ function createStore(): TriggerStore & { checkpoint?: Checkpoint | undefined } {
   }
 }
 
-/** Machines are shared, so that waiting has no short limit. */
+/** Machines may be shared, so there is no short time limit. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 50_000 })
 
 const idsOf = (records: readonly DynamoDBRecord[]) =>
@@ -163,7 +163,7 @@ describe('a trigger', () => {
     })
   }
 
-  it('handles what is written after it began', async () => {
+  it('handles what is written after it started', async () => {
     streams.add('s1', 'before')
     const trigger = await start()
     streams.add('s1', 'a', 'b')
@@ -172,7 +172,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('handles all that there is from the trim horizon on, in batches', async () => {
+  it('handles everything from the trim horizon on, in batches', async () => {
     streams.add('s1', 'a', 'b', 'c', 'd', 'e')
     const trigger = await start({ startingPosition: 'TRIM_HORIZON', batchSize: 2 })
     await trigger.idle()
@@ -180,7 +180,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('handles what was written since a time', async () => {
+  it('handles what was written since a given time', async () => {
     streams.add('s1', 'old')
     await clock.advance(10_000)
     streams.add('s1', 'new')
@@ -190,7 +190,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('goes on from its checkpoint', async () => {
+  it('continues from its checkpoint', async () => {
     const first = await start()
     streams.add('s1', 'a')
     await first.idle()
@@ -202,7 +202,7 @@ describe('a trigger', () => {
     await second.stop()
   })
 
-  it('that was stopped before its first record misses none of those that came since', async () => {
+  it('misses no later records if it is stopped before its first one', async () => {
     streams.add('s1', 'before')
     await clock.advance(5_000)
     await (await start()).stop()
@@ -238,7 +238,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('turns to the next stream of its table once the old one is handled', async () => {
+  it('switches to the next stream of its table once the old one has been handled', async () => {
     const trigger = await start()
     streams.add('s1', 'a')
     streams.shard('s1').isClosed = true
@@ -251,7 +251,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('tries again after a pause, and keeps the order', async () => {
+  it('retries after a delay, and keeps the order', async () => {
     let failures = 2
     const trigger = await start({ maxAttempts: 5, batchSize: 1 }, ({ Records }) => {
       if (idsOf(Records)[0] === 'a' && failures-- > 0) throw new Error('no')
@@ -268,7 +268,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('puts away what it cannot handle, as Lambda tells its destination of it, and goes on', async () => {
+  it('stores what it cannot handle as Lambda reports it to a destination, and continues', async () => {
     const letters: DeadLetter[] = []
     const trigger = await start(
       { maxAttempts: 2, retryDelayMs: 0, bisect: true, onFailure: (letter) => letters.push(letter) },
@@ -305,8 +305,8 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('says of a handler that only reports failures that it threw no error, as Lambda does', async () => {
-    // Seen in AWS by LocalStack's tests: test_dynamodb_report_batch_item_failure_scenarios.
+  it('reports no function error for a handler that only reports failures, as Lambda does', async () => {
+    // Seen on AWS by LocalStack's tests: test_dynamodb_report_batch_item_failure_scenarios.
     const trigger = await start({ maxAttempts: 4, retryDelayMs: 0 }, () => ({
       batchItemFailures: [{ itemIdentifier: '' }],
     }))
@@ -322,7 +322,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('gives dead letters to the handler again when told to', async () => {
+  it('passes dead letters to the handler again on request', async () => {
     let isBroken = true
     const trigger = await start({ maxAttempts: 1, batchSize: 2 }, ({ Records }) => {
       if (isBroken) throw new Error('no')
@@ -354,7 +354,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('takes partial answers, unless told not to', async () => {
+  it('accepts partial responses, unless told not to', async () => {
     const handler: TriggerHandler = ({ Records }) => {
       const failing = Records.find((record) => idsOf([record])[0] === 'b')?.dynamodb?.SequenceNumber ?? ''
       return { batchItemFailures: failing === '' ? [] : [{ itemIdentifier: failing }] }
@@ -372,7 +372,7 @@ describe('a trigger', () => {
     await trusting.stop()
   })
 
-  it('skips what its filter does not want, and counts it as done', async () => {
+  it('skips what its filter does not match, and counts it as done', async () => {
     const trigger = await start({ filter: { dynamodb: { Keys: { id: { S: [{ prefix: 'x' }] } } } } })
     streams.add('s1', 'a', 'x1', 'b')
     await trigger.idle()
@@ -381,7 +381,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('runs batches of different items at once, and those of one item in order', async () => {
+  it('runs batches of different items concurrently, and those of one item in order', async () => {
     let running = 0
     let most = 0
     const seen = new Map<string, number[]>()
@@ -404,7 +404,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('whose lanes are at different places starts again from the slowest', async () => {
+  it('restarts from the slowest lane', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -426,7 +426,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('waits for a batch to fill, but not for somebody who waits for it', async () => {
+  it('waits for a batch to fill up, but not while a caller waits for idle', async () => {
     const trigger = await start({ batchWindowMs: 1_000, batchSize: 3 })
     streams.add('s1', 'a')
     await clock.advance(0)
@@ -444,18 +444,18 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('waits no longer for a batch that is as large as a payload may be', async () => {
+  it('stops waiting once a batch is as large as a payload may be', async () => {
     const trigger = await start({ batchSize: 100, batchWindowMs: 60_000 })
     streams.sizeBytes = 4 * 1024 * 1024
     streams.add('s1', 'a', 'b', 'c')
-    // Six megabytes, as in Lambda: the second does not fit into the first batch.
+    // Six megabytes, as in Lambda: the second record does not fit into the first batch.
     await until(() => expect(calls).toEqual([['a'], ['b']]))
     await trigger.idle()
     expect(calls).toEqual([['a'], ['b'], ['c']])
     await trigger.stop()
   })
 
-  it('waits no longer for batches when it cannot read on', async () => {
+  it('stops waiting for batches to fill up when it cannot read on', async () => {
     const trigger = await start({ batchSize: 100, batchWindowMs: 60_000, parallel: 10 })
     streams.sizeBytes = 1024 * 1024
     const ids = Array.from({ length: 40 }, (_, i) => `k${i}`)
@@ -466,7 +466,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('whose attempts have no end tells those who wait for it what the handler throws', async () => {
+  it("reports the handler's error to waiting callers if attempts are unlimited", async () => {
     const trigger = await start({ retryDelayMs: 0 }, () => {
       throw new Error('always')
     })
@@ -476,7 +476,7 @@ describe('a trigger', () => {
     await expect(trigger.idle()).rejects.toMatchObject({ code: 'CLOSED' })
   })
 
-  it('gives each call a copy of its own', async () => {
+  it('passes a separate copy to each call', async () => {
     const trigger = await start({ maxAttempts: 2, retryDelayMs: 0 }, ({ Records }) => {
       const [record] = Records
       expect(record?.dynamodb?.NewImage).toEqual({ id: { S: 'a' } })
@@ -492,7 +492,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('goes on when its iterator has expired', async () => {
+  it('continues when its iterator has expired', async () => {
     const trigger = await start()
     streams.generation++
     streams.add('s1', 'a')
@@ -504,7 +504,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('goes on at the beginning of what is left when its place is trimmed', async () => {
+  it('continues at the beginning of what is left when its position has been trimmed', async () => {
     const trigger = await start()
     streams.failures.push(new ServiceError('TrimmedDataAccessException', 'trimmed'))
     streams.add('s1', 'a')
@@ -513,7 +513,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('tries again when the stream cannot be read', async () => {
+  it('retries when the stream cannot be read', async () => {
     const trigger = await start()
     streams.failures.push(new Error('network'), new Error('network'))
     streams.add('s1', 'a')
@@ -525,7 +525,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('stops after the handler that runs, and handles the rest when it is started again', async () => {
+  it('stops after the running handler, and handles the rest when it is restarted', async () => {
     let release = () => {}
     const trigger = await start({ batchSize: 1 }, () => new Promise<void>((resolve) => (release = resolve)))
     streams.add('s1', 'a', 'b')
@@ -539,7 +539,7 @@ describe('a trigger', () => {
     await second.stop()
   })
 
-  it('that is stopped while a letter cannot be stored gives its records up the next time', async () => {
+  it('gives its records up the next time if it is stopped while a letter cannot be stored', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const { saveDeadLetter } = store
@@ -566,7 +566,7 @@ describe('a trigger', () => {
     await second.stop()
   })
 
-  it('that is stopped tries once more to save how far it is', async () => {
+  it('tries once more to save its progress when it is stopped', async () => {
     const { save } = store
     const trigger = await start()
     store.save = () => Promise.reject(new Error('the store is full'))
@@ -590,7 +590,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('handles what follows from what a handler writes, also when that takes seconds', async () => {
+  it('handles the consequences of what a handler writes, even if that takes seconds', async () => {
     const trigger = await start({}, async ({ Records }) => {
       const [id = ''] = idsOf(Records)
       await clock.advance(1_100)
@@ -623,7 +623,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('on a stream that never rests is idle once what was there is handled', async () => {
+  it('becomes idle on a stream that never rests once the existing records are handled', async () => {
     const trigger = await start({}, async ({ Records }) => {
       await clock.advance(500)
       streams.add('s1', `after ${idsOf(Records)[0]}`)
@@ -635,7 +635,7 @@ describe('a trigger', () => {
     await trigger.stop()
   })
 
-  it('needs a stream', async () => {
+  it('requires a stream', async () => {
     streams.current = undefined
     await expect(start()).rejects.toThrow('The table has no stream')
   })

@@ -28,24 +28,24 @@ export interface TriggerParts {
   /** How far the clock of the stream may lag behind this one. */
   readonly clockSkewMs?: number
   readonly observe?: (happening: TriggerHappening) => void
-  /** Called once, when it has stopped. */
+  /** Called once, after it has stopped. */
   readonly onStop?: () => void
 }
 
 /** How long a stop waits for a handler. */
 const stopLimitMs = 10_000
-/** How often a stream is asked for new shards, if nothing else gives reason to. */
+/** How often a stream is asked for new shards, if there is no other reason to. */
 const discoveryMs = 10_000
 const lonelyMs = 1_000
 /**
- * What handlers write in answer to a record belongs to it, however often that goes on, and may come seconds later. On
- * a stream that never rests this is how much of what comes later is waited for.
+ * What handlers write in response to a record belongs to it, through any number of steps, and may arrive seconds
+ * later. On a stream that never rests, `idle` waits for records up to this much later.
  */
 const aftermathMs = 10_000
 
 /**
- * Starts a trigger: from its checkpoint or, without one, from where its plan says. When it resolves, it is settled
- * where it begins, and whatever is written from then on is handled.
+ * Starts a trigger from its checkpoint or, without one, from where its plan says. When it resolves, the starting
+ * point is fixed, and everything written from then on will be handled.
  */
 export async function createTrigger(parts: TriggerParts): Promise<Trigger> {
   const trigger = new RunningTrigger(parts)
@@ -69,13 +69,13 @@ class RunningTrigger implements Trigger {
   readonly #workers = new Map<string, { readonly worker: ShardWorker; readonly ended: Promise<void> }>()
   #ledger: ShardLedger | undefined
   #source: StreamSource | undefined
-  /** No handler is called before whoever starts the trigger has it in hand. */
+  /** No handler is called before the caller has received the trigger. */
   readonly #opened: Promise<void>
   #openUp = () => {}
   #following: Promise<void> = Promise.resolve()
   #discovering: Promise<void> = Promise.resolve()
   #discoveredMs = 0
-  /** How many workers were ever begun. */
+  /** How many workers have ever been started. */
   #begun = 0
   #stopping: Promise<void> | undefined
   #stopListening: () => void = () => {}
@@ -111,7 +111,7 @@ class RunningTrigger implements Trigger {
   }
 
   async idle(): Promise<void> {
-    // Waiting for a repetition keeps no process alive, but somebody who waits for it wants it to.
+    // Waiting for a retry does not keep a process alive, but a caller waiting for it must.
     const alive = setInterval(() => {}, 60_000)
     const { clock, clockSkewMs = 0 } = this.#parts
     const timeMs = clock.now() + clockSkewMs + aftermathMs
@@ -170,7 +170,7 @@ class RunningTrigger implements Trigger {
     this.#parts.onStop?.()
   }
 
-  /** A trigger that is new begins here, and remembers it. */
+  /** Starts a new trigger at its position in the stream, and saves that. */
   async #beginAt(streamArn: string): Promise<void> {
     const { plan, clock, clockSkewMs = 0 } = this.#parts
     const { startingPosition: start } = plan
@@ -201,13 +201,13 @@ class RunningTrigger implements Trigger {
     return this.#source
   }
 
-  /** Looks for shards, and for the next stream of the table once this one has come to its end. */
+  /** Looks for new shards, and for the next stream of the table once this one has ended. */
   async #follow(): Promise<void> {
     const { signal } = this.#abort
     while (!signal.aborted) {
       const ring = this.#bell.wait()
       await this.#discover()
-      // Without a shard to read nothing tells of the next one.
+      // Without a shard to read, nothing signals the next one.
       if (this.#workers.size === 0) await Promise.race([ring, pause(this.#parts.clock, lonelyMs, signal)])
       else await ring
     }
@@ -218,7 +218,7 @@ class RunningTrigger implements Trigger {
     if (this.#parts.clock.now() - this.#discoveredMs >= discoveryMs) this.#bell.ring()
   }
 
-  /** One at a time: each needs to know what the other has begun. */
+  /** Looks for new shards, one call at a time: each needs to know what the other has started. */
   #discover(): Promise<void> {
     this.#discovering = this.#discovering.then(() => this.#discoverNow())
     return this.#discovering
@@ -248,13 +248,13 @@ class RunningTrigger implements Trigger {
     try {
       return (await this.#source?.shards()) ?? []
     } catch (error) {
-      // The stream of a table that was deleted is gone a day later.
+      // The stream of a deleted table is gone a day later.
       if ((error as { name?: unknown }).name === 'ResourceNotFoundException') return []
       throw error
     }
   }
 
-  /** Turns to the table's stream of now, if it is another one. All of it is new. */
+  /** Switches to the table's current stream, if it is a different one. All of its records are wanted. */
   async #moveOn(): Promise<boolean> {
     const streamArn = await this.#parts.directory.findStream()
     if (streamArn === undefined || streamArn === this.#requireLedger().streamArn) return false
@@ -277,7 +277,7 @@ class RunningTrigger implements Trigger {
         known?.sequenceNumber === undefined
           ? { type: 'TRIM_HORIZON' }
           : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: known.sequenceNumber },
-      // A shard that is not known came later than the trigger.
+      // An unknown shard was opened after the trigger started.
       startMs: known === undefined ? 0 : ledger.startMs,
       plan,
       clock,
@@ -306,8 +306,8 @@ class RunningTrigger implements Trigger {
   }
 
   /**
-   * A record counts as done with only once its letter is stored, so that it cannot be lost between the two. Gives whether
-   * it is: a stop does not wait for a store that fails.
+   * Stores a dead letter; its records count as done only after that, so that they cannot be lost in between.
+   * Resolves to whether it is stored: a stop does not wait for a store that fails.
    */
   async #keepLetter(letter: DeadLetter): Promise<boolean> {
     const { store, clock, plan } = this.#parts
@@ -336,7 +336,7 @@ class RunningTrigger implements Trigger {
   }
 }
 
-/** Waits for something, but not for ever: the time is the machine's, since a test's may stand still. */
+/** Waits for some work, but not forever; by the machine's time, since that of a test may stand still. */
 async function within(work: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

@@ -2,9 +2,9 @@ import type { AbandonCondition } from './batch-work.ts'
 import { ReportedFailures } from './reported-failures.ts'
 import type { DynamoDBStreamEvent } from './stream-event.ts'
 
-/** What Lambda sends to an on-failure destination, and with it the records themselves. */
+/** What Lambda sends to an on-failure destination, plus the records themselves. */
 export interface DeadLetter {
-  /** Names it within its trigger; later ones sort behind earlier ones. */
+  /** Identifies it within its trigger; ids sort in the order of creation. */
   readonly id: string
   readonly requestContext: {
     readonly requestId: string
@@ -12,11 +12,11 @@ export interface DeadLetter {
     readonly condition: AbandonCondition
     readonly approximateInvokeCount: number
   }
-  /** Absent when the handler was never called. */
+  /** Absent if the handler was never called. */
   readonly responseContext?: {
     readonly statusCode: 200
     readonly executedVersion: '$LATEST'
-    /** `null` when the handler reported failures and threw nothing. */
+    /** `null` if the handler reported failures without throwing. */
     readonly functionError: 'Unhandled' | null
   }
   readonly version: '1.0'
@@ -30,13 +30,13 @@ export interface DeadLetter {
     readonly batchSize: number
     readonly streamArn: string
   }
-  /** What the handler threw last, or what it said that it could not handle. */
+  /** What the handler threw last, or which records it reported as failed. */
   readonly error?: { readonly name: string; readonly message: string }
-  /** The records, which a destination of Lambda gets only if it is a bucket. */
+  /** The records; Lambda sends these only to destinations that are buckets. */
   readonly payload: DynamoDBStreamEvent
 }
 
-/** What a dead letter tells of. */
+/** The facts in a dead letter. */
 export interface DeadLetterFacts {
   readonly id: string
   readonly requestId: string
@@ -50,7 +50,7 @@ export interface DeadLetterFacts {
   readonly event: DynamoDBStreamEvent
 }
 
-/** Writes a dead letter. */
+/** Creates a dead letter. */
 export function createDeadLetter(facts: DeadLetterFacts): DeadLetter {
   const { Records } = facts.event
   const [first] = Records
@@ -94,7 +94,7 @@ function wholeSecond(seconds = 0): string {
   return new Date(Math.floor(seconds) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
-/** What was thrown may be anything, also something that cannot be made text of. */
+/** Describes what was thrown, which can be anything, even a value that cannot be converted to text. */
 export function describeError(error: unknown): { readonly name: string; readonly message: string } {
   try {
     if (error instanceof Error) return { name: String(error.name), message: String(error.message) }

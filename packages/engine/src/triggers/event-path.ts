@@ -1,8 +1,8 @@
 import { getOwn } from '@monotable/protocol'
 
 /**
- * What a field of an object holds, with lists dissolved into their elements, as Lambda's filters see an event.
- * Nothing when there is no such field, no object, or an empty list.
+ * Returns the values of a field with lists flattened, as Lambda's filters see an event. Empty if there is no such
+ * field, no object, or an empty list.
  */
 export function membersAt(parent: unknown, field: string): readonly unknown[] {
   if (typeof parent !== 'object' || parent === null) return []
@@ -11,14 +11,14 @@ export function membersAt(parent: unknown, field: string): readonly unknown[] {
   return Array.isArray(member) ? flatten(member) : [member]
 }
 
-/** All plain values at a path, through whatever lists lie on the way. */
+/** Returns all scalar values at a path, through any lists on the way. */
 export function leavesAt(root: unknown, path: readonly string[]): readonly unknown[] {
   let level: readonly unknown[] = [root]
   for (const field of path) level = level.flatMap((parent) => membersAt(parent, field))
   return level.filter((value) => typeof value !== 'object' || value === null)
 }
 
-/** Lists in lists may be nested as deep as somebody likes. */
+/** Lists may be nested in lists to any depth. */
 function flatten(list: readonly unknown[]): readonly unknown[] {
   if (!list.some(Array.isArray)) return list
   const flat: unknown[] = []

@@ -3,10 +3,10 @@ import { copyJson } from './copy-json.ts'
 import type { ReadRecord } from './shard-source.ts'
 import type { DynamoDBRecord } from './stream-event.ts'
 
-/** A record as GetRecords answers with it: text that was not parsed yet, or an object. */
+/** A record as GetRecords returns it: unparsed text, or an object. */
 export type WireStreamRecord = JsonText | DynamoDBRecord
 
-/** Records as Lambda hands them on: with the ARN of their stream, and who made the change in camel case. */
+/** Converts a record to Lambda's form: with the ARN of its stream, and `userIdentity` in camel case. */
 export function eventRecord(wire: WireStreamRecord, streamArn: string): ReadRecord {
   return () => {
     const record = wire instanceof JsonText ? (JSON.parse(wire.text) as DynamoDBRecord) : copyJson(wire)

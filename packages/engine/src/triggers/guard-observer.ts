@@ -1,7 +1,7 @@
 import { describeError } from './dead-letter.ts'
 import type { TriggerOptions } from './trigger.ts'
 
-/** Whoever watches a trigger, made such that it cannot stop it: what it throws is a warning. */
+/** Wraps an observer so that it cannot stop the trigger: what it throws becomes a warning. */
 export function guardObserver(observe: TriggerOptions['observe']): NonNullable<TriggerOptions['observe']> {
   return (happening) => {
     try {
@@ -12,7 +12,7 @@ export function guardObserver(observe: TriggerOptions['observe']): NonNullable<T
   }
 }
 
-/** Makes a warning of what somebody else's function threw. Node wants an error or text. */
+/** Emits a warning about something thrown by a user's function. Node requires an error or text. */
 export function warnOf(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : describeError(error).message)
 }

@@ -10,7 +10,7 @@ import { ReportedFailures } from './reported-failures.ts'
 import type { DynamoDBRecord, TriggerHandler } from './stream-event.ts'
 import type { TriggerHappening } from './trigger.ts'
 
-/** What is needed to call a handler. */
+/** What calling a handler needs. */
 export interface HandlerCallerContext {
   readonly handler: TriggerHandler
   readonly plan: TriggerPlan
@@ -19,7 +19,7 @@ export interface HandlerCallerContext {
   readonly observe: (happening: TriggerHappening) => void
 }
 
-/** Calls the handler of a trigger, and writes the letters about what it cannot handle. */
+/** Calls the handler of a trigger, and writes dead letters about what it cannot handle. */
 export class HandlerCaller {
   readonly #context: HandlerCallerContext
   #letters = 0
@@ -28,7 +28,7 @@ export class HandlerCaller {
     this.#context = context
   }
 
-  /** Gives some records to the handler, which may change them; never rejects. */
+  /** Passes records to the handler, which may change them; never rejects. */
   async call(records: readonly DynamoDBRecord[]): Promise<HandledBatch> {
     const { handler, plan, clock, random, observe } = this.#context
     const startedMs = clock.now()
@@ -62,7 +62,7 @@ export class HandlerCaller {
     }
   }
 
-  /** Writes a dead letter about records that were given up. */
+  /** Creates a dead letter for records that were given up. */
   createLetter(
     abandoned: Abandoned<{ readonly take: () => DynamoDBRecord }>,
     from: { readonly shardId: string; readonly streamArn: string; readonly error?: unknown },
@@ -86,13 +86,13 @@ export class HandlerCaller {
   }
 }
 
-/** The ARN that a Lambda function beside the stream would have. */
+/** Returns the ARN that a Lambda function next to the stream would have. */
 function functionArn(streamArn = '', name: string): string {
   const [, partition = 'aws', , region = 'us-east-1', accountId = '000000000000'] = streamArn.split(':')
   return `arn:${partition}:lambda:${region}:${accountId}:function:${functionName(name)}`
 }
 
-/** A trigger's name with the characters that a function's may have. */
+/** Returns a trigger's name in the characters allowed for function names. */
 function functionName(name: string): string {
   return name.replace(/[^\w-]/g, '-')
 }

@@ -46,7 +46,7 @@ describe('a handler', () => {
     await expect(invoke(handler)).rejects.toThrow('no')
   })
 
-  it('that gives nothing and takes no callback is done', async () => {
+  it('that returns nothing and takes no callback is done', async () => {
     expect(await invoke((_event, _context) => {})).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ describe('a handler', () => {
     await outcome
   })
 
-  it('is given what Lambda gives', async () => {
+  it('receives what Lambda passes', async () => {
     let given: LambdaContext | undefined
     await invoke((_event, context) => {
       given = context

@@ -16,9 +16,9 @@ export interface Invocation {
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void }
 
 /**
- * Calls a handler as Lambda does and gives its answer. A handler of three parameters that gives no promise is
- * waited for until it calls its third. Rejects with what the handler throws, or when its time is over; it may then
- * still be running.
+ * Calls a handler as Lambda does and returns its result. A handler with three parameters that returns no promise is
+ * done when it calls its third. Rejects with what the handler throws, or on timeout; the handler may then still be
+ * running.
  */
 export function invokeHandler(invocation: Invocation): Promise<unknown> {
   const { handler, event, timeoutMs, clock } = invocation

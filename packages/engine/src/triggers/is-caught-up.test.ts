@@ -39,6 +39,6 @@ it.each([
   { pages: [old, old], isClosed: true, expected: true },
   { pages: [old, [startMs]], isClosed: false, expected: false },
   { pages: [old, [], [startMs]], isClosed: true, expected: false },
-])('is told: $expected, of $pages.length pages, closed: $isClosed', async ({ pages, isClosed, expected }) => {
+])('caught up: $expected, $pages.length pages, closed: $isClosed', async ({ pages, isClosed, expected }) => {
   expect(await isCaughtUp(directoryOf(pages, isClosed), store)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import type { ReadRecord, ShardInfo, ShardPage, StreamDirectory, StreamSource } from './shard-source.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
-/** Whether a trigger, wherever it runs, has written down that it has handled all that a stream has now. */
+/** Returns whether a trigger, wherever it runs, has recorded that it has handled everything currently in a stream. */
 export async function isCaughtUp(directory: StreamDirectory, store: TriggerStore): Promise<boolean> {
   const streamArn = await directory.findStream()
   const checkpoint = await store.load()
@@ -28,7 +28,7 @@ async function hasMore(
       ? { type: 'TRIM_HORIZON' }
       : { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber },
   )
-  // Before its first record, a shard that was there already is read from the time at which the trigger began.
+  // Before its first record, a shard that already existed is read from the time at which the trigger started.
   const startMs = known === undefined || sequenceNumber !== undefined ? 0 : checkpoint.startMs
   const isWanted: (read: ReadRecord) => boolean = (read) => {
     const createdMs = (read().dynamodb?.ApproximateCreationDateTime ?? 0) * 1_000
@@ -37,7 +37,7 @@ async function hasMore(
   while (iterator !== undefined) {
     const { records, next }: ShardPage = await source.read(iterator, 1_000)
     if (records.some(isWanted)) return true
-    // Behind an empty page of a closed shard there may be more.
+    // After an empty page of a closed shard there may be more.
     if (records.length === 0 && !isClosed) return false
     iterator = next
   }

@@ -18,20 +18,20 @@ export interface LaneContext {
   readonly signal: AbortSignal
   /** Calls the handler; never rejects. */
   readonly handle: (entries: readonly ShardEntry[]) => Promise<HandledBatch>
-  /** Keeps records that were given up; resolves once that is durable, or to `false` when it was stopped before. */
+  /** Stores records that were given up; resolves once that is durable, or to `false` if stopped before. */
   readonly abandon: (abandoned: Abandoned<ShardEntry>, error: unknown) => Promise<boolean>
-  /** Records are done with. */
+  /** Called when records are done. */
   readonly onDone: (entries: readonly ShardEntry[]) => void
-  /** The lane has come to a rest, or to a batch that keeps failing. */
+  /** Called when the lane has become idle, or is blocked by a batch that keeps failing. */
   readonly onRest: () => void
 }
 
 /** Lambda's limit for the payload of a call. */
 const maxBatchBytes = 6 * 1024 * 1024
-/** After so many failures of a batch that is tried for ever, those who wait are told. */
+/** After this many failures of a batch with unlimited retries, callers waiting for it get the error. */
 const patience = 3
 
-/** Handles records in order, batch after batch: the whole of a shard, or those of some of its items. */
+/** Handles records in order, batch after batch: those of a whole shard, or of some of its items. */
 export class Lane {
   readonly #context: LaneContext
   readonly #queue: ShardEntry[] = []
@@ -52,7 +52,7 @@ export class Lane {
     return !this.#isRunning && this.#queue.length === 0
   }
 
-  /** What the handler threw, when it keeps failing for a batch that is tried without end. */
+  /** What the handler threw, if it keeps failing for a batch with unlimited retries. */
   get stuck(): { readonly error: unknown } | undefined {
     return this.#stuck
   }
@@ -62,12 +62,12 @@ export class Lane {
     this.#queuedBytes += entry.sizeBytes
   }
 
-  /** Whether there is a batch to which nothing can be added. */
+  /** Whether there is a batch that cannot take more records. */
   get #isFull(): boolean {
     return this.#queue.length >= this.#context.plan.batchSize || this.#queuedBytes >= maxBatchBytes
   }
 
-  /** Begins with what is there, unless the batch may still become full in its window. */
+  /** Starts handling what is there, unless the batch may still fill up within its window. */
   begin({ atOnce }: { readonly atOnce: boolean }): void {
     const { plan, clock, signal } = this.#context
     if (this.#isRunning || this.#queue.length === 0 || signal.aborted) return
@@ -119,7 +119,8 @@ export class Lane {
       }
       const { outcome, error } = await handle(work[0]?.entries ?? [])
       const step = advanceWork(work, outcome, plan)
-      // What is not kept is not done with: it is given to the handler again when the trigger is started again.
+      // If the letter is not stored, the records are not done: the handler gets them again when the trigger is
+      // restarted.
       if (step.abandoned !== undefined && !(await abandon(step.abandoned, error))) {
         onDone(step.handled)
         return

@@ -5,7 +5,7 @@ import { compileFilter, type RecordPredicate } from './compile-filter.ts'
 import type { TriggerHandler } from './stream-event.ts'
 import type { TriggerOptions } from './trigger.ts'
 
-/** The options of a trigger, checked, with their defaults. */
+/** The options of a trigger, validated and with defaults. */
 export interface TriggerPlan extends RetryPolicy {
   readonly name: string
   readonly isWanted: RecordPredicate
@@ -23,7 +23,7 @@ interface Bounds {
   readonly highest: number
 }
 
-/** All options that there are: one that is misspelt would otherwise do nothing, and nobody would know. */
+/** All options that exist, because a misspelt one would otherwise be ignored silently. */
 const known: { readonly [Name in keyof Required<TriggerOptions>]: true } = {
   name: true,
   region: true,
@@ -42,7 +42,7 @@ const known: { readonly [Name in keyof Required<TriggerOptions>]: true } = {
   observe: true,
 }
 
-/** Checks the options of a trigger. */
+/** Validates the options of a trigger. */
 export function planTrigger(table: string, handler: TriggerHandler, options: TriggerOptions): TriggerPlan {
   if (typeof handler !== 'function') throw validationError('the handler of a trigger must be a function')
   const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name))

@@ -6,7 +6,7 @@ const failures = (...identifiers: unknown[]) => ({
 })
 
 describe('the answer of a handler', () => {
-  // As LocalStack's tests saw it in AWS: test_dynamodb_report_batch_item_success_scenarios, …_failure_scenarios.
+  // As seen on AWS by LocalStack's tests: test_dynamodb_report_batch_item_success_scenarios, …_failure_scenarios.
   it.each([
     [undefined],
     [null],
@@ -30,11 +30,11 @@ describe('the answer of a handler', () => {
     [{ batchItemFailures: [{ foo: '1' }] }],
     [{ batchItemFailures: ['1'] }],
     [{ batchItemFailures: 'all' }],
-  ])('%j is a failure of all', (response) => {
+  ])('%j is a failure of the whole batch', (response) => {
     expect(readResponse(response, ['1', '2'])).toEqual({ kind: 'failed' })
   })
 
-  it('of several failures the first in the batch counts', () => {
+  it('of several failures, the first in the batch counts', () => {
     expect(readResponse(failures('3', '2'), ['1', '2', '3'])).toEqual({ kind: 'failed-from', index: 1 })
   })
 })

@@ -2,9 +2,9 @@ import { getOwn } from '@monotable/protocol'
 import type { Outcome } from './batch-work.ts'
 
 /**
- * What the answer of a handler says of its batch. Nothing, an empty answer and an empty list are success. Of
- * several failures the first in the batch counts. An identifier that is none of the batch, or none at all, makes
- * the whole batch a failure. (LocalStack's tests saw all of these in AWS: test_dynamodb_report_batch_item_*.)
+ * Returns what the answer of a handler says about its batch. No answer, an empty one and an empty list mean
+ * success. Of several failures, the first in the batch counts. An identifier that is missing or not in the batch
+ * makes the whole batch a failure. (LocalStack's tests saw all of these on AWS: test_dynamodb_report_batch_item_*.)
  */
 export function readResponse(response: unknown, sequenceNumbers: readonly string[]): Outcome {
   if (typeof response !== 'object' || response === null) return { kind: 'handled' }

@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from './stream-event.ts'
 import type { Redriven } from './trigger.ts'
 import type { TriggerStore } from './trigger-store.ts'
 
-/** Gives the records of all dead letters to a handler once more, letter by letter in their order. */
+/** Passes the records of all dead letters to a handler once more, letter by letter in their order. */
 export async function redriveLetters(
   store: TriggerStore,
   handle: (records: readonly DynamoDBRecord[]) => Promise<HandledBatch>,
@@ -27,7 +27,7 @@ export async function redriveLetters(
   return { handled, failed }
 }
 
-/** Forgets all letters of a trigger. */
+/** Deletes all letters of a trigger. */
 export async function clearLetters(
   store: Pick<TriggerStore, 'deadLetters' | 'removeDeadLetter'>,
 ): Promise<void> {

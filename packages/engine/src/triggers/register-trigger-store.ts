@@ -4,14 +4,14 @@ import { Register } from '../tables/register.ts'
 import type { DeadLetter } from './dead-letter.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
-// Documents of a register may name spaces as theirs; these have none.
+// Documents of a register may claim spaces; these have none.
 type Spaceless<Document> = Document & { readonly spaces?: never }
 
-/** Keeps a trigger's checkpoint and its dead letters in the database itself. */
+/** Creates a store for a trigger's checkpoint and its dead letters in the database itself. */
 export function createRegisterTriggerStore(storage: Storage, realm: Realm, name: string): TriggerStore {
   const checkpoints = new Register<Spaceless<Checkpoint>>(storage, 'checkpoints')
   const letters = new Register<Spaceless<DeadLetter>>(storage, 'dead-letters')
-  // A zero ends the name, so that no name is the beginning of another.
+  // A zero ends the name, so that no name is a prefix of another.
   const key = `${realm.accountId}/${realm.region}/${name}\0`
   const store: TriggerStore = {
     load: () => checkpoints.get(key),

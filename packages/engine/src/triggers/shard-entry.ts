@@ -5,13 +5,13 @@ import type { DynamoDBRecord } from './stream-event.ts'
 
 /** A record on its way from its shard through the handler. */
 export interface ShardEntry extends ProgressEntry {
-  /** The record, for one who may change it: another each time. */
+  /** Returns the record for a receiver that may change it: a different object each time. */
   readonly take: ReadRecord
   readonly lane: number
   readonly sizeBytes: number
 }
 
-/** Takes up a record that was read; `first` is what `read` gave already, to be used before it is called again. */
+/** Wraps a record that was read; `first` is what `read` has already returned, to be used before calling it again. */
 export function createShardEntry(first: DynamoDBRecord, read: ReadRecord, lanes: number): ShardEntry {
   let unused: DynamoDBRecord | undefined = first
   const { SequenceNumber = '', ApproximateCreationDateTime = 0, SizeBytes = 0, Keys } = first.dynamodb ?? {}

@@ -2,7 +2,7 @@ import { chooseShards } from './choose-shards.ts'
 import type { ShardInfo } from './shard-source.ts'
 import type { Checkpoint, ShardCheckpoint } from './trigger-store.ts'
 
-/** What a trigger knows of the shards of a stream: how far each has been handled. */
+/** Tracks how far each shard of a stream has been handled. */
 export class ShardLedger {
   readonly streamArn: string
   readonly startMs: number
@@ -15,7 +15,7 @@ export class ShardLedger {
     for (const shard of shards) this.#shards.set(shard.shardId, shard)
   }
 
-  /** Takes in which shards there are. Of those that are gone nothing has to be remembered. */
+  /** Updates the list of shards. Those that no longer exist are forgotten. */
   list(shards: readonly ShardInfo[]): void {
     this.#listed = shards
     const present = new Set(shards.map(({ shardId }) => shardId))
@@ -24,7 +24,7 @@ export class ShardLedger {
     }
   }
 
-  /** The shards to begin with, beside those that are being read. */
+  /** Returns the shards to start reading, in addition to those already being read. */
   ready(active: ReadonlySet<string>): readonly ShardInfo[] {
     const finished = new Set<string>()
     for (const { shardId, isFinished } of this.#shards.values()) if (isFinished) finished.add(shardId)
@@ -39,7 +39,7 @@ export class ShardLedger {
     this.#shards.set(shardId, { shardId, sequenceNumber })
   }
 
-  /** From here on, the shard is read from the time at which the trigger began. */
+  /** Marks a shard as being read, from the time at which the trigger started. */
   begin(shardId: string): void {
     this.#shards.set(shardId, { shardId })
   }

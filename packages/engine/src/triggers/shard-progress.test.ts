@@ -6,7 +6,7 @@ const entry = (number: number): ProgressEntry => {
 }
 
 describe('progress', () => {
-  it('is up to the first record that is not done', () => {
+  it('extends to the first record that is not done', () => {
     const progress = new ShardProgress()
     const [first, second, third] = [entry(1), entry(2), entry(3)]
     for (const one of [first, second, third]) progress.add(one)
@@ -21,7 +21,7 @@ describe('progress', () => {
     expect(progress).toMatchObject({ committed: '3', waiting: 0, oldestMs: undefined })
   })
 
-  it('does not grow with what is done', () => {
+  it('does not accumulate what is done', () => {
     const progress = new ShardProgress()
     for (let number = 1; number <= 10_000; number++) {
       progress.add({ ...entry(number), isDone: true })

@@ -1,11 +1,11 @@
-/** A record that was read, on its way. */
+/** A record that was read and is being handled. */
 export interface ProgressEntry {
   readonly sequenceNumber: string
   readonly createdMs: number
   isDone: boolean
 }
 
-/** Knows up to where all records of a shard are done with, in whatever order they are. */
+/** Tracks the position up to which all records of a shard are done, in whatever order they complete. */
 export class ShardProgress {
   #entries: ProgressEntry[] = []
   #head = 0
@@ -13,12 +13,12 @@ export class ShardProgress {
   #dropped = 0
   #committed: string | undefined
 
-  /** The last record of which it and all before it are done with. */
+  /** The last record such that it and all before it are done. */
   get committed(): string | undefined {
     return this.#committed
   }
 
-  /** How many records were ever taken in, and of how many of them, from the first on, all are done with. */
+  /** How many records were ever added, and how many of them, counted from the first, are all done. */
   get taken(): number {
     return this.#dropped + this.#entries.length
   }
@@ -27,7 +27,7 @@ export class ShardProgress {
     return this.#dropped + this.#head
   }
 
-  /** How many records are on their way, and when the oldest of them was made. */
+  /** How many records are being handled, and when the oldest of them was created. */
   get waiting(): number {
     return this.#entries.length - this.#head
   }
@@ -36,12 +36,12 @@ export class ShardProgress {
     return this.#entries[this.#head]?.createdMs
   }
 
-  /** Takes a record in, in the order of the shard. */
+  /** Adds a record, in the order of the shard. */
   add(entry: ProgressEntry): void {
     this.#entries.push(entry)
   }
 
-  /** Looks again, after entries were marked as done; gives whether that moved the place. */
+  /** Updates the position after entries were marked as done; returns whether it moved. */
   advance(): boolean {
     const before = this.#head
     let entry = this.#entries[this.#head]
@@ -51,7 +51,7 @@ export class ShardProgress {
       entry = this.#entries[this.#head]
     }
     if (this.#head === before) return false
-    // What is done with is dropped now and then, so that it costs little.
+    // Completed entries are dropped only now and then, so that it costs little.
     if (this.#head > 1_000 && this.#head * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head)
       this.#dropped += this.#head

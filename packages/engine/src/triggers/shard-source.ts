@@ -3,48 +3,48 @@ import type { DynamoDBRecord } from './stream-event.ts'
 /** A part of a stream, within which records are in order. */
 export interface ShardInfo {
   readonly shardId: string
-  /** The shard that this one goes on from: its records come before those of this one. */
+  /** The shard that this one succeeds: its records come before those of this one. */
   readonly parentShardId?: string
-  /** Whether nothing can be added to it any more. */
+  /** Whether it accepts no more records. */
   readonly isClosed: boolean
 }
 
-/** Where to begin to read a shard. */
+/** Where to start reading a shard. */
 export type ShardStart =
   | { readonly type: 'TRIM_HORIZON' }
   | { readonly type: 'LATEST' }
   | { readonly type: 'AFTER_SEQUENCE_NUMBER'; readonly sequenceNumber: string }
 
-/** A record that was read. Each call gives a record of its own, which a handler may change as it likes. */
+/** Returns a record that was read. Each call returns a new object, which a handler may change. */
 export type ReadRecord = () => DynamoDBRecord
 
-/** What a read gave. */
+/** The result of a read. */
 export interface ShardPage {
   readonly records: readonly ReadRecord[]
-  /** Where to go on; absent at the end of a closed shard. */
+  /** Where to continue; absent at the end of a closed shard. */
   readonly next?: string
 }
 
 /**
- * A stream, as far as a trigger needs it: in this process, or behind an endpoint. Errors are those of the service:
- * their `name` says what they are (`ExpiredIteratorException`, `TrimmedDataAccessException`,
- * `ResourceNotFoundException`; anything else may pass).
+ * A stream, as far as a trigger needs it: in this process, or behind an endpoint. Errors are those of the service,
+ * identified by `name` (`ExpiredIteratorException`, `TrimmedDataAccessException`, `ResourceNotFoundException`;
+ * anything else may be temporary).
  */
 export interface StreamSource {
   readonly streamArn: string
-  /** All shards that there are now. */
+  /** Lists all shards that currently exist. */
   shards(): Promise<readonly ShardInfo[]>
-  /** An iterator, which can be used for some minutes. One for `LATEST` stays at the place of now. */
+  /** Returns an iterator, which is valid for some minutes. One for `LATEST` stays at the current position. */
   iterator(shardId: string, start: ShardStart): Promise<string>
-  /** Up to so many records, as Lambda would get them. None means that there are none yet, or a gap. */
+  /** Reads up to `limit` records in Lambda's form. An empty page means that there are none yet, or a gap. */
   read(iterator: string, limit: number): Promise<ShardPage>
-  /** Calls whenever there may be something new, until what it gives is called. */
+  /** Calls `call` whenever there may be something new, until the returned function is called. */
   listen(call: () => void): () => void
 }
 
 /** Where a trigger finds the streams of its table. */
 export interface StreamDirectory {
-  /** The ARN of the table's stream; `undefined` while it has none, or the table is not there. */
+  /** Returns the ARN of the table's stream; `undefined` while it has none, or the table does not exist. */
   findStream(): Promise<string | undefined>
   open(streamArn: string): StreamSource
 }

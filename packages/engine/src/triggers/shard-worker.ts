@@ -12,38 +12,38 @@ import type { ReadRecord, ShardInfo, ShardPage, ShardStart, StreamSource } from 
 export interface ShardWorkerContext extends Pick<LaneContext, 'handle' | 'abandon'> {
   readonly source: StreamSource
   readonly shard: ShardInfo
-  /** Where to begin, unless there is an iterator already. */
+  /** Where to start, unless there already is an iterator. */
   readonly start: ShardStart
   readonly iterator?: string
-  /** Records of before this time are skipped, unless the iterator stands behind them. */
+  /** Records from before this time are skipped, unless the iterator is already past them. */
   readonly startMs: number
   readonly plan: TriggerPlan
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** More records are done with. */
+  /** Called when more records are done. */
   readonly onProgress: () => void
-  /** A read failed, and will be tried again. */
+  /** Called when a read failed and will be retried. */
   readonly onUnreadable: (error: unknown) => void
 }
 
-/** As many records as GetRecords gives. */
+/** The number of records that GetRecords returns. */
 const pageSize = 1_000
-/** How much is read before the handler gets to it. */
+/** How much is read ahead of the handler. */
 const maxWaitingBytes = 16 * 1024 * 1024
 const firstPauseMs = 250
 const longestPauseMs = 30_000
 
 interface Waiter {
   readonly round: number
-  /** Records that were made later are none of its business. */
+  /** Records created later are not waited for. */
   readonly timeMs: number
-  /** How many records come before the first that was made later, once there is one. */
+  /** The number of records before the first that was created later, once there is one. */
   end?: number
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
 
-/** Reads a shard to its end and hands its records to lanes, in order. */
+/** Reads a shard to its end and passes its records to lanes, in order. */
 export class ShardWorker {
   readonly progress = new ShardProgress()
   readonly #context: ShardWorkerContext
@@ -54,12 +54,12 @@ export class ShardWorker {
   #skipBeforeMs: number
   #lastRead: string | undefined
   #waitingBytes = 0
-  /** Whether there may be something new since the last read began. */
+  /** Whether there may be something new since the start of the last read. */
   #isStale = true
   #isEnded = false
-  /** Whether `run` has come to its end: nobody would answer those who wait any more. */
+  /** Whether `run` has ended: callers that wait would never get an answer. */
   #isOver = false
-  /** Reads are counted: whoever wants to know that nothing is left needs an empty one that began later. */
+  /** Counts reads: to be sure that nothing is left, a caller needs an empty read that started later. */
   #round = 0
   #emptyRound = 0
   #waiters: Waiter[] = []
@@ -99,15 +99,15 @@ export class ShardWorker {
     return this.#isEnded && this.progress.waiting === 0
   }
 
-  /** There may be something new. */
+  /** Tells the worker that there may be something new. */
   wake(): void {
     this.#isStale = true
     this.#bell.ring()
   }
 
   /**
-   * Resolves when a read that begins from now on finds nothing, and all that was read is handled; or, on a stream
-   * that never rests, when everything of before `timeMs` is.
+   * Resolves when a read that starts from now on finds nothing and everything read has been handled; or, on a
+   * stream that never rests, when everything from before `timeMs` has been.
    */
   caughtUp(timeMs: number): Promise<void> {
     if (this.#isOver) return Promise.resolve()
@@ -121,7 +121,7 @@ export class ShardWorker {
 
   async #readOnce(): Promise<void> {
     if (this.progress.waiting >= this.#maxWaiting || this.#waitingBytes >= maxWaitingBytes) {
-      // No batch becomes any fuller than it is.
+      // No batch is going to fill up any further.
       for (const lane of this.#lanes) lane.begin({ atOnce: true })
       await this.#bell.wait()
       return
@@ -137,13 +137,13 @@ export class ShardWorker {
     if (this.#isEnded || page.records.length > 0) return
     this.#emptyRound = round
     this.#settle()
-    // A closed shard has all that it will ever have; what is behind an empty page of it is there already.
+    // A closed shard already has everything it will ever have, even after an empty page.
     while (!this.#isStale && !this.#context.shard.isClosed && !this.#context.signal.aborted) {
       await this.#bell.wait()
     }
   }
 
-  /** A page, or nothing when there is none to be had: the trigger is stopped, or the shard is gone. */
+  /** Returns a page, or undefined if there can be none: the trigger was stopped, or the shard no longer exists. */
   async #readPage(): Promise<ShardPage | undefined> {
     const { source, shard, clock, signal, onUnreadable } = this.#context
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -175,7 +175,7 @@ export class ShardWorker {
     return undefined
   }
 
-  /** Where to go on without an iterator. Until something was read, only the time says what is old. */
+  /** Returns where to continue without an iterator. Until something has been read, only the time tells what is old. */
   #start(): ShardStart {
     if (this.#lastRead !== undefined) return { type: 'AFTER_SEQUENCE_NUMBER', sequenceNumber: this.#lastRead }
     this.#skipBeforeMs = this.#context.startMs
@@ -191,7 +191,7 @@ export class ShardWorker {
       for (const waiter of this.#waiters) {
         if (entry.createdMs > waiter.timeMs) waiter.end ??= this.progress.taken
       }
-      // The time of a record is that of its second's beginning, so that a whole second is given.
+      // The time of a record is the start of its second, so the whole second is included.
       entry.isDone = entry.createdMs + 1_000 <= this.#skipBeforeMs || !plan.isWanted(record)
       this.progress.add(entry)
       if (entry.isDone) continue
@@ -238,7 +238,7 @@ export class ShardWorker {
     for (const { resolve } of settled) resolve()
   }
 
-  /** After a stop: those that run now end by themselves, and no others begin. */
+  /** Waits, after a stop, for the running handlers to end; no others start. */
   async #untilHandlersEnd(): Promise<void> {
     while (this.#lanes.some((lane) => lane.isRunning)) await this.#bell.wait()
   }

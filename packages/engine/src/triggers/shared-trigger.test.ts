@@ -3,7 +3,7 @@ import { createDatabase } from '../engine/create-database.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { createSharedMemory } from '../testing/shared-memory.ts'
 
-it('a trigger that several servers have is not stopped by those who watch it', async () => {
+it('a trigger that several servers have is not stopped by its observers', async () => {
   const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)

@@ -12,11 +12,11 @@ import { clearLetters, redriveLetters } from './redrive-letters.ts'
 import type { Redriven, Trigger } from './trigger.ts'
 import type { TriggerStore } from './trigger-store.ts'
 
-/** What a trigger is made of that several servers have. */
+/** The parts of a trigger that several servers have. */
 export interface SharedTriggerParts extends TriggerParts {
   readonly leases: Leases
   readonly leaseName: string
-  /** The trigger's store as long as a lease is held. */
+  /** Returns the trigger's store for use while a lease is held. */
   readonly fencedStore: (lease: Lease) => TriggerStore
 }
 
@@ -24,8 +24,8 @@ const retryMs = 1_000
 const lookMs = 200
 
 /**
- * Starts a trigger that other servers may have as well, under the same name. One of them runs it; the others stand by,
- * and go on from its checkpoint when it is gone.
+ * Starts a trigger that other servers may also have, under the same name. One of them runs it; the others stand by,
+ * and continue from its checkpoint when it dies.
  */
 export async function createSharedTrigger(parts: SharedTriggerParts): Promise<Trigger> {
   const trigger = new SharedTrigger(parts)
@@ -106,7 +106,7 @@ class SharedTrigger implements Trigger {
     this.#active = await createTrigger({ ...parts, store: fencedStore(lease) })
   }
 
-  /** Runs the trigger whenever it is this server's to run. */
+  /** Runs the trigger whenever this server holds its lease. */
   async #follow(first: Lease | undefined): Promise<void> {
     const { signal } = this.#abort
     const { leases, leaseName, observe, clock } = this.#parts

@@ -1,12 +1,12 @@
 import { eventRecord, type WireStreamRecord } from './event-record.ts'
 import type { ShardInfo, StreamDirectory, StreamSource } from './shard-source.ts'
 
-/** What a stream is read with. */
+/** What reading a stream needs. */
 export interface StreamAccess {
   readonly tableName: string
-  /** Runs an operation and gives its answer; rejects with an error whose `name` is its code. */
+  /** Runs an operation and returns its answer; rejects with an error whose `name` is its code. */
   readonly send: (operation: StreamOperation, input: object) => Promise<unknown>
-  /** Calls whenever a stream may have grown, until what it gives is called. */
+  /** Calls `call` whenever a stream may have grown, until the returned function is called. */
   readonly listen: (streamArn: string, call: () => void) => () => void
 }
 
@@ -19,7 +19,7 @@ interface WireShard {
   readonly SequenceNumberRange?: { readonly EndingSequenceNumber?: string }
 }
 
-/** Finds and reads the streams of a table by the operations that everybody has. */
+/** Creates a directory that finds and reads the streams of a table through the public operations. */
 export function createStreamDirectory(access: StreamAccess): StreamDirectory {
   return {
     findStream: async () => {

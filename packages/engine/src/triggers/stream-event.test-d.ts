@@ -1,7 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, TriggerHandler } from './stream-event.ts'
 
-// What @types/aws-lambda declares, as far as a stream's handler sees it: a handler typed by that package must fit.
+// The declarations of @types/aws-lambda, as far as a stream's handler sees them: a handler typed by that package
+// must fit.
 interface LambdaAttributeValue {
   B?: string | undefined
   BS?: string[] | undefined
@@ -70,13 +71,13 @@ describe('the types of a Lambda event', () => {
     expectTypeOf<LambdaHandler>().toExtend<TriggerHandler>()
   })
 
-  it('are those of @types/aws-lambda, both ways', () => {
+  it('are mutually assignable with those of @types/aws-lambda', () => {
     expectTypeOf<DynamoDBStreamEvent>().toExtend<LambdaStreamEvent>()
     expectTypeOf<LambdaBatchResponse>().toExtend<DynamoDBBatchResponse>()
     expectTypeOf<DynamoDBBatchResponse>().toExtend<LambdaBatchResponse>()
   })
 
-  it('take handlers of any shape', () => {
+  it('accept handlers of any shape', () => {
     expectTypeOf<() => void>().toExtend<TriggerHandler>()
     expectTypeOf<(event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>>().toExtend<TriggerHandler>()
   })

@@ -1,5 +1,5 @@
-// The shapes of a Lambda event, member by member as in @types/aws-lambda, so that a handler typed there fits
-// here. That is why arrays are mutable and members optional.
+// The shapes of a Lambda event, member by member as in @types/aws-lambda, so that a handler typed there fits here.
+// That is why arrays are mutable and members optional.
 
 /** A value in an event: DynamoDB's JSON, with binary in base64 and numbers as text. */
 export interface StreamAttributeValue {
@@ -18,7 +18,7 @@ export interface StreamAttributeValue {
 /** The attributes of an item, or of its key. */
 export type StreamImage = { [name: string]: StreamAttributeValue }
 
-/** What happened to the item. */
+/** The change of the item. */
 export interface StreamRecord {
   /** Seconds since 1970. */
   ApproximateCreationDateTime?: number
@@ -39,26 +39,26 @@ export interface DynamoDBRecord {
   eventSource?: string
   eventSourceARN?: string
   eventVersion?: string
-  /** `{ type: 'Service', principalId: 'dynamodb.amazonaws.com' }` when the item had expired. */
+  /** `{ type: 'Service', principalId: 'dynamodb.amazonaws.com' }` if the item had expired. */
   userIdentity?: unknown
 }
 
-/** What a handler is given: changes in their order. */
+/** What a handler receives: changes in order. */
 export interface DynamoDBStreamEvent {
   Records: DynamoDBRecord[]
 }
 
-/** A record that was not handled, by its sequence number. */
+/** The sequence number of a record that was not handled. */
 export interface DynamoDBBatchItemFailure {
   itemIdentifier: string
 }
 
-/** What a handler may give back: from the first of these on, the batch is tried again. */
+/** The optional result of a handler: the batch is retried from the first of these failures on. */
 export interface DynamoDBBatchResponse {
   batchItemFailures: DynamoDBBatchItemFailure[]
 }
 
-/** What a handler is given beside the event. */
+/** What a handler receives in addition to the event. */
 export interface LambdaContext {
   callbackWaitsForEmptyEventLoop: boolean
   /** The name of the trigger. */
@@ -75,12 +75,12 @@ export interface LambdaContext {
   succeed(messageOrObject: unknown): void
 }
 
-/** How a handler of the older style says that it is done. */
+/** How a handler of the older style reports that it is done. */
 export type LambdaCallback = (error?: Error | string | null, result?: unknown) => void
 
 /**
- * A function as Lambda runs it for a DynamoDB stream: it gives a promise or, if it takes a third parameter, calls
- * that. What it throws, or rejects with, is a failure of the whole batch.
+ * A function as Lambda runs it for a DynamoDB stream: it returns a promise or, if it has a third parameter, calls
+ * that. If it throws or rejects, the whole batch has failed.
  */
 export type TriggerHandler = (
   event: DynamoDBStreamEvent,

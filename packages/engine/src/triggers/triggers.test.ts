@@ -20,7 +20,7 @@ describe('a trigger on a table of this database', () => {
     })
   const put = (id: string) => db.send('PutItem', { TableName: 'Orders', Item: { id: { S: id } } })
 
-  it('is idle after its table is deleted, and goes on when there is one again', async () => {
+  it('is idle after its table is deleted, and continues when the table is recreated', async () => {
     const seen: (string | undefined)[] = []
     const trigger = await db.on('Orders', (event) => {
       seen.push(...event.Records.map(({ dynamodb }) => dynamodb?.Keys?.['id']?.S))
@@ -36,7 +36,7 @@ describe('a trigger on a table of this database', () => {
     expect(seen).toEqual(['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'])
   })
 
-  it('is not stopped by those who watch it, nor by an onFailure that throws nothing', async () => {
+  it('is not stopped by its observers, nor by an onFailure that rejects without an error', async () => {
     const warnings = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
     let calls = 0
     const trigger = await db.on(

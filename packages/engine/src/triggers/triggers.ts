@@ -19,13 +19,13 @@ export interface LocalTrigger {
   readonly options: TriggerOptions
 }
 
-/** A trigger that runs, and where. */
+/** A running trigger and its table. */
 export interface RunningTrigger {
   readonly realm: Realm
   readonly trigger: Trigger
 }
 
-/** The triggers of a database that run. */
+/** The running triggers of a database. */
 export class Triggers {
   readonly #running = new Map<string, RunningTrigger | undefined>()
 
@@ -72,23 +72,26 @@ export class Triggers {
     }
   }
 
-  /** All that run. */
+  /** Yields all running triggers. */
   *list(): Iterable<RunningTrigger> {
     for (const running of this.#running.values()) if (running !== undefined) yield running
   }
 
-  /** Stops all of them, each where it is. */
+  /** Stops all of them, each at its current position. */
   async stopAll(): Promise<void> {
     await Promise.all([...this.list()].map(({ trigger }) => trigger.stop()))
   }
 }
 
-/** A stream that is not the table's any more does not grow, so that there is nothing to listen for. */
+/**
+ * Returns how to listen to a stream. One that no longer belongs to the table does not grow, so there is nothing to
+ * listen to.
+ */
 function listenTo(
   { catalogue, realm, signals, clock }: OperationContext,
   tableName: string,
 ): StreamAccess['listen'] {
-  // What other servers append gives no signal here.
+  // Appends by other servers send no signal here.
   if (catalogue.shared !== undefined) return (_, call) => repeat(clock, call)
   return (streamArn, call) => {
     const definition = catalogue.find(realm, tableName)?.definition
@@ -98,7 +101,7 @@ function listenTo(
   }
 }
 
-/** As often as Lambda looks at a stream. */
+/** As often as Lambda polls a stream. */
 const lookMs = 250
 
 function repeat(clock: Clock, call: () => void): () => void {
@@ -113,7 +116,7 @@ function repeat(clock: Clock, call: () => void): () => void {
   return () => cancel()
 }
 
-/** A handler that fails without end would otherwise do so in silence. */
+/** Returns an observer that warns of failures: a handler that fails forever would otherwise do so silently. */
 function warnOfFailures(maxAttempts: number): (happening: TriggerHappening) => void {
   let last = ''
   return (happening) => {

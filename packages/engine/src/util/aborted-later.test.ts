@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { abortedLater } from './aborted-later.ts'
 import { createTestClock } from './test-clock.ts'
 
-it('a signal follows another after some time, unless it is forgotten', async () => {
+it('a signal follows another after a delay, unless it is forgotten', async () => {
   const clock = createTestClock(0)
   const first = new AbortController()
   const followed = abortedLater(clock, first.signal, 100)

@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** A signal that follows another after some time, for what is worth a short wait; `forget` is to be called in the end. */
+/**
+ * Returns a signal that follows another one after a delay, for work that deserves a short grace period; call
+ * `forget` in the end.
+ */
 export function abortedLater(
   clock: Clock,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { Background } from './background.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('any number of tasks may wait to be stopped, without a warning', async () => {
+it('any number of tasks may wait to be stopped without a warning', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   const background = new Background()
   let stopped = 0

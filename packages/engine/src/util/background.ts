@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events'
 
-/** Work that goes on after the request that asked for it was answered, such as filling an index. */
+/** Work that continues after its request was answered, such as filling an index. */
 export class Background {
   readonly #running = new Set<Promise<void>>()
   readonly #abort = new AbortController()
 
   constructor() {
-    // Any number of tasks may listen; Node.js would warn of ten.
+    // Any number of tasks may listen; Node.js would warn at more than ten.
     setMaxListeners(0, this.#abort.signal)
   }
 
-  /** Starts a task. It should end soon after `signal` is aborted; what it throws then is of no interest. */
+  /** Starts a task. It should end soon after `signal` is aborted; anything it throws after that is ignored. */
   start(task: (signal: AbortSignal) => Promise<void>): void {
     const running = task(this.#abort.signal)
       .catch((error: unknown) => {
@@ -20,15 +20,15 @@ export class Background {
     this.#running.add(running)
   }
 
-  /** What is done about a task that failed; by default the failure is a warning of the process. */
+  /** Called when a task failed; by default the failure becomes a warning of the process. */
   onFailure: (error: unknown) => void = (error) => process.emitWarning(error as Error)
 
-  /** Is aborted when tasks are asked to stop. */
+  /** Aborted when tasks are asked to stop. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
 
-  /** Resolves when all tasks that are running now have ended. */
+  /** Resolves when all tasks that are now running have ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }

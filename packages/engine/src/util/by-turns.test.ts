@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { byTurns } from './by-turns.ts'
 
-test('many are gone through in their order, a few in each turn of the event loop', async () => {
+test('many are processed in order, a few in each turn of the event loop', async () => {
   const all = Array.from({ length: 95 }, (_, number) => number)
   const given: number[] = []
   const done = (async () => {

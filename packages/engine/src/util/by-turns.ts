@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** What is done for each takes some tenths of a millisecond at most. */
+/** Each step takes a few tenths of a millisecond at most. */
 const AT_ONCE = 10
 
 /**
- * Gives one after the other, and lets everybody else have a turn of the event loop now and then: a store in memory waits for
- * nothing, so that whoever looks after thousands of tables would otherwise keep all requests waiting until the last.
+ * Yields one after the other, and lets others have a turn of the event loop now and then: an in-memory store waits
+ * for nothing, so a loop over thousands of tables would otherwise block all requests until it is done.
  */
 export async function* byTurns<One>(all: Iterable<One>): AsyncGenerator<One, void, undefined> {
   let given = 0

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who waits for long is called when the time has come, and not before; also for longer than timers last', () => {
+test('a long wait ends when the time has come, and not before, even beyond the limit of timers', () => {
   const call = vi.fn()
   const delayMs = 1_000 * hourMs
   systemClock.after(delayMs, call)
@@ -21,7 +21,7 @@ test('who waits for long is called when the time has come, and not before; also 
   expect(call).toHaveBeenCalledOnce()
 })
 
-test('a clock that is put forward, as after a machine has slept, is noticed within a minute', () => {
+test('a clock that is set forward, as after a machine has slept, is noticed within a minute', () => {
   const call = vi.fn()
   systemClock.after(hourMs, call)
   vi.setSystemTime(Date.now() + 2 * hourMs)
@@ -29,7 +29,7 @@ test('a clock that is put forward, as after a machine has slept, is noticed with
   expect(call).toHaveBeenCalledOnce()
 })
 
-test('a clock that is put back keeps nobody waiting for longer', () => {
+test('a clock that is set back makes no wait longer', () => {
   const call = vi.fn()
   systemClock.after(hourMs, call)
   vi.setSystemTime(Date.now() - 24 * hourMs)
@@ -37,7 +37,7 @@ test('a clock that is put back keeps nobody waiting for longer', () => {
   expect(call).toHaveBeenCalledOnce()
 })
 
-test('who does not wait any longer is not called', () => {
+test('a cancelled wait does not call back', () => {
   const call = vi.fn()
   const cancel = systemClock.after(hourMs, call)
   vi.advanceTimersByTime(hourMs / 2)

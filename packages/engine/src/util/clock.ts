@@ -1,18 +1,18 @@
-/** Where the engine gets the time from. */
+/** The engine's source of time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /**
-   * Calls back once, `delayMs` from now at the earliest, and gives what cancels it. Nothing is kept alive by it:
-   * a process whose only work is to wait may end.
+   * Calls back once, `delayMs` from now at the earliest; returns a function that cancels it. Does not keep the
+   * process alive: one that is only waiting may end.
    */
   after(delayMs: number, call: () => void): () => void
 }
 
-/** The time is looked at this often: timers know nothing of a clock that is put forward, or of a machine that has slept. */
+/** How often the time is checked: timers do not notice a clock that is set forward, or a machine that has slept. */
 const longestTimerMs = 60_000
 
-/** The time of the machine. Who waits for longer than a minute is called when that time has come by its clock, too. */
+/** The time of the machine. Waits longer than a minute also end when the machine's clock has reached that time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, call) => {
@@ -29,10 +29,10 @@ export const systemClock: Clock = {
   },
 }
 
-/** A clock that may know only the time; then it is the machine's timers that wait. */
+/** A clock that may only tell the time; waiting then uses the machine's timers. */
 export type TimeSource = Pick<Clock, 'now'> & Partial<Clock>
 
-/** A whole clock of what a user gives. */
+/** Completes a clock given by a user. */
 export function clockOf(source: TimeSource): Clock {
   const { after } = source
   return {

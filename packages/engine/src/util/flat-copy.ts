@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 
-/** V8 makes strings that are put together, or cut out of others, of pieces only from this length on. */
+/** V8 represents concatenations and substrings by references only from this length on. */
 const shortestPieced = 13
 
 const scratch = Buffer.allocUnsafeSlow(4096)
 
 /**
- * The same bytes, one a character, as one piece of memory that nothing else shares, for what is kept long. A string that
- * was put together from others stays a tree of them, and one cut out of another keeps that alive.
+ * Returns the same bytes as one piece of memory that nothing else shares, for strings that are kept long. A
+ * concatenated string stays a tree of its parts, and a substring keeps the whole string alive.
  */
 export function flatCopy(bytes: string): string {
   const { length } = bytes

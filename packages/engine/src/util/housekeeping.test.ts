@@ -5,7 +5,7 @@ import { createTestClock } from './test-clock.ts'
 
 const dayMs = 86_400_000
 
-test('what is done every so often goes on when the clock is put back', async () => {
+test('periodic work continues when the clock is set back', async () => {
   const timers = createTestClock(10 * dayMs)
   let backMs = 0
   const clock = { now: () => timers.now() - backMs, after: timers.after }

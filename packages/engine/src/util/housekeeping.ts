@@ -1,31 +1,31 @@
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 
-/** Work that comes up as time passes, such as deleting what has expired. */
+/** Work that becomes due as time passes, such as deleting expired items. */
 export interface Job {
   /**
-   * Does what is due, and gives the time (milliseconds since 1970) at which more will be; `undefined` when it
-   * wants to be woken. Should end soon after `signal` is aborted.
+   * Does what is due, and returns the time (milliseconds since 1970) at which more will be; `undefined` to wait to
+   * be woken. Should end soon after `signal` is aborted.
    */
   run(signal: AbortSignal): Promise<number | undefined>
 }
 
-/** What divides jobs among several servers of one store. */
+/** Divides jobs among several servers of one store. */
 export interface JobSharing {
-  /** Whether this server is the one that does it. */
+  /** Returns whether this server is the one that does it. */
   mayRun(): Promise<boolean>
-  /** Others may have made work: the job is run at least so often. */
+  /** Other servers may have created work, so the job runs at least this often. */
   readonly everyMs: number
 }
 
-/** Whoever may not run a job asks again after so long: the one that does may die. */
+/** How often a server that may not run a job asks again: the one that runs it may die. */
 const askAgainMs = 3_000
 
-/** A job that failed is tried again, later each time. */
+/** A job that failed is retried, with growing delays. */
 const retryFirstMs = 1_000
 const retryLastMs = 60_000
 
-/** Runs a job at the times that it asks for. One run at a time; nothing is done until it is first woken. */
+/** Runs a job at the times that it asks for, one run at a time. It does nothing until it is first woken. */
 export class Housekeeper {
   readonly #job: Job
   readonly #clock: Clock
@@ -48,14 +48,14 @@ export class Housekeeper {
     this.#sharing = sharing
   }
 
-  /** Asks for a run at that time at the latest. */
+  /** Requests a run at that time at the latest. */
   wakeAt(timeMs: number): void {
     if (timeMs >= this.#dueMs) return
     this.#dueMs = timeMs
     if (!this.#running) this.#wait()
   }
 
-  /** There is nothing to be done ever again; a run that goes on comes to its end. */
+  /** Ends the job for good; a run in progress is completed. */
   end(): void {
     this.#isEnded = true
     this.#cancel()
@@ -69,7 +69,7 @@ export class Housekeeper {
 
   #onTime(): void {
     if (this.#background.signal.aborted) return
-    // It is too early where the clock was put back. The job finds that out, and what comes every so often is not held up.
+    // This may be too early if the clock was set back. The job will notice, and periodic work is not held up.
     this.#dueMs = Number.POSITIVE_INFINITY
     this.#running = true
     this.#background.start(async (signal) => {
@@ -81,7 +81,7 @@ export class Housekeeper {
         this.#failures++
         const pauseMs = Math.min(retryFirstMs * 2 ** (this.#failures - 1), retryLastMs)
         this.#dueMs = Math.min(this.#dueMs, this.#clock.now() + pauseMs)
-        // A store that fails now and then is no news; one that keeps failing is.
+        // Occasional failures of a store are not reported; persistent ones are.
         if (this.#failures === 10) throw error
       } finally {
         this.#running = false

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { InFlight } from './in-flight.ts'
 
-/** Lets everything that can go on do so. */
+/** Lets everything proceed that can. */
 async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('what waits for requests does not wait for those that came later', async () => {
+test('waiting for requests does not include those that come later', async () => {
   const inFlight = new InFlight()
   const early = inFlight.enter()
   const events: string[] = []
@@ -18,7 +18,7 @@ test('what waits for requests does not wait for those that came later', async ()
   await waiting
 })
 
-test('a later wait also waits for the requests of an earlier one', async () => {
+test('a later wait includes the requests of an earlier one', async () => {
   const inFlight = new InFlight()
   const early = inFlight.enter()
   const events: string[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { includesText } from './includes-text.ts'
 
-/** Long enough for the slow way of JavaScript to be avoided. */
+/** Long enough to avoid JavaScript's own slow method. */
 const long = 5_000
 
 test('a part is found where JavaScript finds it', () => {
@@ -29,11 +29,11 @@ test.each([
   ['', 'a', false],
   ['abc', 'bc', true],
   ['abc', 'abcd', false],
-])('%j has %j: %s', (text, part, found) => {
+])('%j contains %j: %s', (text, part, found) => {
   expect(includesText(text, part)).toBe(found)
 })
 
-test('a part that nearly matches everywhere takes no longer than another', () => {
+test('a part that almost matches everywhere takes no longer than any other', () => {
   const [half, text] = ['a'.repeat(250_000), 'a'.repeat(1_000_000)]
   expect(includesText(text, `${half}b${half}`)).toBe(false)
   expect(includesText(`${text}b${text}`, `${half}b${half}`)).toBe(true)

@@ -1,18 +1,21 @@
-/** Up to so many comparisons of characters take a few milliseconds at worst. */
+/** This many character comparisons take a few milliseconds at worst. */
 const FEW_COMPARISONS = 2 ** 22
 const HEAD_LENGTH = 16
 const MOST_TRIES = 1_000
 
 /**
- * Whether a text has another within it, in time that grows with their lengths. The one of JavaScript compares, at worst,
- * all of the part at every place of the text: for 400 KB that is a minute in which nobody else is served.
+ * Returns whether a text contains another, in time linear in their lengths. JavaScript's own method may compare the
+ * whole part at every position: for 400 KB that blocks the server for a minute.
  */
 export function includesText(text: string, part: string): boolean {
   const places = text.length - part.length + 1
   return places * part.length <= FEW_COMPARISONS ? text.includes(part) : includesLong(text, part)
 }
 
-/** Looks where the part may begin, which JavaScript finds ten times as fast; if that is nearly everywhere, otherwise. */
+/**
+ * Looks for possible starts with JavaScript's own method, which is ten times as fast; switches to another algorithm
+ * if they are nearly everywhere.
+ */
 function includesLong(text: string, part: string): boolean {
   const head = part.slice(0, HEAD_LENGTH)
   let tries = Math.min(MOST_TRIES, FEW_COMPARISONS / part.length)
@@ -24,7 +27,7 @@ function includesLong(text: string, part: string): boolean {
   return at !== -1 && includesFrom(at, text, part)
 }
 
-/** Never goes back in the text (Knuth, Morris and Pratt). */
+/** Searches without ever going back in the text (Knuth, Morris and Pratt). */
 function includesFrom(from: number, text: string, part: string): boolean {
   const borders = bordersOf(part)
   let matched = 0
@@ -37,7 +40,7 @@ function includesFrom(from: number, text: string, part: string): boolean {
   return false
 }
 
-/** For each beginning of a text, the length of the longest shorter beginning that it ends with. */
+/** Returns, for each prefix of a text, the length of the longest shorter prefix that it ends with. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length)
   let matched = 0

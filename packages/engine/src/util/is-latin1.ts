@@ -1,6 +1,9 @@
 const wideCharacter = /[\u0100-\uffff]/
 
-/** Whether each character fits in a byte. V8 looks at nothing where it has the text in Latin-1 itself, as nearly always. */
+/**
+ * Returns whether every character fits in a byte. V8 need not look at any if it stores the text in Latin-1, as
+ * nearly always.
+ */
 export function isLatin1(text: string): boolean {
   return !wideCharacter.test(text)
 }

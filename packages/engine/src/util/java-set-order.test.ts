@@ -15,7 +15,7 @@ test.each([
   expect(javaSetOrder(texts, capacity)).toEqual(order)
 })
 
-test('as many as AWS once listed (an issue of agno) are listed in its order', () => {
+test('as many as AWS once listed (in an issue of agno) are listed in its order', () => {
   const given =
     'id, name, description, metadata, type, size, linked_to, access_count, status, status_message, created_at, ' +
     'updated_at, external_id'

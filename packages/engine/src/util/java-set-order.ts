@@ -1,6 +1,6 @@
 /**
- * Orders texts as a `java.util.HashSet` made for `capacity` of them would list them, which is the order in
- * which DynamoDB names attributes in some messages. Texts that share a bucket stay in their order.
+ * Orders texts as a `java.util.HashSet` created for `capacity` of them would list them, which is the order in which
+ * DynamoDB names attributes in some messages. Texts in the same bucket keep their order.
  */
 export function javaSetOrder(texts: Iterable<string>, capacity = 16): string[] {
   const distinct = [...new Set(texts)]

@@ -4,19 +4,20 @@ const backslash = 0x5c
 /** DynamoDB nests items to 32 levels; requests around them add a few. No real request comes near this. */
 const maxDepth = 1_000
 
-/** Each list and object of an item has four characters at least, since `{"L":[]}` are two. */
+/** Each list and object of an item takes at least four characters, since `{"L":[]}` is two of them. */
 const charactersEach = 4
 
-/** So many may be closer together. */
+/** This many may be more densely packed. */
 const fewContainers = 100_000
 
 /**
- * Whether text is JSON of a form that no item and no request has: nested deeper, or with more lists and objects than so long
- * a text can mean. Whatever walks a value by recursion is safe once this has said no, and its parser's memory, of which
- * lists in lists take thirty times the text. Malformed text may be judged either way; the parser refuses it.
+ * Returns whether text is JSON of a form that no item and no request has: nested more deeply, or with more lists
+ * and objects than a text of its length can reasonably have. If this returns false, recursion over the value is
+ * safe, and so is the memory of the parser, which for nested lists takes thirty times the text. The result for
+ * malformed text is arbitrary; the parser refuses it.
  */
 export function nestsTooMuch(text: string): boolean {
-  // Each level takes at least two characters, so most requests need no look.
+  // Each level takes at least two characters, so most requests need no check.
   if (text.length <= maxDepth * 2) return false
   const maxContainers = Math.max(fewContainers, text.length / charactersEach)
   let depth = 0
@@ -33,10 +34,10 @@ export function nestsTooMuch(text: string): boolean {
   return false
 }
 
-/** Longer strings are searched for their end by what is made for it; to call it costs as much as so many steps. */
+/** For longer strings the end is found by a native search, whose call costs as much as this many steps. */
 const shortString = 32
 
-/** The position of the quote that ends a string of JSON text, given where its content starts. */
+/** Returns the position of the quote that ends a string of JSON text, given where its content starts. */
 export function endOfString(text: string, from: number): number {
   const shortEnd = Math.min(text.length, from + shortString)
   let at = from
@@ -48,7 +49,7 @@ export function endOfString(text: string, from: number): number {
   return endOfLongString(text, at)
 }
 
-/** `from` is not escaped. */
+/** The character at `from` is not escaped. */
 function endOfLongString(text: string, from: number): number {
   for (let start = from; ; ) {
     const end = text.indexOf('"', start)

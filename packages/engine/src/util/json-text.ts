@@ -1,4 +1,4 @@
-/** JSON that is already text, such as a stored item: an answer carries it and never parses it. */
+/** JSON that is already text, such as a stored item: answers carry it without parsing it. */
 export class JsonText {
   readonly text: string
 
@@ -6,15 +6,18 @@ export class JsonText {
     this.text = text
   }
 
-  /** So that it is the same JSON for those who do not know of it, such as callers who write an error's fields. */
+  /**
+   * Makes it the same JSON for code that does not know this class, such as callers that serialize an error's
+   * fields.
+   */
   toJSON(): unknown {
     return JSON.parse(this.text)
   }
 }
 
 /**
- * The JSON of an answer, with every `JsonText` in it copied as it is. Properties that are `undefined` are
- * left out.
+ * Encodes an answer as JSON, copying every `JsonText` in it unchanged. Properties that are `undefined` are left
+ * out.
  */
 export function encodeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text

@@ -9,7 +9,7 @@ function gate() {
   return { open, opened }
 }
 
-test('tasks of one key run one after the other, those of another key at once', async () => {
+test('tasks of one key run one after the other, those of another key concurrently', async () => {
   const lock = new KeyedLock()
   const events: string[] = []
   const { open, opened } = gate()
@@ -25,7 +25,7 @@ test('tasks of one key run one after the other, those of another key at once', a
   expect(events).toEqual(['first begins', 'other key', 'first ends', 'second'])
 })
 
-test('a task that fails fails alone', async () => {
+test('a failing task does not affect others', async () => {
   const lock = new KeyedLock()
   const failing = lock.run('a', async () => {
     throw new Error('no')

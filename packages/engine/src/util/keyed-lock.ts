@@ -1,4 +1,4 @@
-/** Runs tasks of the same key one after the other, in the order in which they came; other keys do not wait. */
+/** Runs tasks of the same key one after the other, in the order of arrival; tasks of other keys do not wait. */
 export class KeyedLock {
   readonly #last = new Map<string, Promise<void>>()
 

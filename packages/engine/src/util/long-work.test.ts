@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { LongWork } from './long-work.ts'
 
-test('one piece is done in each turn of the event loop, by turns', async () => {
+test('one piece is done per turn of the event loop, alternating between jobs', async () => {
   const long = new LongWork()
   const done: string[] = []
   const work = async (name: string) => {
@@ -20,7 +20,7 @@ test('one piece is done in each turn of the event loop, by turns', async () => {
   expect(done.join('')).toBe('ababab')
 })
 
-test('few are under way at once, and whoever fails makes room for the next', async () => {
+test('only a few run at once, and a failing one makes room for the next', async () => {
   const long = new LongWork()
   let underWay = 0
   let most = 0

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * What takes long and is done piece by piece. A piece waits for a turn of the event loop of its own: were each of many to
- * do its next piece in every turn, everybody else would wait for all of them.
+ * Long work, done piece by piece. Each piece gets a turn of the event loop for itself: if each of many jobs did a
+ * piece in every turn, everybody else would wait for all of them.
  */
 export class LongWork {
   readonly #maxUnderWay: number
@@ -10,17 +10,17 @@ export class LongWork {
   readonly #waiting: (() => void)[] = []
   #lastTurn: Promise<unknown> = Promise.resolve()
 
-  /** So many are under way at once: what they have read is in memory until they are done, a page of 1 MB each. */
+  /** Limits how many run at once: what they have read stays in memory until they are done, a page of 1 MB each. */
   constructor(maxUnderWay = 16) {
     this.#maxUnderWay = maxUnderWay
   }
 
-  /** Whether something can begin at once. */
+  /** Whether another job can start at once. */
   get hasRoom(): boolean {
     return this.#underWay < this.#maxUnderWay
   }
 
-  /** Does something that takes turns, in the order in which it came, when fewer than the most are under way. */
+  /** Runs a job that takes turns; jobs start in order of arrival, when fewer than the maximum are running. */
   async do<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.hasRoom) this.#underWay++
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -40,5 +40,5 @@ export class LongWork {
   }
 }
 
-/** All that look through pages, batches or vectors in this process share its event loop. */
+/** Everything that processes pages, batches or vectors in this process shares its event loop. */
 export const longReads = new LongWork()

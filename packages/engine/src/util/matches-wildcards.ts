@@ -1,7 +1,7 @@
 /**
- * Whether a text matches a pattern of IAM's kind from its start to its end: `*` stands for any characters, also
- * none, and `?` for one. It takes at most as many steps as pattern times text are long, whatever the pattern;
- * a regular expression made of it would not.
+ * Returns whether a whole text matches a pattern of IAM's kind: `*` stands for any number of characters, including
+ * none, and `?` for one. It takes at most as many steps as the product of the lengths, whatever the pattern; an
+ * equivalent regular expression would not be bounded so.
  *
  * @example
  * matchesWildcards('dynamodb:*Item', 'dynamodb:GetItem')
@@ -21,7 +21,7 @@ export function matchesWildcards(pattern: string, text: string): boolean {
       at++
       position++
     } else if (star >= 0) {
-      // The last star takes one character more; earlier ones never need to.
+      // The last star takes one more character; earlier ones never need to.
       at = star + 1
       position = ++starPosition
     } else {

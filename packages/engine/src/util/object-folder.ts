@@ -5,15 +5,18 @@ export interface FolderObject {
 }
 
 /**
- * Where exports are written to, and imports and bulk operations read from: buckets of objects, as S3 has them. A bucket's name and
- * an object's key are what a request says; whoever keeps them in files must see to it that none of them leads
- * outside.
+ * Where exports are written and imports and bulk operations are read: buckets of objects, as on S3. The names of
+ * buckets and the keys of objects come from requests; an implementation that uses files must make sure that none of
+ * them escapes its folder.
  */
 export interface ObjectFolder {
-  /** The objects of a bucket whose keys begin with a prefix, by key; nothing when there is no such bucket. */
+  /**
+   * Lists the objects of a bucket whose keys begin with a prefix, ordered by key; undefined if the bucket does not
+   * exist.
+   */
   list(bucket: string, prefix: string): Promise<readonly FolderObject[] | undefined>
-  /** The bytes of an object. */
+  /** Reads the bytes of an object. */
   read(bucket: string, key: string): AsyncIterable<Uint8Array>
-  /** Writes an object, all of it or nothing; the bucket is made when there is none. */
+  /** Writes an object atomically; creates the bucket if it does not exist. */
   write(bucket: string, key: string, content: Uint8Array): Promise<void>
 }

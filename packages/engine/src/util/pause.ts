@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Resolves after some time, or at once when the signal is aborted. */
+/** Resolves after a delay, or at once when the signal is aborted. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where the engine gets chance from. */
+/** The engine's source of randomness. */
 export interface Random {
-  /** As many random bytes as asked for. */
+  /** Returns as many random bytes as requested. */
   bytes(count: number): Uint8Array
 }
 
 /** The random source of the machine. */
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
 
-/** A random UUID (version 4). */
+/** Returns a random UUID (version 4). */
 export function randomUuid(random: Random): string {
   const bytes = random.bytes(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -18,7 +18,7 @@ export function randomUuid(random: Random): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** So many random bytes in hexadecimal digits. */
+/** Returns this many random bytes as hexadecimal digits. */
 export function randomHex(random: Random, bytes: number): string {
   return Buffer.from(random.bytes(bytes)).toString('hex')
 }

@@ -10,6 +10,6 @@ test.each([
   ['{"a":"\\"a\\":{","b":"}","c":["a","a"]}', undefined],
   ['{"a":"\\\\","b":1}', undefined],
   ['"a"', undefined],
-])('%s has twice: %s', (text, name) => {
+])('%s has a repeated member: %s', (text, name) => {
   expect(repeatedMember(text)).toBe(name)
 })

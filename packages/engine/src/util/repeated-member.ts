@@ -1,6 +1,6 @@
 /**
- * The name of a member that an object of a JSON text has twice, of which a parser keeps the last and says nothing;
- * `undefined` when there is none. The text is expected to be JSON.
+ * Returns the name of a member that occurs twice in an object of a JSON text, where a parser silently keeps the
+ * last one; `undefined` if there is none. The text must be JSON.
  */
 export function repeatedMember(text: string): string | undefined {
   const open: Set<string>[] = []

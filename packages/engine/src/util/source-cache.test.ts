@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SourceCache } from './source-cache.ts'
 
 describe('SourceCache', () => {
-  it('makes each text once while it is remembered', () => {
+  it('converts each text once while it is cached', () => {
     const made: string[] = []
     const cache = new SourceCache<string>(2)
     const get = (source: string) =>
@@ -14,14 +14,14 @@ describe('SourceCache', () => {
     expect(made).toEqual(['a', 'b'])
   })
 
-  it('forgets texts that were not asked for during two generations', () => {
+  it('drops texts that were not used for two generations', () => {
     let made = 0
     const cache = new SourceCache<number>(2)
     for (const source of ['a', 'b', 'c', 'd', 'e', 'a']) cache.get(source, () => ++made)
     expect(made).toBe(6)
   })
 
-  it('forgets long texts sooner', () => {
+  it('drops long texts sooner', () => {
     let made = 0
     const cache = new SourceCache<number>(100, 10)
     const long = ['a', 'b', 'c'].map((letter) => letter.repeat(10))
@@ -31,7 +31,7 @@ describe('SourceCache', () => {
     expect(made).toBe(9)
   })
 
-  it('keeps a text that is asked for again and again', () => {
+  it('keeps a text that is used repeatedly', () => {
     const made: string[] = []
     const cache = new SourceCache<string>(2)
     for (const source of ['a', 'b', 'a', 'c', 'a', 'd', 'a', 'e', 'a']) {
@@ -43,7 +43,7 @@ describe('SourceCache', () => {
     expect(made.filter((source) => source === 'a')).toHaveLength(1)
   })
 
-  it('does not keep a failure', () => {
+  it('does not cache a failure', () => {
     const cache = new SourceCache<string>(2)
     const fail = () => {
       throw new TypeError('no')

@@ -1,7 +1,7 @@
 /**
- * Remembers what texts were turned into. It holds at most two generations of `size` texts, and of fewer when they are
- * long together: when the young one is full, the old one is forgotten and the young one grows old; a text that is
- * asked for stays young.
+ * Caches what texts were converted to. It holds at most two generations of `size` texts, or fewer if they are long
+ * in total: when the young generation is full, the old one is dropped and the young one becomes old; a text that is
+ * used stays young.
  */
 export class SourceCache<Result> {
   readonly #size: number
@@ -15,7 +15,7 @@ export class SourceCache<Result> {
     this.#maxLength = maxLength
   }
 
-  /** What the text was turned into before, or else what `make` turns it into now; failures are not kept. */
+  /** Returns the cached result for a text, or what `make` returns for it; failures are not cached. */
   get(source: string, make: (source: string) => Result): Result {
     const young = this.#young.get(source)
     if (young !== undefined) return young

@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts'
 /** A clock for tests: time passes only when the test says so. */
 export interface TestClock extends Clock {
   /**
-   * Lets so much time pass. Whatever becomes due on the way is called at its very moment, in order, and the work
-   * that it begins gets a chance to run. `await db.settled()` afterwards waits for the end of that work.
+   * Advances the time. Everything that becomes due on the way is called at its exact time, in order, and the work
+   * that it starts gets a chance to run. Use `await db.settled()` afterwards to wait for the end of that work.
    */
   advance(ms: number): Promise<void>
 }
@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /**
- * Makes a clock that stands still until it is advanced.
+ * Creates a clock that stands still until it is advanced.
  *
  * @example
  * const clock = createTestClock(Date.UTC(2026, 0, 1))
@@ -55,7 +55,7 @@ function earliest(waiting: ReadonlySet<Waiting>, endMs: number): Waiting | undef
   return first
 }
 
-/** A store may take a turn of the event loop for a commit, and the answer to it another. */
+/** A store may take a turn of the event loop for a commit, and another one for the answer. */
 async function workDone(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -5,9 +5,9 @@ import type { Shape, StructShape } from './shape.ts'
 type Members = { readonly [member: string]: unknown }
 
 /**
- * Checks the members of a request as the front end does that AWS has for searches (seen on AWS, 2026-10): it reads
- * JSON more strictly than the others, and says where in the text it stopped. The text is taken to be as short as it
- * can be, as the AWS SDKs write it.
+ * Checks the members of a request as AWS's front end for searches does (seen on AWS, 2026-10): it parses JSON more
+ * strictly than the others, and reports the position where it stopped. The text is assumed to be as compact as
+ * possible, which is how the AWS SDKs write it.
  */
 export function checkStrictly({ members }: StructShape, request: Members): void {
   const given = Object.keys(request).filter((name) => request[name] !== undefined)
@@ -25,7 +25,7 @@ export function checkStrictly({ members }: StructShape, request: Members): void 
   }
 }
 
-/** The text of a request up to the last of these members. */
+/** Returns the text of a request up to the last of these members. */
 function textOf(request: Members, names: readonly string[]): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(request[name])}`).join(',')}`
 }

@@ -15,10 +15,10 @@ import { elementSegment, memberSegment, type Path, ROOT, type Segment, type Viol
 /** AWS lists no more than this many. */
 const MAX_VIOLATIONS = 10
 
-/** Adds the constraints that a value breaks; it has the right JSON types already. */
+/** Adds the constraints that a value violates; its JSON types have already been checked. */
 export type Checker = (value: unknown, path: Path, broken: Violation[]) => void
 
-/** Makes the checker of a shape, or nothing where a value of the right types cannot break anything. */
+/** Compiles the checker of a shape; undefined if a value of the right types cannot violate anything. */
 export function compileChecker(shape: Shape): Checker | undefined {
   switch (shape.kind) {
     case 'text':
@@ -70,7 +70,7 @@ function structChecker(shape: StructShape): Checker | undefined {
   }
 }
 
-/** A quick look at the members that are there, in any order, since most requests have nothing wrong. */
+/** Compiles a quick check of the members that are present, in any order, since most requests are valid. */
 function validityTest(members: readonly CheckedMember[]): (contents: object) => boolean {
   const byName = new Map(members.map((member) => [member.name, member]))
   const requiredCount = members.filter(({ shape }) => shape.required).length
@@ -204,7 +204,7 @@ function mapChecker(shape: MapShape): Checker | undefined {
   if (checkValue === undefined && !tableNames && valueLengths === undefined) return checkLength
   return (value, path, broken) => {
     checkLength?.(value, path, broken)
-    // To list the entries of a very large map takes V8 thrice as long as to list its names and look them up.
+    // For a very large map, V8 takes three times as long to list the entries as to list the names and look them up.
     const elements = value as { readonly [name: string]: unknown }
     const names = Object.keys(elements)
     if (tableNames) checkKeys(names, { path, value, shape, kind: 'mapKeys', constraint: MAP_KEYS }, broken)

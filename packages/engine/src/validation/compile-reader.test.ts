@@ -29,7 +29,7 @@ interface Kind {
 
 const inItem = (value: unknown) => ({ Item: { a: value } })
 
-// All of these were recorded on AWS by dynalite, apart from the base64 character.
+// All of these were recorded on AWS by dynalite, except the base64 character.
 const kinds: readonly Kind[] = [
   {
     kind: 'text',
@@ -283,17 +283,17 @@ describe('what is converted', () => {
     })
   })
 
-  test('a fraction is cut off', () => {
+  test('a fraction is truncated', () => {
     expect(validateRequest('Scan', { TableName: 'abc', Limit: 3.7 })).toEqual({ TableName: 'abc', Limit: 3 })
   })
 
-  test('a member that is null is not there', () => {
+  test('a null member counts as absent', () => {
     const input = validateRequest('GetItem', { ...named, ConsistentRead: null, AttributesToGet: null })
     expect(input.ConsistentRead).toBeUndefined()
     expect(input.AttributesToGet).toBeUndefined()
   })
 
-  test('words for booleans inside values, without a change to the request', () => {
+  test('words for booleans inside values, without changing the request', () => {
     const request = { TableName: 'abc', Item: { a: { L: [{ M: { b: { BOOL: 'true' } } }, { S: 'x' }] } } }
     const before = JSON.stringify(request)
     expect(validateRequest('PutItem', request).Item).toEqual({
@@ -307,12 +307,12 @@ describe('what is converted', () => {
     expect(Item).toEqual({ a: {}, b: { L: [{}] } })
   })
 
-  test('bytes are taken as binary', () => {
+  test('bytes are accepted as binary', () => {
     const request = { TableName: 'abc', Item: { a: { B: new Uint8Array(2) }, b: { BS: [Buffer.from('x')] } } }
     expect(validateRequest('PutItem', request)).toBe(request)
   })
 
-  test('what an item inherits, such as a method, is none of its attributes', () => {
+  test('what an item inherits, such as a method, is not an attribute', () => {
     const prototype = { play: () => 'played', a: { N: 1 }, b: null }
     const Item: unknown = Object.assign(Object.create(prototype), { a: { S: 'x' } })
     const request = { TableName: 'abc', Item }
@@ -320,18 +320,18 @@ describe('what is converted', () => {
   })
 })
 
-test('a set with a null in it is refused', () => {
+test('a set that contains a null is refused', () => {
   const error = errorOf(() =>
     validateRequest('PutItem', { TableName: 'abc', Item: { a: { SS: ['a', null] } } }),
   )
   expect(error.name).toBe('ValidationException')
 })
 
-test('the first wrong member in the order of the document is reported', () => {
+test('the first wrong member in document order is reported', () => {
   const error = errorOf(() => validateRequest('GetItem', { ConsistentRead: 1, TableName: 1 }))
   expect(error.message).toBe('NUMBER_VALUE cannot be converted to Boolean')
 })
 
-test.each([[[]], ['text'], [7], [null], [undefined]])('a request that is no object: %j', (request) => {
+test.each([[[]], ['text'], [7], [null], [undefined]])('a request that is not an object: %j', (request) => {
   expect(errorOf(() => validateRequest('ListTables', request)).name).toBe('SerializationException')
 })

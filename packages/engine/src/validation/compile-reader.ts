@@ -12,18 +12,18 @@ import type { ListShape, MapShape, Shape, StructShape } from './shape.ts'
 import { onlyMembers, withElement, withMember, withoutMember } from './with-member.ts'
 
 /**
- * Checks the JSON types of a part of a request. Gives the same object when nothing has to be converted,
- * else a copy; a wrong type is a SerializationException. It is never called with null or undefined.
+ * Checks the JSON types of a part of a request. Returns the same object if nothing needs converting, otherwise a
+ * copy; a wrong type is a SerializationException. Never called with null or undefined.
  */
 export type Reader = (value: unknown) => unknown
 
-/** AWS's parser words errors differently in a member of a structure and in an element of a collection. */
+/** AWS's parser words errors differently for a member of a structure and for an element of a collection. */
 type Place = 'field' | 'element'
 
-/** V8 knows the answer in a loop over names, where Object.hasOwn costs more than all the rest. */
+/** V8 optimizes this in a loop over names, where Object.hasOwn costs more than everything else. */
 const { hasOwnProperty: hasOwn } = Object.prototype
 
-/** Makes the reader of a shape. */
+/** Compiles the reader of a shape. */
 export function compileReader(shape: Shape, place: Place): Reader {
   switch (shape.kind) {
     case 'text':
@@ -56,13 +56,13 @@ function structReader(shape: StructShape, place: Place): Reader {
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
     let isKnown = true
-    // In the order of the document, as AWS's parser meets them.
+    // In document order, which is how AWS's parser encounters them.
     for (const name of Object.keys(original)) {
       const content = original[name]
       if (content === undefined) continue
       const reader = readers.get(name)
       if (reader === undefined) {
-        // No error. But nobody behind is to find it: what is no parameter here may be one of another operation.
+        // Not an error, but it must not get any further: what is no parameter here may be one of another operation.
         isKnown = false
         continue
       }
@@ -99,13 +99,13 @@ function mapReader(shape: MapShape, place: Place): Reader {
     if (Array.isArray(value)) throw unexpectedList(javaTypeOf(shape))
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
-    // Of more than a hundred names, half of what Object.values costs.
+    // With more than a hundred names, this costs half as much as Object.values.
     for (const name in original) {
       if (!hasOwn.call(original, name)) continue
       const element = original[name]
       const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
       if (read === element) continue
-      // A caller in this process may give members that JSON would not have.
+      // A caller in this process may pass members that JSON cannot have.
       if (element === undefined) result = withoutMember(result, original, name)
       else result = withMember(result, original, name, read)
     }
@@ -117,7 +117,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** What stands for a null in a collection, so that nothing behind has to expect one. */
+/** Returns the replacement for a null in a collection, so that later code need not expect nulls. */
 function emptyOf(shape: Shape): unknown {
   if (shape.kind === 'list') return []
   return shape.kind === 'text' ? '' : {}

@@ -5,7 +5,7 @@ import { jsonText } from './json-text.ts'
 import { isForOlderLayer } from './nesting-depth.ts'
 import { pathText, topMember, type Violation } from './violation.ts'
 
-/** The error for broken constraints, in both wordings. */
+/** Returns the error for violated constraints, in both wordings. */
 export function constraintError(
   broken: readonly Violation[],
   request: unknown,
@@ -19,7 +19,7 @@ export function constraintError(
   return new ValidationError(currentMessage(broken, wording, texts), classic)
 }
 
-/** Where a required member is missing, AWS's older layer judges the whole request (seen on AWS, 2026-10). */
+/** If a required member is missing, AWS's older layer validates the whole request (seen on AWS, 2026-10). */
 function isJudgedByClassic(broken: readonly Violation[], request: unknown, wording: CurrentWording): boolean {
   if (broken.some(({ kind }) => kind === 'null')) return true
   return wording.deepIsClassic === true && isForOlderLayer(request)
@@ -58,7 +58,7 @@ function reworded(violation: Violation, wording: CurrentWording): string | undef
   return wording.echoesJson && kind === 'mapKeys' ? echoed(violation, jsonText(value)) : undefined
 }
 
-/** The classic texts. A value that several violations share is printed once. */
+/** Returns the classic texts. A value shared by several violations is printed once. */
 function echoedTexts(broken: readonly Violation[]): Texts {
   const printed = new Map<unknown, string>()
   const print = ({ value, shape }: Violation) => {

@@ -1,27 +1,27 @@
 /**
- * How an operation of AWS's data plane words broken constraints since 2026. What follows from it is in
- * `constraint-error.ts`; operations without it still use the wording of before.
+ * How an operation of AWS's data plane has worded violated constraints since 2026. `constraint-error.ts` applies
+ * it; operations without it still use the previous wording.
  */
 export interface CurrentWording {
   /** Members whose enum violations come first, in this order; all others follow in the classic order. */
   readonly order?: readonly string[]
-  /** Whether only the first is reported. */
+  /** Whether only the first violation is reported. */
   readonly firstOnly?: boolean
-  /** Members that are reported without the envelope. */
+  /** Members reported without the envelope. */
   readonly bare?: readonly string[]
-  /** Members with a text of their own in place of `Value … at …`. */
+  /** Members with their own text in place of `Value … at …`. */
   readonly reworded?: { readonly [member: string]: string }
   /** Whether a malformed table name is reported alone, before enums. */
   readonly nameAlone?: boolean
-  /** Whether a map's keys and values are judged only when nothing else is wrong. */
+  /** Whether a map's keys and values are checked only if nothing else is wrong. */
   readonly mapsLast?: boolean
-  /** Whether a map with malformed keys is echoed as JSON, not as Java prints it. */
+  /** Whether a map with malformed keys is echoed as JSON instead of Java's format. */
   readonly echoesJson?: boolean
-  /** Whether values over 62 levels deep send the request to the older layer. */
+  /** Whether values more than 62 levels deep send the request to the older layer. */
   readonly deepIsClassic?: boolean
 }
 
-/** AWS's own list, with its slips of the pen (seen on AWS, 2026-09 and 2026-10). */
+/** AWS's own list, including its typing errors (seen on AWS, 2026-09 and 2026-10). */
 const returnValues =
   'Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]'
 const conditionalOperator = 'Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]'
@@ -54,10 +54,10 @@ export const queryWording: CurrentWording = {
 
 export const getWording: CurrentWording = { nameAlone: true }
 
-/** Scan words only lengths and ranges anew. */
+/** For Scan, only lengths and ranges have the new wording. */
 export const scanWording: CurrentWording = {}
 
-/** SearchVectors, which has a front end of its own. */
+/** SearchVectors, which has its own front end. */
 export const searchWording: CurrentWording = {
   nameAlone: true,
   firstOnly: true,

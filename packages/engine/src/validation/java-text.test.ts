@@ -16,14 +16,14 @@ test.each([
   expect(javaText(input, shape)).toBe(printed)
 })
 
-test('a value is printed with all types, and those inside it too', () => {
+test('a value is printed with all types, including nested values', () => {
   const printed = javaText({ L: [{ BOOL: true }, { B: new Uint8Array(3) }, { SS: ['x', 'y'] }] }, value)
   expect(printed).toMatch(/^AttributeValue\(s=null, .*m=null, l=\[AttributeValue\(.*bOOL=true\), /)
   expect(printed).toContain('b=java.nio.HeapByteBuffer[pos=0 lim=3 cap=3]')
   expect(printed).toContain('sS=[x, y]')
 })
 
-test('depth has an end', () => {
+test('the printed depth is limited', () => {
   let deep: unknown = { S: 'leaf' }
   for (let level = 0; level < 50_000; level++) deep = { M: { a: deep } }
   expect(javaText(deep, value)).toContain('AttributeValue')

@@ -2,11 +2,11 @@ import { getOwn } from '@monotable/protocol'
 import type { Shape, StructShape } from './shape.ts'
 import { memberSegment } from './violation.ts'
 
-/** Where to stop: no message needs more, and a hostile request must not make it grow without end. */
+/** Where to stop: no message needs more, and a hostile request must not make it grow indefinitely. */
 const MAX_LENGTH = 500_000
 const MAX_DEPTH = 100
 
-/** How AWS's classes print an attribute value: all types, also those that the API no longer has. */
+/** The fields in which AWS's classes print an attribute value: all types, including those no longer in the API. */
 const valueFields: readonly (readonly [field: string, type?: string])[] = [
   ['s', 'S'],
   ['n', 'N'],
@@ -29,7 +29,7 @@ const valueFields: readonly (readonly [field: string, type?: string])[] = [
 type Members = { readonly [name: string]: unknown }
 
 /**
- * A part of a request as Java prints it, which is how AWS's older messages echo it.
+ * Returns a part of a request in Java's format, which AWS's older messages use to echo it.
  *
  * @example
  * javaText([{ AttributeName: 'pk', KeyType: 'HASH' }], list(keySchemaElement))
@@ -142,7 +142,7 @@ class Printer {
     }
   }
 
-  // An element of a set is text or binary, one of a list or map a value.
+  // An element of a set is text or binary, one of a list or map is a value.
   #printElement(element: unknown, depth: number): void {
     if (typeof element !== 'object' || element === null || element instanceof Uint8Array) {
       this.#printContent(element, depth)

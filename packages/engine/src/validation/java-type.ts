@@ -2,7 +2,7 @@ import type { Shape } from './shape.ts'
 
 const PACKAGE = 'com.amazonaws.dynamodb.v20120810.'
 
-/** The Java type that AWS reads a shape into, as it stands in messages. */
+/** Returns the Java type that AWS uses for a shape, as named in messages. */
 export function javaTypeOf(shape: Shape): string {
   switch (shape.kind) {
     case 'text':

@@ -1,7 +1,7 @@
-/** Deeper than this nothing is printed: such a request is refused anyway, and must not exhaust the stack. */
+/** Nothing deeper is printed: such a request is refused anyway, and must not exhaust the stack. */
 const MAX_DEPTH = 100
 
-/** A part of a request as JSON, with binary in base64. */
+/** Returns a part of a request as JSON, with binary in base64. */
 export function jsonText(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
     return typeof value === 'object' ? 'null' : (JSON.stringify(value) ?? 'null')

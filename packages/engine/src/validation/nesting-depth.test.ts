@@ -12,14 +12,14 @@ test.each([
   ['lists', (value: unknown) => ({ L: [value] })],
 ])('%s count one level each', (_, wrap) => {
   const request = (levels: number) => ({ TableName: 'M', Item: { M: nested(levels, wrap) } })
-  // An attribute that is called M counts as a level: nothing tells it from a type here.
+  // An attribute called M counts as a level: here nothing distinguishes it from a type.
   expect(isNestedDeeperThan(10, request(9))).toBe(false)
   expect(isNestedDeeperThan(10, request(10))).toBe(true)
   expect(isNestedDeeperThan(62, { Item: { a: nested(62, wrap) } })).toBe(false)
   expect(isNestedDeeperThan(62, { Item: { a: nested(63, wrap) } })).toBe(true)
 })
 
-test('what leads back to itself is looked at once, and a value in itself is as deep as can be', () => {
+test('a cycle is visited once, and a value inside itself counts as infinitely deep', () => {
   const context: { self?: object } = {}
   context.self = context
   expect(isNestedDeeperThan(10, { TableName: 'T', Item: {}, context })).toBe(false)

@@ -1,17 +1,17 @@
-/** Deeper requests are judged by AWS's older layer (seen on AWS, 2026-10: at 63 levels, not at 61). */
+/** Deeper requests are validated by AWS's older layer (seen on AWS, 2026-10: at 63 levels, not at 61). */
 const CURRENT_LAYER_MAX_LEVELS = 62
 
-/** Whether a request is so deep that AWS hands it to its older layer, where an operation does so at all. */
+/** Returns whether a request is deep enough that AWS hands it to its older layer, for operations that do so. */
 export function isForOlderLayer(request: unknown): boolean {
   return isNestedDeeperThan(CURRENT_LAYER_MAX_LEVELS, request)
 }
 
 /**
- * Whether lists and maps of attribute values stand inside each other more than so many levels deep,
- * anywhere in a request. Counts as AWS does: `{ M: { a: { S: 'x' } } }` is one level.
+ * Returns whether lists and maps of attribute values are nested more than `levels` deep anywhere in a request.
+ * Counts as AWS does: `{ M: { a: { S: 'x' } } }` is one level.
  */
 export function isNestedDeeperThan(levels: number, request: unknown): boolean {
-  // Objects with the number of values around each. Lists are enough: nothing recurses.
+  // Objects with the number of values around each. A work list avoids recursion.
   const pending: object[] = []
   const depths: number[] = []
   const look = (content: unknown, depth: number) => {
@@ -20,7 +20,7 @@ export function isNestedDeeperThan(levels: number, request: unknown): boolean {
     depths.push(depth)
   }
   look(request, 0)
-  // A caller in this process may give members that lead back to themselves.
+  // A caller in this process may pass objects with cycles.
   const deepest = new Map<object, number>()
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     const depth = depths.pop() as number
@@ -33,7 +33,7 @@ export function isNestedDeeperThan(levels: number, request: unknown): boolean {
         look(Reflect.get(value, name), name === 'M' || name === 'L' ? depth + 1 : depth)
       }
     }
-    // What holds no objects leads nowhere: of millions that are sent it need not be remembered.
+    // An object that contains no others leads nowhere: with millions of them, they need not be remembered.
     if (pending.length > before) deepest.set(value, depth)
   }
   return false

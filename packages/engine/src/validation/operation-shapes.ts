@@ -26,18 +26,18 @@ import * as table from './shapes/table-operations.ts'
 import { transactGetItems, transactWriteItems } from './shapes/transaction-operations.ts'
 import * as transfer from './shapes/transfer-operations.ts'
 
-/** What an operation's request must look like, and how it words what does not. */
+/** The form of an operation's request, and how the operation words deviations. */
 export interface OperationShape {
   readonly input: StructShape
-  /** How AWS words it today, where that has changed. */
+  /** How AWS words them today, if that has changed. */
   readonly wording?: CurrentWording
   /** A member whose absence is reported before anything else, in a sentence of its own. */
   readonly first?: { readonly member: string; readonly missing: string }
-  /** A member whose emptiness is reported before anything else that is wrong, in a sentence of its own. */
+  /** A member whose emptiness is reported before any other mistake, in a sentence of its own. */
   readonly blank?: { readonly member: string; readonly text: string }
-  /** The classic wording has a sentence for one empty member. */
+  /** The classic wording has its own sentence for one empty member. */
   readonly empty?: { readonly member: string; readonly classic: string }
-  /** Whether AWS reads its JSON more strictly than that of other operations. */
+  /** Whether AWS parses its JSON more strictly than that of other operations. */
   readonly strict?: boolean
 }
 
@@ -48,7 +48,8 @@ const tableNameFirst = {
 
 const arnFirst = { member: 'ResourceArn', missing: 'Invalid TableArn' }
 
-// Seen on AWS in October 2026 for empty names and ARNs; those that are only too short break the usual constraints.
+// Seen on AWS in October 2026 for empty names and ARNs; those that are merely too short violate the usual
+// constraints.
 const blankBackup = { member: 'BackupArn', text: 'Invalid Backup ARN' }
 const blankExported = { member: 'TableArn', text: 'Invalid TableArn: Invalid Table ARN' }
 
@@ -67,7 +68,7 @@ function emptyRequestItems(operation: string) {
   }
 }
 
-/** The requests of all operations. */
+/** The request shapes of all operations. */
 export const operationShapes: { readonly [Name in OperationName]: OperationShape } = {
   BatchExecuteStatement: { input: batchExecuteStatement },
   BatchGetItem: {

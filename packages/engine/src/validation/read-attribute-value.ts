@@ -11,18 +11,18 @@ import { withElement, withMember, withoutMember } from './with-member.ts'
 const JAVA_TYPE = 'com.amazonaws.dynamodb.v20120810.AttributeValue'
 
 /**
- * How deep values are looked into. A value of more than 32 levels is refused whatever is in it, so nothing
- * is lost, and no request can exhaust the stack.
+ * The maximum depth to which values are read. A value of more than 32 levels is refused whatever its contents, so
+ * nothing is lost, and no request can exhaust the stack.
  */
 const MAX_DEPTH = 100
 
-/** A value that is a member of a structure: JSON types checked, words for booleans converted. */
+/** Reads a value that is a member of a structure: checks the JSON types and converts words for booleans. */
 export function readValueField(value: unknown): unknown {
   if (typeof value !== 'object') throw unexpectedField()
   return value === null ? {} : readTyped(value, 0)
 }
 
-/** The same for a value in a list or a map, where AWS words one error differently. */
+/** Same, for a value in a list or a map, where AWS words one error differently. */
 export function readValueElement(value: unknown): unknown {
   return readNested(value, 0)
 }
@@ -109,7 +109,7 @@ function readMap(content: unknown, depth: number): unknown {
   let result: object = content
   for (const name of Object.keys(content)) {
     const element = (content as { [name: string]: unknown })[name]
-    // A caller in this process may give members that JSON would not have.
+    // A caller in this process may pass members that JSON cannot have.
     if (element === undefined) {
       result = withoutMember(result, content, name)
       continue

@@ -6,25 +6,25 @@ import {
   unexpectedStructure,
 } from './serialization-error.ts'
 
-/** Text, as UTF-8 can hold it: a name is the same name wherever a request has it. */
+/** Reads text as UTF-8 can represent it, so that a name is the same wherever it occurs in a request. */
 export function readText(value: unknown): string {
   if (typeof value === 'string') return wellFormedText(value)
   throw wrongScalar(value, 'String')
 }
 
-/** A whole number; AWS cuts off a fraction without a word. */
+/** Reads a whole number; AWS silently truncates fractions. */
 export function readWholeNumber(value: unknown, javaType: string): number {
   if (typeof value === 'number') return Math.floor(value)
   throw wrongScalar(value, javaType)
 }
 
-/** A number as it is. */
+/** Reads a number unchanged. */
 export function readNumber(value: unknown, javaType: string): number {
   if (typeof value === 'number') return value
   throw wrongScalar(value, javaType)
 }
 
-/** A boolean, or one of the words that AWS takes for it. */
+/** Reads a boolean, or one of the words that AWS accepts for it. */
 export function readBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string') throw wrongScalar(value, 'Boolean')
@@ -42,7 +42,7 @@ export function readBoolean(value: unknown): boolean {
   }
 }
 
-/** Binary: base64 text or, from callers in process, bytes. */
+/** Reads binary: base64 text or, from callers in this process, bytes. */
 export function readBinary(value: unknown): string | Uint8Array {
   if (typeof value === 'string') {
     checkBase64(value)
@@ -69,7 +69,7 @@ function checkBase64(encoded: string): void {
     throw serializationError(`Base64 encoded length is expected a multiple of 4 bytes but found: ${length}`)
   }
   const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0
-  // Bits of the last character that belong to no byte have to be zero.
+  // The bits of the last character that belong to no byte must be zero.
   const unusedBits = padding === 2 ? 0b1111 : padding === 1 ? 0b11 : 0
   if (unusedBits !== 0 && (alphabet.indexOf(encoded.charAt(length - padding - 1)) & unusedBits) !== 0) {
     throw serializationError('Invalid last non-pad Base64 character dectected')

@@ -1,11 +1,11 @@
 import { ServiceError } from '@monotable/protocol'
 
-/** JSON of the wrong type, with the text that AWS's parser gives. */
+/** Returns the error for JSON of the wrong type, with the text of AWS's parser. */
 export function serializationError(message: string): ServiceError {
   return new ServiceError('SerializationException', message)
 }
 
-/** What AWS's parser calls a scalar where it wanted a Java type. */
+/** Returns the error of AWS's parser for a scalar that it cannot convert to a Java type. */
 export function notConvertible(value: unknown, javaType: string): ServiceError {
   return serializationError(`${tokenOf(value)} cannot be converted to ${javaType}`)
 }
@@ -16,27 +16,30 @@ function tokenOf(value: unknown): string {
   return typeof value === 'number' && value % 1 !== 0 ? 'DECIMAL_VALUE' : 'NUMBER_VALUE'
 }
 
-/** An object where a scalar or a list was wanted. */
+/** Returns the error for an object in place of a scalar or a list. */
 export function unexpectedStructure(): ServiceError {
   return serializationError('Start of structure or map found where not expected')
 }
 
-/** A list where something else was wanted; `javaType` is how Java prints that type. */
+/** Returns the error for a list in place of something else; `javaType` is that type in Java's format. */
 export function unexpectedList(javaType: string): ServiceError {
   return serializationError(`Unrecognized collection type ${javaType}`)
 }
 
-/** A scalar where a member of a structure wanted a structure, map or list. */
+/** Returns the error for a scalar in a member of a structure that should be a structure, map or list. */
 export function unexpectedField(): ServiceError {
   return serializationError('Unexpected field type')
 }
 
-/** A scalar where a list or map wanted structures. */
+/** Returns the error for a scalar in a list or map of structures. */
 export function unexpectedValue(): ServiceError {
   return serializationError('Unexpected value type in payload')
 }
 
-/** A scalar in a collection of collections: AWS's own parser fails, and its failure is the answer. */
+/**
+ * Returns the error for a scalar in a collection of collections: AWS's own parser crashes, and the answer shows
+ * that.
+ */
 export function castFailure(): ServiceError {
   const impl = 'sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl'
   return serializationError(

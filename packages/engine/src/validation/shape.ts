@@ -1,4 +1,4 @@
-/** What a piece of text must satisfy, in the order in which AWS checks it. */
+/** A rule for a piece of text; rules are listed in the order in which AWS checks them. */
 export type TextRule =
   | { readonly rule: 'minLength'; readonly limit: number }
   | { readonly rule: 'maxLength'; readonly limit: number }
@@ -6,18 +6,18 @@ export type TextRule =
   | { readonly rule: 'values'; readonly values: ReadonlySet<string> }
 
 interface Common {
-  /** Whether it is an error to leave the member out. */
+  /** Whether the member is required. */
   readonly required?: boolean
 }
 
-/** Text; `tableName` marks a name that may also be an ARN, which has rules of its own. */
+/** Text; `tableName` marks a name that may also be an ARN, which has its own rules. */
 export interface TextShape extends Common {
   readonly kind: 'text'
   readonly rules: readonly TextRule[]
   readonly tableName?: boolean
 }
 
-/** A number, under the name of the Java type that AWS reads it into. */
+/** A number, with the name of the Java type that AWS uses. */
 export interface NumberShape extends Common {
   readonly kind: 'number'
   readonly javaType: 'Integer' | 'Long' | 'Double'
@@ -30,7 +30,7 @@ export interface BooleanShape extends Common {
   readonly kind: 'boolean'
 }
 
-/** An attribute value. Only its JSON types are judged here. */
+/** An attribute value. Only its JSON types are checked here. */
 export interface AttributeValueShape extends Common {
   readonly kind: 'attributeValue'
 }
@@ -43,29 +43,29 @@ export interface ListShape extends Common {
   readonly max?: number
 }
 
-/** A map with keys that belong to the user. */
+/** A map whose keys the user chooses. */
 export interface MapShape extends Common {
   readonly kind: 'map'
   readonly value: Shape
   readonly min?: number
   readonly max?: number
-  /** Keys are names or ARNs of tables. */
+  /** Whether the keys are names or ARNs of tables. */
   readonly tableNames?: boolean
-  /** How many members each value may have; reported for the map as a whole. */
+  /** The number of members that each value may have; reported for the map as a whole. */
   readonly valueLengths?: { readonly min: number; readonly max: number }
 }
 
-/** A structure: its members in the order in which AWS checks them. */
+/** A structure, with its members in the order in which AWS checks them. */
 export interface StructShape extends Common {
   readonly kind: 'struct'
-  /** The name of AWS's class, which stands in messages. */
+  /** The name of AWS's class, which appears in messages. */
   readonly name: string
   readonly members: { readonly [member: string]: Shape }
-  /** Members that AWS prints with the others but does not let anybody set. */
+  /** Members that AWS prints with the others but that cannot be set. */
   readonly unmodelled?: readonly string[]
 }
 
-/** What a part of a request must look like. */
+/** The form of a part of a request. */
 export type Shape =
   | TextShape
   | NumberShape
@@ -81,20 +81,23 @@ export const NAME_PATTERN = '[a-zA-Z0-9_.-]+'
 /** Any text, or text that satisfies rules. */
 export const text = (...rules: readonly TextRule[]): TextShape => ({ kind: 'text', rules })
 
-/** Text with at least so many characters. */
+/** Text with at least this many characters. */
 export const minLength = (limit: number): TextRule => ({ rule: 'minLength', limit })
 
-/** Text with at most so many characters. */
+/** Text with at most this many characters. */
 export const maxLength = (limit: number): TextRule => ({ rule: 'maxLength', limit })
 
-/** Text that matches a pattern from its start to its end. */
-export const pattern = (source: string): TextRule => ({
+/**
+ * Text that matches a pattern from start to end. Pass `tested`, a pattern for the same texts, if matching the one that AWS
+ * prints would take more steps than the text has characters.
+ */
+export const pattern = (source: string, tested = source): TextRule => ({
   rule: 'pattern',
   source,
-  pattern: new RegExp(`^(?:${source})$`),
+  pattern: new RegExp(`^(?:${tested})$`),
 })
 
-/** One of some words, in the order in which AWS lists them. */
+/** One of several words, in AWS's order. */
 export const oneOf = (...values: readonly string[]): TextShape =>
   text({ rule: 'values', values: new Set(values) })
 
@@ -114,14 +117,14 @@ export const long = (limits: Pick<NumberShape, 'min' | 'max'> = {}): NumberShape
 
 export const boolean: BooleanShape = { kind: 'boolean' }
 
-/** A list of so many members. */
+/** A list with a limited number of members. */
 export const list = (member: Shape, limits: Pick<ListShape, 'min' | 'max'> = {}): ListShape => ({
   kind: 'list',
   member,
   ...limits,
 })
 
-/** A map from the user's names to something. */
+/** A map from names chosen by the user. */
 export const map = (value: Shape, limits: Omit<MapShape, 'kind' | 'value'> = {}): MapShape => ({
   kind: 'map',
   value,
@@ -135,5 +138,5 @@ export const struct = (
   unmodelled: readonly string[] = [],
 ): StructShape => ({ kind: 'struct', name, members, unmodelled })
 
-/** The same, and it may not be left out. */
+/** Makes a shape required. */
 export const required = <Of extends Shape>(shape: Of): Of => ({ ...shape, required: true })

@@ -9,7 +9,7 @@ test.each([
   'a'.repeat(255),
   arn('table/abc'),
   'arn:aws-cn:dynamodb:cn-north-1:1:table/abc',
-])('%s is a name', (name) => {
+])('%s is a valid name', (name) => {
   expect(tableNameConstraints(name)).toEqual([])
 })
 
@@ -24,6 +24,6 @@ test.each([
   [arn('table/abc/index/i'), /^Valid ARN format is/],
   [arn(`table/${'a'.repeat(256)}`), /^Valid ARN format is/],
   [arn('stream/abc'), /^Invalid resource type/],
-])('%s is none', (name, text) => {
+])('%s is not a valid name', (name, text) => {
   expect(tableNameConstraints(name)).toEqual([expect.stringMatching(text)])
 })

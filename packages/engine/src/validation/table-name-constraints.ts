@@ -10,7 +10,7 @@ const ARN_FORM =
   `Resource name must satisfy regular expression pattern: ${NAME_PATTERN}`
 
 /**
- * The constraints that a table's name or ARN breaks. The length comes before the pattern (seen on AWS by
+ * Returns the constraints that a table's name or ARN violates. The length comes before the pattern (seen on AWS by
  * moto's verified tests and in captures of DescribeTable, October 2026).
  */
 export function tableNameConstraints(nameOrArn: string): readonly string[] {

@@ -368,7 +368,7 @@ describe('what is accepted', () => {
     expect(validateRequest(operation, request)).toBe(request)
   })
 
-  test('members that an operation does not have are left out, and the request stays as it was', () => {
+  test('members that an operation does not have are left out, and the request is unchanged', () => {
     const request = { ...put, Whatever: 1, Key: { a: { S: 'b' } } }
     expect(validateRequest('PutItem', request)).toEqual(put)
     expect(request.Whatever).toBe(1)
@@ -393,7 +393,7 @@ describe('what is accepted', () => {
     expect(validateRequest('CreateTable', request)).toBe(request)
   })
 
-  test('members with names of Object’s own properties are ordinary', () => {
+  test('members named like Object’s own properties are ordinary', () => {
     const request = JSON.parse(
       '{"TableName":"abc","Item":{"__proto__":{"S":"a"},"constructor":{"BOOL":"yes"}},"constructor":1,"__proto__":2}',
     )
@@ -402,13 +402,13 @@ describe('what is accepted', () => {
     expect(JSON.stringify(Item)).toBe('{"__proto__":{"S":"a"},"constructor":{"BOOL":true}}')
   })
 
-  test('values nested ten thousand levels deep are left to those who judge values', () => {
+  test('values nested ten thousand levels deep are left to later checks', () => {
     const request = { TableName: 'abc', Item: { a: nested(10_000) } }
     expect(validateRequest('PutItem', request)).toBe(request)
     expect(refusalOf('PutItem', { ...request, ReturnValues: 'BOGUS' }).message).toBe(one(RV))
   })
 
-  test('a request echoed in a message does not grow without end', () => {
+  test('a request echoed in a message does not grow indefinitely', () => {
     const item = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`a${index}`, { S: '' }]))
     const request = { RequestItems: { 'bad!name': Array(50).fill({ PutRequest: { Item: item } }) } }
     expect(refusalOf('BatchWriteItem', request).message.length).toBeLessThan(2_500_000)

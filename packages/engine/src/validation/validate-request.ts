@@ -16,12 +16,12 @@ import { ROOT, type Violation } from './violation.ts'
 type Members = { readonly [member: string]: unknown }
 
 /**
- * Checks that a request has the form that an operation wants: first the JSON types
- * (SerializationException), then what DynamoDB's service model says of each member (ValidationException).
- * What needs more than the one member (expressions, values, the table) is left to the operation.
+ * Checks that a request has the form that an operation wants: first the JSON types (SerializationException), then
+ * the constraints of DynamoDB's service model on each member (ValidationException). Checks that involve more than
+ * the member itself (expressions, values, the table) are left to the operation.
  *
- * The request is not changed. It is returned as it is, or as a copy where DynamoDB converts something: a
- * null member is an absent one, `"true"` a boolean, 1.5 a 1. Members that the operation does not have are left out.
+ * The request is not changed. It is returned as it is, or as a copy where DynamoDB converts something: null becomes
+ * an absent member, `"true"` a boolean, 1.5 becomes 1. Members that the operation does not have are left out.
  *
  * @example
  * validateRequest('GetItem', { TableName: '', Key: {} })
@@ -55,7 +55,7 @@ interface Compiled {
 
 const compiled = new Map<OperationName, Compiled>()
 
-// Made when it is first needed, so that opening a database stays quick.
+// Compiled on first use, so that opening a database stays fast.
 function compiledShape(operation: OperationName): Compiled {
   const known = compiled.get(operation)
   if (known !== undefined) return known

@@ -3,8 +3,8 @@ import { hasOwn, setOwn } from '@monotable/protocol'
 type Members = { [name: string]: unknown }
 
 /**
- * Changes a member in a copy. `copy` is the result so far: the first change copies the original, those
- * after it write to the copy. The caller's objects are never changed.
+ * Changes a member in a copy. `copy` is the result so far: the first change copies the original, later ones write
+ * to the copy. The caller's objects are never changed.
  */
 export function withMember(copy: unknown, original: object, name: string, value: unknown): object {
   const target = copy === original ? { ...original } : (copy as object)
@@ -12,14 +12,14 @@ export function withMember(copy: unknown, original: object, name: string, value:
   return target
 }
 
-/** Leaves a member out in a copy. */
+/** Leaves out a member in a copy. */
 export function withoutMember(copy: unknown, original: object, name: string): object {
   const target = copy === original ? { ...original } : (copy as object)
   Reflect.deleteProperty(target, name)
   return target
 }
 
-/** A copy with some members only: to leave out each of a million others would take seconds. */
+/** Returns a copy with some members only: leaving out a million others one by one would take seconds. */
 export function onlyMembers(original: object, names: Iterable<string>): object {
   const target: Members = {}
   for (const name of names) if (hasOwn(original, name)) target[name] = (original as Members)[name]

@@ -5,8 +5,8 @@ import { readVector } from './read-vector.ts'
 import { vectorSizeBytes } from './vector-entry.ts'
 
 /**
- * The size by which a write of an item is charged: a vector that an index reads counts by its dimensions, not by
- * its numbers (seen on AWS, 2026-10). Reads, and the limit of 400 KB, go by the numbers.
+ * Returns the size by which a write of an item is charged: an indexed vector counts by its dimensions instead of
+ * its numbers (seen on AWS, 2026-10). Reads, and the limit of 400 KB, count the numbers.
  */
 export function billedSizeBytes(table: Table, stored: StoredItem | undefined): number {
   if (stored === undefined) return 0

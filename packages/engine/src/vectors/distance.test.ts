@@ -44,7 +44,7 @@ test('a vector is at a distance of exactly 0 from itself', () => {
   )
 })
 
-// Sums of whole numbers are exact in whatever order they are added.
+// Sums of whole numbers are exact, whatever the order of addition.
 test('distances of whole numbers are those of the textbook', () => {
   const whole = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 30 })
   fc.assert(

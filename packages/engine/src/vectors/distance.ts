@@ -1,17 +1,17 @@
 import type { VectorDistanceFunction } from '@monotable/protocol'
 
-/** How a query compares to the vectors of an index. */
+/** Compares a query with the vectors of an index. */
 export interface Distance {
   /** Whether a higher score is nearer. */
   readonly isSimilarity: boolean
   /**
-   * The score of the vector that begins at `start`, in double precision. `squares` is the sum of the squares
-   * of its elements.
+   * Returns the score of the vector that begins at `start`, in double precision. `squares` is the sum of the
+   * squares of its elements.
    */
   score(vectors: Float32Array, start: number, squares: number): number
 }
 
-/** Prepares a query; its elements must be numbers of 32 bits, as those of the index are. */
+/** Prepares a query; its elements must be 32-bit numbers, like those of the index. */
 export function prepareDistance(kind: VectorDistanceFunction, query: Float64Array): Distance {
   switch (kind) {
     case 'DOT_PRODUCT':
@@ -23,7 +23,7 @@ export function prepareDistance(kind: VectorDistanceFunction, query: Float64Arra
   }
 }
 
-/** The sum of the squares of a vector's elements, added up in the same order as a product of vectors. */
+/** Returns the sum of the squares of a vector's elements, added in the same order as in a dot product. */
 export function squaresOf(vectors: Float32Array, start: number, dimensions: number): number {
   let a = 0
   let b = 0
@@ -46,17 +46,17 @@ function cosine(query: Float64Array): Distance {
   return {
     isSimilarity: false,
     score(vectors, start, squares) {
-      // A vector of zeros has no direction, and is as far as one at a right angle (seen on AWS).
+      // A vector of zeros has no direction, and counts as being at a right angle (seen on AWS).
       if (ownSquares === 0 || squares === 0) return 1
-      // The root of a square is exact, so that a vector is at a distance of exactly 0 from itself.
+      // The root of a square is exact, so a vector is at a distance of exactly 0 from itself.
       const distance = 1 - dot(query, vectors, start) / Math.sqrt(ownSquares * squares)
       return Math.max(0, Math.min(2, distance))
     },
   }
 }
 
-// Four sums instead of one: the processor adds them at the same time. Always with arrays of the same types: else it
-// would be several times slower.
+// Four sums instead of one, which the processor adds in parallel. Always call it with the same array types;
+// otherwise it is several times slower.
 function dot(query: Float64Array, vectors: Float32Array, start: number): number {
   const length = query.length
   let a = 0

@@ -1,6 +1,9 @@
 import type { AttributeValue } from '@monotable/protocol'
 
-/** Text that two values of an attribute have in common exactly when they are equal: its type and its canonical form. */
+/**
+ * Returns text that is the same for two values of an attribute exactly if they are equal: the type and the
+ * canonical form.
+ */
 export function filterText(value: AttributeValue): string
 export function filterText(value: AttributeValue | undefined): string | undefined
 export function filterText(value: AttributeValue | undefined): string | undefined {

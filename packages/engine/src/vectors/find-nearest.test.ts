@@ -34,7 +34,7 @@ const put = (db: Database, id: string, kind: string, at: number) =>
     Item: { id: { S: id }, kind: { S: kind }, at: { L: [{ N: String(at) }] } },
   })
 
-/** A store that lets something happen when a search has found what it looked for and is about to read it. */
+/** A store that runs `meanwhile` when a search has found its hits and is about to read them. */
 function createInterruptedStorage(meanwhile: () => Promise<unknown>): Storage {
   const storage = createMemoryStorage()
   let isFirst = true
@@ -59,7 +59,7 @@ function createInterruptedStorage(meanwhile: () => Promise<unknown>): Storage {
   }
 }
 
-test('what changes while it is found is answered as it is now, or no more', async () => {
+test('what changes during a search is returned in its current state, or not at all', async () => {
   let db: Database | undefined
   const storage = createInterruptedStorage(async () => {
     if (db === undefined) throw new TypeError('no database')

@@ -5,7 +5,7 @@ import { createBucket } from './vector-bucket.ts'
 import { streamBuckets, type VectorCache } from './vector-cache.ts'
 import { type VectorQuery, VectorSearch } from './vector-search.ts'
 
-/** An entry that was found. */
+/** A found entry. */
 export interface FoundEntry {
   readonly doc: string
   readonly sizeBytes: number
@@ -15,12 +15,12 @@ export interface FoundEntry {
 /** Where a search reads. */
 export interface SearchSource {
   readonly storage: Storage
-  /** Without it everything is read from `eventual`: what is kept in memory is never stale. */
+  /** If absent, everything is read from `eventual`: the cache is never stale. */
   readonly cache: VectorCache | undefined
   readonly eventual: Pick<Storage, 'read' | 'range'>
 }
 
-/** The entries of a partition of an index that are nearest to a query, the nearest first. Exact. */
+/** Returns the entries of a partition of an index that are nearest to a query, nearest first. Exact. */
 export async function findNearest(
   { storage, cache, eventual }: SearchSource,
   place: { readonly index: TableVectorIndex; readonly partition: string },
@@ -40,7 +40,7 @@ export async function findNearest(
   return searchAgain(index, records, query)
 }
 
-/** Entries may have changed since they were looked at: what is answered is how they compare now, if they still do. */
+/** Entries may have changed since they were compared: the answer has their current scores, if they still match. */
 async function searchAgain(
   index: TableVectorIndex,
   records: readonly StoredRecord[],

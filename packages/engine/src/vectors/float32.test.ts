@@ -9,11 +9,11 @@ test.each([
   ['-0', -0],
   ['340282350000000000000000000000000000000', FLOAT32_MAX],
   ['1e-200', 0],
-])('%s is kept as %d', (text, expected) => {
+])('%s is stored as %d', (text, expected) => {
   expect(toFloat32(text)).toBe(expected)
 })
 
-test.each(['1e39', '-1e39', '9'.repeat(40), '1e400'])('%s is too large to be kept', (text) => {
+test.each(['1e39', '-1e39', '9'.repeat(40), '1e400'])('%s is too large to be stored', (text) => {
   expect(toFloat32(text)).toBeUndefined()
 })
 
@@ -42,7 +42,7 @@ test.each([
   expect(float32Text(Math.fround(value))).toBe(text)
 })
 
-test('the text of a number stands for that number, and no text with fewer digits does', () => {
+test('the text of a number represents that number, and no text with fewer digits does', () => {
   fc.assert(
     fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = float32Text(value)
@@ -56,7 +56,7 @@ test('the text of a number stands for that number, and no text with fewer digits
   )
 })
 
-test('scores beyond 32 bits end at the largest number of 32 bits', () => {
+test('scores beyond 32 bits become the largest number of 32 bits', () => {
   expect(saturate(1e300)).toBe(FLOAT32_MAX)
   expect(saturate(-1e300)).toBe(-FLOAT32_MAX)
   expect(saturate(0.4)).toBe(Math.fround(0.4))

@@ -1,12 +1,12 @@
 import { canonicalizeNumber } from '@monotable/protocol'
 
-/** The largest number that 32 bits can hold; also the smallest, with a minus. */
+/** The largest number that 32 bits can represent; negated, the smallest. */
 export const FLOAT32_MAX = 3.4028234663852886e38
 /** Numbers below this have fewer significant digits. */
 const FLOAT32_MIN_NORMAL = 2 ** -126
 
 /**
- * A number as an index keeps it, or `undefined` when it is too large for that. The text must be a number's.
+ * Returns a number as stored in an index, or `undefined` if it is too large. The text must be a number.
  *
  * @example
  * toFloat32('16777217') // 16777216
@@ -17,7 +17,7 @@ export function toFloat32(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A score as an answer gives it: rounded to 32 bits, and never infinite (seen on AWS). */
+/** Returns a score as in an answer: rounded to 32 bits, and never infinite (seen on AWS). */
 export function saturate(score: number): number {
   const rounded = Math.fround(score)
   if (Number.isFinite(rounded)) return rounded === 0 ? 0 : rounded
@@ -25,8 +25,9 @@ export function saturate(score: number): number {
 }
 
 /**
- * The shortest decimal that stands for a number of 32 bits. As seen on AWS (floci, September 2026), a whole number has
- * a zero behind its point, and what is below a millionth, or has more than 13 digits before its point, an exponent.
+ * Returns the shortest decimal that represents a 32-bit number. As seen on AWS (floci, September 2026), a whole
+ * number has a zero after the point, and numbers below a millionth, or with more than 13 digits before the point,
+ * have an exponent.
  *
  * @example
  * float32Text(Math.fround(0.1)) // '0.1'
@@ -45,8 +46,8 @@ export function float32Text(value: number): string {
 }
 
 /**
- * Six digits are exact enough to find every text that is shorter, but for the numbers that are nearly zero; nine are
- * enough for all.
+ * Returns the shortest text of a number. Six digits are exact enough to find every shorter text, except for numbers
+ * near zero; nine are enough for all.
  */
 function shortest(value: number): string {
   for (let decimals = Math.abs(value) < FLOAT32_MIN_NORMAL ? 0 : 5; decimals < 8; decimals++) {

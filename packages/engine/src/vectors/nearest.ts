@@ -1,12 +1,12 @@
-/** Something that was found, and how near it is. */
+/** A search hit with its score. */
 export interface Hit<Found> {
   readonly found: Found
-  /** Where it stands among those that are as near: bytes that no other has. */
+  /** Its order among hits with the same score: unique bytes. */
   readonly tie: string
   readonly score: number
 }
 
-/** The order of hits, the nearest first. Ties are broken by bytes, so that it is always the same. */
+/** Returns the order of hits, nearest first. Ties are broken by bytes, so that the order is always the same. */
 export function hitOrder(isSimilarity: boolean): (one: Hit<unknown>, other: Hit<unknown>) => number {
   const sign = isSimilarity ? -1 : 1
   return (one, other) => {
@@ -15,12 +15,12 @@ export function hitOrder(isSimilarity: boolean): (one: Hit<unknown>, other: Hit<
   }
 }
 
-/** The nearest of all that it is shown, at most so many. */
+/** Keeps the nearest of all hits it is shown, up to a maximum number. */
 export class Nearest<Found> {
   readonly #limit: number
   readonly #isSimilarity: boolean
   readonly #order: (one: Hit<unknown>, other: Hit<unknown>) => number
-  /** A heap: the farthest is the first, and none is farther than the one that it stands below. */
+  /** A heap: the farthest is the root, and none is farther than its parent. */
   readonly #heap: Hit<Found>[] = []
 
   constructor(limit: number, isSimilarity: boolean) {
@@ -29,14 +29,14 @@ export class Nearest<Found> {
     this.#order = hitOrder(isSimilarity)
   }
 
-  /** Whether something of this score would be kept, were its tie the lowest. */
+  /** Returns whether a hit with this score would be kept if its tie were the lowest. */
   mayTake(score: number): boolean {
     const farthest = this.#heap[0]
     if (farthest === undefined || this.#heap.length < this.#limit) return true
     return this.#isSimilarity ? score >= farthest.score : score <= farthest.score
   }
 
-  /** Keeps what is shown if it is among the nearest so far. */
+  /** Keeps a hit if it is among the nearest so far. */
   add(hit: Hit<Found>): void {
     if (this.#heap.length < this.#limit) {
       this.#heap.push(hit)
@@ -47,7 +47,7 @@ export class Nearest<Found> {
     }
   }
 
-  /** What is kept, the nearest first. */
+  /** Returns the kept hits, nearest first. */
   sorted(): readonly Hit<Found>[] {
     return this.#heap.toSorted(this.#order)
   }

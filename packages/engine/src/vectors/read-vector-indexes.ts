@@ -9,10 +9,10 @@ import { readProjection } from '../tables/read-indexes.ts'
 import { type AttributeTypes, invalidParameters } from '../tables/read-key-schema.ts'
 import type { Projection, SearchAttribute, VectorIndexDefinition } from '../tables/table-definition.ts'
 
-/** A vector index as a request describes it, before it has spaces and a state. */
+/** A vector index as described in a request, before it has spaces and a status. */
 export type NewVectorIndex = Omit<VectorIndexDefinition, 'space' | 'versions' | 'status'>
 
-/** The table around a vector index. */
+/** The table that a vector index belongs to. */
 export interface VectorIndexSetting {
   readonly types: AttributeTypes
   readonly billingMode: BillingMode
@@ -52,7 +52,7 @@ export function readVectorIndex(
   }
 }
 
-/** An attribute with a type of its own is no vector. */
+/** Refuses a vector attribute that has a type definition of its own. */
 export function requireUndefinedVector({ attribute }: NewVectorIndex, types: AttributeTypes): void {
   if (!types.has(attribute)) return
   throw conflictingDefinition(
@@ -61,19 +61,19 @@ export function requireUndefinedVector({ attribute }: NewVectorIndex, types: Att
   )
 }
 
-/** The names of the spaces of a new vector index. */
+/** Returns names for the spaces of a new vector index. */
 export function newVectorSpaces(newId: () => string): Pick<VectorIndexDefinition, 'space' | 'versions'> {
   const id = newId()
   return { space: `vectors-${id}`, versions: `versions-${id}` }
 }
 
-/** Only tables that are paid by request can have vector indexes. */
+/** Refuses vector indexes on provisioned tables: only on-demand tables can have them. */
 function requireOnDemand(billingMode: BillingMode): void {
   if (billingMode === 'PAY_PER_REQUEST') return
   throw invalidParameters('Vector indexes are only supported for PAY_PER_REQUEST tables')
 }
 
-/** An attribute is a vector of so many dimensions for all indexes that read it. */
+/** Checks that all indexes on an attribute have the same number of dimensions. */
 function requireSameDimensions(indexes: readonly NewVectorIndex[]): void {
   const dimensions = new Map<string, number>()
   for (const index of indexes) {

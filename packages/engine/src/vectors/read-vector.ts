@@ -3,12 +3,12 @@ import type { TableVectorIndex } from '../tables/table.ts'
 import { toFloat32 } from './float32.ts'
 
 /**
- * Vectors that were read, by the attribute values that they were read from, which never change. A write checks,
- * weighs and stores one and the same vector, and to read its numbers costs more than all else.
+ * Cached vectors, by the immutable attribute values that they were read from. A write checks, measures and stores
+ * the same vector, and reading its numbers costs more than everything else.
  */
 const known = new WeakMap<AttributeValue, Float32Array>()
 
-/** An item's vector as an index keeps it, or `undefined` when it is none that the index can keep. */
+/** Returns an item's vector as stored in an index, or `undefined` if the index cannot store it. */
 export function readVector(
   { dimensions }: Pick<TableVectorIndex, 'dimensions'>,
   value: AttributeValue | undefined,

@@ -1,23 +1,23 @@
 import { VECTOR_REQUEST_MIN_BYTES } from '@monotable/protocol'
 
-/** What AWS was seen to charge: for each dimension, for each result, and for each element of a returned vector. */
+/** AWS's observed charges: per dimension, per result, and per element of a returned vector. */
 const BYTES_PER_DIMENSION = 30.6875
 const BYTES_PER_RESULT = 65
 const BYTES_PER_ELEMENT = 4
 
-/** What a search gave back. */
+/** What a search returned. */
 export interface SearchedBytes {
   readonly dimensions: number
   readonly results: number
-  /** The size of the entries that were found, without their vectors. */
+  /** The size of the found entries, without their vectors. */
   readonly itemBytes: number
   /** How many of them were returned with their vector. */
   readonly vectors: number
 }
 
 /**
- * The bytes that a search is charged. AWS charges for what it happens to read, and not the same for the same
- * search; this is what it was seen to charge on average, always the same for the same answer.
+ * Returns the bytes that a search is charged. AWS charges for what it happens to read, which varies for the same
+ * search; this is the observed average, always the same for the same answer.
  */
 export function searchBytes({ dimensions, results, itemBytes, vectors }: SearchedBytes): number {
   const bytes =

@@ -11,19 +11,17 @@ import { filterText } from './filter-text.ts'
 
 const PARAMETER = 'SearchConditionExpression'
 
-/** An equality that a search asks for. */
+/** An equality in a search condition. */
 export interface SearchEquality {
   readonly name: string
   readonly value: AttributeValue
-  /** Whether it is of something inside the attribute. */
-  readonly isNested: boolean
 }
 
 /** What a search is narrowed to. */
 export interface SearchScope {
-  /** The value of the attribute that the index is partitioned by, if it is. */
+  /** The value of the attribute that partitions the index, if there is one. */
   readonly hash: AttributeValue | undefined
-  /** For each attribute that the index can filter by, the text that entries must have there, if any. */
+  /** For each filter attribute of the index, the text that entries must have, if any. */
   readonly filters: readonly (string | undefined)[]
 }
 
@@ -32,7 +30,7 @@ export function readSearchCondition(source: string, placeholders: Placeholders):
   return equalitiesOf(resolveConditionText({ parameter: PARAMETER, source, placeholders }).test)
 }
 
-/** What equalities narrow a search of an index to, checked in DynamoDB's order. */
+/** Returns the scope to which equalities narrow a search of an index, checked in DynamoDB's order. */
 export function readSearchScope(
   index: TableVectorIndex,
   equalities: readonly SearchEquality[] | undefined,
@@ -64,7 +62,10 @@ function equalitiesOf(test: Test): readonly SearchEquality[] {
 
 function equalityOf(one: Operand, other: Operand): SearchEquality | undefined {
   if (one.kind !== 'path' || other.kind !== 'value') return undefined
-  return { name: String(one.path[0]), value: other.value, isNested: one.path.length > 1 }
+  if (one.path.length > 1) {
+    throw invalidExpression(PARAMETER, `${PARAMETER} cannot have conditions on nested attributes`)
+  }
+  return { name: String(one.path[0]), value: other.value }
 }
 
 function requireSimple(
@@ -77,9 +78,6 @@ function requireSimple(
       // The grammar is DynamoDB's.
       `${PARAMETER} must not contain any attributes that is not in SearchSchema. Invalid attribute: ${stranger.name}`,
     )
-  }
-  if (equalities.some(({ isNested }) => isNested)) {
-    throw invalidExpression(PARAMETER, `${PARAMETER} cannot have conditions on nested attributes`)
   }
   const byName = new Map(equalities.map(({ name, value }) => [name, value]))
   if (byName.size < equalities.length) {

@@ -7,32 +7,32 @@ import { squaresOf } from './distance.ts'
 import { filterText } from './filter-text.ts'
 import { decodeVectors, itemTextOf } from './vector-doc.ts'
 
-/** Some entries of a partition of an index, taken apart for searching. It never changes. */
+/** Entries of a partition of an index, decoded for searching. Immutable. */
 export interface VectorBucket {
   readonly count: number
-  /** The vectors, one behind the other. */
+  /** The vectors, one after the other. */
   readonly vectors: Float32Array
-  /** Of each vector, the sum of the squares of its elements. */
+  /** The sum of the squares of each vector's elements. */
   readonly squares: Float64Array
   /** The sort bytes of each entry. */
   readonly sorts: readonly string[]
-  /** For each attribute that the index can filter by, what each entry has there. */
+  /** For each filter attribute of the index, the value of each entry. */
   readonly filters: readonly (readonly (string | undefined)[])[]
-  /** About how much memory it takes. */
+  /** Approximately how much memory it takes. */
   readonly bytes: number
 }
 
-/** What an entry takes besides its vector: its sort bytes, and its part of the other arrays. */
+/** What an entry takes in addition to its vector: its sort bytes, and its part of the other arrays. */
 const ENTRY_OVERHEAD_BYTES = 120
-/** What a text to filter by takes besides its characters. */
+/** What a filter text takes in addition to its characters. */
 const TEXT_OVERHEAD_BYTES = 64
 
-/** How much memory an entry takes at least. */
+/** Returns the minimum memory of an entry. */
 export function leastEntryBytes({ dimensions }: TableVectorIndex): number {
   return dimensions * 4 + ENTRY_OVERHEAD_BYTES
 }
 
-/** Takes entries apart. */
+/** Decodes entries. */
 export function createBucket(index: TableVectorIndex, records: readonly StoredRecord[]): VectorBucket {
   const { dimensions, filters } = index
   const vectors = decodeVectors(

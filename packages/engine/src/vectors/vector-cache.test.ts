@@ -81,7 +81,7 @@ test('a search sees what another process has written to the same store', async (
   expect(await nearest(reader, 1)).toEqual([1])
 })
 
-test('what was read once is not read again; after a write only its part is', async () => {
+test('what was read once is not read again; after a write, only its part is', async () => {
   const { storage, ranges } = createWatchedStorage()
   const db = await createDatabase({ storage })
   await createPoints(db)
@@ -100,7 +100,7 @@ test('what was read once is not read again; after a write only its part is', asy
   expect(vectorReads()).toBe(first + 1)
 })
 
-test('after going back to a snapshot, searches find what was there then', async () => {
+test('after restoring a snapshot, searches find what was there then', async () => {
   const db = await createDatabase()
   await createPoints(db)
   await put(db, 1)
@@ -141,7 +141,7 @@ const definition: TableDefinition = {
   ],
 }
 
-/** Fills partitions of an index with so many vectors of zeros each. */
+/** Fills partitions of an index with a number of zero vectors each. */
 async function fillPartitions(
   counts: readonly number[],
 ): Promise<{ storage: Storage; partitions: string[] }> {
@@ -167,7 +167,7 @@ async function fillPartitions(
   return { storage, partitions }
 }
 
-test('the partitions that were used longest ago are forgotten when there is no room for all', async () => {
+test('the least recently used partitions are dropped if there is no room for all', async () => {
   const { storage, partitions } = await fillPartitions([100, 100, 100])
   const [index] = createTable(definition).vectorIndexes
   if (index === undefined) throw new TypeError('no index')
@@ -180,7 +180,7 @@ test('the partitions that were used longest ago are forgotten when there is no r
   }
 })
 
-test('partitions in which nothing is found take memory too, and are forgotten', async () => {
+test('partitions without matches take memory too, and are dropped', async () => {
   const { storage } = await fillPartitions([])
   const [index] = createTable(definition).vectorIndexes
   if (index === undefined) throw new TypeError('no index')
@@ -196,7 +196,7 @@ test('partitions in which nothing is found take memory too, and are forgotten', 
   expect(most).toBeLessThanOrEqual(10_000)
 })
 
-/** An index without a hash key, with an attribute to filter by. */
+/** An index without a hash key, with a filter attribute. */
 function createFiltered() {
   const [index] = createTable({
     ...definition,
@@ -209,7 +209,7 @@ function createFiltered() {
   return index
 }
 
-test('what entries can be filtered by counts as memory', async () => {
+test('filter values of entries count as memory', async () => {
   const index = createFiltered()
   const doc = encodeVectorDoc(new Float32Array(4), { kind: { S: 'k'.repeat(10_000) } })
   const records = ['a', 'b', 'c'].map((sort) => ({ partition: 'p', sort, doc, sizeBytes: 10_000 }))
@@ -231,7 +231,7 @@ test('a partition that is too large for the memory is read piece by piece', asyn
   expect(count).toBe(600)
 })
 
-test('a partition that is kept is not counted again, and is no longer kept when it grows too large', async () => {
+test('a cached partition is not counted again, and is dropped when it grows too large', async () => {
   const { storage, partitions } = await fillPartitions([10])
   const [index] = createTable(definition).vectorIndexes
   const [partition = ''] = partitions
@@ -286,7 +286,7 @@ test('a partition whose entries turn out to be too large is read piece by piece 
   reads = 0
   const cache = new VectorCache(200_000)
   const search = () => cache.buckets(watched, { index, partition })
-  // Of searches of one moment, only the first tries.
+  // Of concurrent searches, only the first tries.
   expect(await Promise.all([search(), search(), search()])).toEqual([undefined, undefined, undefined])
   expect(reads).toBe(tried)
   await write(undefined)

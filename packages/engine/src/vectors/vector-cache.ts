@@ -7,9 +7,9 @@ import { BUCKET_BYTES } from './vector-effects.ts'
 
 type Reads = Pick<Storage, 'range'>
 
-/** A bucket in memory, and the version that it was read at; without one it must be read again. */
+/** A bucket in memory, and the version that was read; without one it must be read again. */
 interface KeptBucket {
-  /** As it was read, page by page. */
+  /** As read, page by page. */
   readonly parts: readonly VectorBucket[]
   readonly version: string | undefined
 }
@@ -23,28 +23,28 @@ interface Place {
   readonly partition: string
 }
 
-/** What a partition takes that is kept, though nothing may be in it, and each part of it besides its entries. */
+/** What a cached partition takes, even if it is empty, and each of its parts in addition to its entries. */
 const PARTITION_OVERHEAD_BYTES = 500
 const PART_OVERHEAD_BYTES = 700
 
-/** A partition that was too large to be kept is tried again after so many searches of it. */
+/** A partition that was too large for the cache is tried again after this many searches. */
 const SEARCHES_BEFORE_RETRY = 100
 
 const PAGE_MAX_BYTES = 4 * 1024 * 1024
-/** With more buckets to read than this, the whole partition is read in order. */
+/** If more buckets than this must be read, the whole partition is read in order. */
 const SINGLE_READS_MAX = 16
 
 /**
- * The vectors of partitions that were searched lately, in memory, taken apart.
+ * The decoded vectors of recently searched partitions, in memory.
  *
- * Each commit that changes entries of a bucket also gives that bucket a new version, in the store. A search reads
- * the versions first and the buckets that have another one than in memory, so that it sees every commit that came
- * before it, whichever process made it.
+ * Each commit that changes entries of a bucket also writes a new version of that bucket to the store. A search
+ * reads the versions first, and then the buckets whose version differs from the one in memory, so it sees every
+ * earlier commit, whichever process made it.
  */
 export class VectorCache {
   readonly #maxBytes: number
   readonly #locks = new KeyedLock()
-  /** The partition that was used last stands last. */
+  /** The most recently used partition is last. */
   readonly #kept = new Map<string, { readonly partition: KeptPartition; readonly bytes: number }>()
   #bytes = 0
   /** Partitions that were too large, and after how many searches they are tried again. */
@@ -54,16 +54,16 @@ export class VectorCache {
     this.#maxBytes = maxBytes
   }
 
-  /** About how much memory it takes. */
+  /** Approximately how much memory it takes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The vectors of a partition as they are now, in parts, or `undefined` when they are too many to be kept. */
+  /** Returns the current vectors of a partition, in parts, or `undefined` if there are too many to cache. */
   async buckets(storage: Reads & Pick<Storage, 'size'>, place: Place): Promise<VectorBucket[] | undefined> {
     const name = `${place.index.space}/${place.partition}`
     return this.#locks.run(name, async () => {
-      // Also those that came while it was found out do not try in their turn.
+      // Searches that arrived while this was being determined do not try either.
       if (this.#isPassedOver(name)) return undefined
       const partition = await this.#refresh(name, storage, place)
       this.#forget(name)
@@ -84,12 +84,12 @@ export class VectorCache {
     const kept = this.#kept.get(name)?.partition
     const maxBytes = this.#maxBytes
     if (kept !== undefined) return refresh(storage, place, { kept, maxBytes })
-    // Some stores have to count. They do so where all is read anyway, and not for each search.
+    // Some stores must count. They do so where everything is read anyway, and not for each search.
     const leastBytes = (await countEntries(storage, place)) * leastEntryBytes(place.index)
     return leastBytes > maxBytes ? undefined : refresh(storage, place, { kept: new Map(), maxBytes })
   }
 
-  /** Whether a partition was too large lately. */
+  /** Returns whether a partition was recently too large. */
   #isPassedOver(name: string): boolean {
     const searches = this.#tooLarge.get(name)
     if (searches === undefined) return false
@@ -115,14 +115,14 @@ export class VectorCache {
   }
 }
 
-/** The entries of a partition, taken apart page by page, for what is not kept in memory. */
+/** Yields the entries of a partition, decoded page by page, for partitions that are not cached. */
 export async function* streamBuckets(storage: Reads, place: Place): AsyncIterable<VectorBucket> {
   const { index, partition } = place
   const request = { space: index.space, within: { partition } }
   for await (const records of pages(storage, request)) yield createBucket(index, records)
 }
 
-/** How many entries a partition has; an index without a hash key has one partition. */
+/** Returns how many entries a partition has; an index without a hash key has one partition. */
 async function countEntries(storage: Pick<Storage, 'size'>, { index, partition }: Place): Promise<number> {
   const { records } = await storage.size(index.space, index.hash === undefined ? undefined : partition)
   return records
@@ -132,13 +132,13 @@ function bytesOf(parts: readonly VectorBucket[]): number {
   return parts.reduce((sum, { bytes }) => sum + PART_OVERHEAD_BYTES + bytes, 0)
 }
 
-/** What is known of a partition, and how much more is worth to be known. */
+/** The known state of a partition, and how much more is worth reading. */
 interface Known {
   readonly kept: KeptPartition
   readonly maxBytes: number
 }
 
-/** The partition as it is now, or `undefined` when more has to be read than can be kept. */
+/** Returns the current state of a partition, or `undefined` if more must be read than can be cached. */
 async function refresh(
   storage: Reads,
   place: Place,
@@ -149,8 +149,8 @@ async function refresh(
   if (stale.length === 0 && kept.size === versions.size) return kept
   const read = await readBuckets(storage, place, { stale, maxBytes })
   if (read === undefined) return undefined
-  // Entries may have changed while they were read. Then they are newer than the version that was read before, and
-  // are read again by the next search.
+  // Entries may have changed while they were read. They are then newer than the version read before them, and the
+  // next search reads them again.
   const later = await readVersions(storage, place)
   const next = new Map<string, KeptBucket>()
   for (const [bytes, version] of versions) {
@@ -175,7 +175,10 @@ async function readVersions(
   return versions
 }
 
-/** Entries are taken apart as they come: with what else an index projects, they may be many times as large as vectors. */
+/**
+ * Entries are decoded as they arrive: with the other projected attributes, they may be many times as large as their
+ * vectors.
+ */
 async function readBuckets(
   storage: Reads,
   { index, partition }: Place,
@@ -232,7 +235,7 @@ async function* pages(
     yield records
     after = records.at(-1)
     if (!more || after === undefined) return
-    // A store that answers at once would otherwise keep everybody else waiting.
+    // A store that answers immediately would otherwise keep everybody else waiting.
     await longReads.turn()
   }
 }

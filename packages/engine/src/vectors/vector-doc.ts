@@ -6,9 +6,9 @@ const MIDDLE = '","item":'
 const isBigEndian = endianness() === 'BE'
 
 /**
- * What an index keeps of an item, as JSON: the vector as its bytes (32 bits an element, the lowest byte first)
- * in base64, then the other attributes. The vector is a tenth as long as its numbers in wire JSON, and because
- * it always stands at the same place, a search need not parse anything.
+ * Encodes what an index stores of an item, as JSON: the bytes of the vector (32 bits per element, lowest byte
+ * first) in base64, followed by the other attributes. The vector is a tenth as long as its numbers in wire JSON,
+ * and because its position is fixed, a search need not parse anything.
  */
 export function encodeVectorDoc(vector: Float32Array, item: AttributeMap): string {
   const bytes = Buffer.from(vector.slice().buffer)
@@ -16,7 +16,7 @@ export function encodeVectorDoc(vector: Float32Array, item: AttributeMap): strin
   return `${HEAD}${bytes.toString('base64')}${MIDDLE}${JSON.stringify(item)}}`
 }
 
-/** The vectors of some entries, one behind the other. */
+/** Decodes the vectors of several entries, one after the other. */
 export function decodeVectors(docs: readonly string[], dimensions: number): Float32Array {
   const bytes = Buffer.from(new ArrayBuffer(docs.length * dimensions * 4))
   for (const [i, doc] of docs.entries()) {
@@ -26,12 +26,12 @@ export function decodeVectors(docs: readonly string[], dimensions: number): Floa
   return new Float32Array(bytes.buffer)
 }
 
-/** The vector of an entry, in base64. */
+/** Returns the vector of an entry, in base64. */
 export function vectorTextOf(doc: string, dimensions: number): string {
   return doc.slice(HEAD.length, HEAD.length + base64Length(dimensions))
 }
 
-/** The other attributes of an entry, as JSON text. */
+/** Returns the other attributes of an entry, as JSON text. */
 export function itemTextOf(doc: string, dimensions: number): string {
   return doc.slice(HEAD.length + base64Length(dimensions) + MIDDLE.length, -1)
 }

@@ -15,8 +15,8 @@ export interface VectorEffect {
 const noEffects: readonly VectorEffect[] = []
 
 /**
- * What must change in the vector indexes of a table when an item goes from one state to another; `undefined`
- * is an item that is not there. Indexes that do not change are not named and cost nothing.
+ * Returns what must change in the vector indexes of a table when an item goes from one state to another;
+ * `undefined` is a missing item. Unchanged indexes are not listed and cost nothing.
  */
 export function vectorEffects(
   table: Table,
@@ -35,15 +35,15 @@ export function vectorEffects(
 }
 
 /**
- * The records that tell searches which parts of an index have changed. `nonce` is unlike that of any other
- * commit: whoever has seen the same one twice knows that nothing has changed between.
+ * Returns records that tell searches which parts of an index have changed. `nonce` differs from that of any other
+ * commit: a reader that sees the same one twice knows that nothing has changed in between.
  */
 export function versionChanges(index: TableVectorIndex, changes: readonly Change[], nonce: string): Change[] {
   const value = { doc: JSON.stringify(nonce), sizeBytes: 0 }
   return changes.map((change) => ({ ...versionKeyOf(index, change), value }))
 }
 
-/** The bytes of a bucket: entries with the same first byte of their sort key change together. */
+/** The length of a bucket's prefix: entries with the same first byte of their sort key share a version. */
 export const BUCKET_BYTES = 1
 
 function versionKeyOf({ versions }: TableVectorIndex, { partition, sort }: RecordKey): RecordKey {
@@ -61,7 +61,7 @@ function vectorEffect(
   if (before !== undefined && (after === undefined || !stays))
     changes.push({ ...before.key, value: undefined })
   if (after !== undefined) changes.push({ ...after.key, value: after.value })
-  // An entry that moves to another partition is charged where it was and where it goes.
+  // An entry that moves to another partition is charged in both.
   const charged = stays || after === undefined ? [after ?? before] : [before, after]
   return { index, changes, bytes: charged.reduce((sum, entry) => sum + chargedBytes(entry), 0) }
 }

@@ -20,7 +20,7 @@ import { encodeVectorDoc } from './vector-doc.ts'
 /** The bytes of one element of a vector, in an index and on the bill. */
 const ELEMENT_BYTES = 4
 
-/** The entry that an item has in a vector index. */
+/** The entry of an item in a vector index. */
 export interface VectorEntry {
   readonly key: RecordKey
   readonly value: RecordValue
@@ -29,8 +29,8 @@ export interface VectorEntry {
 }
 
 /**
- * The entry of an item in a vector index, or `undefined` when the item is not in it: it has no vector, or not
- * what the index is partitioned by, or something unfit from before the index was made.
+ * Returns the entry of an item in a vector index, or `undefined` if it is not in the index: it has no vector, lacks
+ * the partitioning attribute, or has something invalid from before the index was created.
  */
 export function vectorEntryOf(
   table: Table,
@@ -56,12 +56,12 @@ export function vectorEntryOf(
   }
 }
 
-/** The partition of a search or an entry, by the value of the attribute that the index is partitioned by. */
+/** Returns the partition of a search or an entry, by the value of the partitioning attribute. */
 export function vectorPartition(value: AttributeValue | undefined): string {
   return partitionDigest(value === undefined ? [] : [value])
 }
 
-/** What a vector with its name counts in an index, and in a table when a write of it is charged. */
+/** Returns the size of a vector with its name in an index, and in a table when a write is charged. */
 export function vectorSizeBytes({ attribute, dimensions }: TableVectorIndex): number {
   return utf8Length(attribute) + ELEMENT_BYTES * dimensions
 }

@@ -3,7 +3,10 @@ import type { Table } from '../tables/table.ts'
 import { versionChanges } from './vector-effects.ts'
 import { vectorEntryOf } from './vector-entry.ts'
 
-/** The vector index that is filled in a space of a table's; `newNonce` gives another nonce each time. */
+/**
+ * Returns the vector index that is filled in one of a table's spaces; `newNonce` returns a different nonce each
+ * time.
+ */
 export function findVectorFilling(table: Table, space: string, newNonce: () => string): Filling | undefined {
   const { definition } = table
   const index = table.vectorIndexes.find((candidate) => candidate.space === space)

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { TableVectorIndex } from '../tables/table.ts'
 import { VectorSearch } from './vector-search.ts'
 
-test('of many searches one looks through a piece in each turn of the event loop', async () => {
+test('of many searches, one processes a piece in each turn of the event loop', async () => {
   let looked = 0
-  /** What nobody asks for, so that none of the vectors is looked at. */
+  /** Fails every filter, so that none of the vectors is compared. */
   const others = new Proxy<string[]>([], {
     get: () => {
       looked++
       return 'other'
     },
   })
-  // An entry is as much as is looked through at once.
+  // An entry is as large as what is processed at once.
   const index = { dimensions: 4_000_000, distance: 'EUCLIDEAN' } as unknown as TableVectorIndex
   const bucket = {
     ...{ count: 3, vectors: new Float32Array(), squares: new Float64Array(), sorts: [], filters: [others] },

@@ -4,18 +4,18 @@ import { type Distance, prepareDistance } from './distance.ts'
 import { Nearest } from './nearest.ts'
 import type { VectorBucket } from './vector-bucket.ts'
 
-/** What is looked for. */
+/** What to search for. */
 export interface VectorQuery {
   readonly vector: Float64Array
   readonly limit: number
-  /** For each attribute that the index can filter by, the text that entries must have there, if any. */
+  /** For each filter attribute of the index, the text that entries must have, if any. */
   readonly filters: readonly (string | undefined)[]
 }
 
-/** After so many elements others get their turn: about 4 ms. */
+/** After this many elements, others get a turn: about 4 ms. */
 const ELEMENTS_AT_ONCE = 4_000_000
 
-/** Looks through buckets for the nearest entries, and finds their sort bytes. */
+/** Searches buckets for the nearest entries, and returns their sort bytes. */
 export class VectorSearch {
   readonly nearest: Nearest<string>
   readonly #distance: Distance
@@ -30,7 +30,7 @@ export class VectorSearch {
     this.nearest = new Nearest(query.limit, this.#distance.isSimilarity)
   }
 
-  /** Looks through a bucket; now and then lets others have their turn. */
+  /** Searches a bucket; gives others a turn now and then. */
   async scan(bucket: VectorBucket): Promise<void> {
     const { dimensions } = this.#index
     const step = Math.max(1, Math.floor(ELEMENTS_AT_ONCE / dimensions))

@@ -12,7 +12,7 @@ const Thing = app.entity('Thing', {
   key: { pk: 'THING#{id}' },
 })
 
-/** A table that leaves a part of each batch undone, and refuses some as a whole. */
+/** Creates a table that leaves a part of each batch unprocessed, and throttles some batches as a whole. */
 function createStingyPort(leaves: (at: number) => number) {
   const items = new Map<string, WireItem>()
   const sent: number[] = []
@@ -57,7 +57,7 @@ function connect(port: Port) {
 const things = Array.from({ length: 230 }, (_, id) => ({ id, text: `t${id}` }))
 
 describe('batches', () => {
-  it('are cut into what DynamoDB takes, and keep order', async () => {
+  it('are split into requests of valid size, and keep their order', async () => {
     const { port, sent } = createStingyPort(() => 0)
     const { db, slept } = connect(port)
     await db.batch.write(things.map((thing) => db.Thing.put(thing)))
@@ -85,7 +85,7 @@ describe('batches', () => {
     expect(sent).toEqual([2, 1])
   })
 
-  it('read consistently when a request asks for it, and give what it selects', async () => {
+  it('read consistently when one request asks for it, and return what each selects', async () => {
     const { port } = createStingyPort(() => 0)
     const { db } = connect(port)
     await db.batch.write([db.Thing.put({ id: 1, text: 'a' }), db.Thing.put({ id: 2, text: 'b' })])
@@ -100,7 +100,7 @@ describe('batches', () => {
     })
   })
 
-  it('go on with what is left undone, and wait before', async () => {
+  it('send again what is left unprocessed, after a delay', async () => {
     const { port, items } = createStingyPort((at) =>
       at % 3 === 0 ? 3 : at % 3 === 1 ? Number.POSITIVE_INFINITY : 1,
     )
@@ -112,7 +112,7 @@ describe('batches', () => {
     expect(slept.length).toBeGreaterThan(5)
   })
 
-  it('give up at last, and say what is left', async () => {
+  it('give up in the end, and report what is left', async () => {
     const { port } = createStingyPort(() => Number.POSITIVE_INFINITY)
     const { db, slept } = connect(port)
     const failure = await db.batch
@@ -123,24 +123,24 @@ describe('batches', () => {
     expect(slept).toEqual([25, 50, 100, 200, 400, 800, 1600, 2500, 2500])
   })
 
-  it('take no conditions', async () => {
+  it('accept no conditions', async () => {
     const { db } = connect(createStingyPort(() => 0).port)
     await expect(db.batch.write([db.Thing.create({ id: 1 })])).rejects.toThrow(
-      'put and remove without conditions',
+      'only put and remove, without conditions',
     )
     await expect(db.batch.write([db.Thing.update({ id: 1 }, { text: 'x' })])).rejects.toThrow(
-      'put and remove without conditions',
+      'only put and remove, without conditions',
     )
   })
 
-  it('wait any time up to a limit that doubles', () => {
+  it('the backoff is a random time up to a limit that doubles', () => {
     expect([0, 1, 2, 20].map((attempt) => backoffMs(attempt, { next: () => 0.999 }))).toEqual([
       24, 49, 99, 4995,
     ])
   })
 })
 
-it('whatever cannot be sent is refused by a promise, not by the call', async () => {
+it('a batch that cannot be sent rejects a promise, and does not throw', async () => {
   const { port } = createStingyPort(() => 0)
   const db = app.connect(port, { entities: { Thing }, patterns: { things: Thing.query('primary') } })
   const wrong = { id: {} } as never

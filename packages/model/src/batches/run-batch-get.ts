@@ -9,20 +9,20 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { groupBy } from '../util/group-by.ts'
 import { sendChunks } from './send-chunks.ts'
 
-/** BatchGetItem takes no more keys at once. */
+/** The maximum number of keys in a BatchGetItem. */
 const chunkSize = 100
 
 /** An item to read. */
 export interface BatchKey {
   readonly table: TableDefinition
   readonly key: WireItem
-  /** The attributes to fetch; all unless told. */
+  /** The attributes to fetch; by default all. */
   readonly names?: Selection
 }
 
 /**
- * Reads items by their keys, however many: each once, in the order of the keys, nothing where there is no item. Keys
- * that DynamoDB leaves undone are asked for again.
+ * Reads any number of items by key: each once, returned in the order of the keys, `undefined` where there is no item.
+ * Keys that DynamoDB leaves unprocessed are requested again.
  */
 export async function runBatchGet(
   context: ModelContext,
@@ -41,7 +41,9 @@ export async function runBatchGet(
 
 type Requested = BatchGetItemInput['RequestItems'][string]
 
-/** What is sent for some keys; of too many, for the first. `names`: what is fetched of each table. */
+/**
+ * Returns the request for some keys, or for the first of too many. `names`: the attributes to fetch from each table.
+ */
 export function batchGetInput(
   keys: readonly BatchKey[],
   consistent: boolean,
@@ -58,7 +60,7 @@ export function batchGetInput(
   return { RequestItems }
 }
 
-/** All keys of a table say together what is fetched: one may be asked for twice, for other attributes each time. */
+/** Joins the attributes to fetch of all keys of a table, since one item may be requested twice with different ones. */
 function namesOf(keys: readonly BatchKey[]): ReadonlyMap<string, Selection> {
   return new Map([...byTable(keys)].map(([table, all]) => [table, joinNames(all.map((one) => one.names))]))
 }
@@ -67,7 +69,7 @@ function byTable(keys: readonly BatchKey[]) {
   return groupBy(keys, ({ table }) => table.name)
 }
 
-/** Reads a chunk, keeps what is found, and gives the ids that were left undone. */
+/** Reads a chunk, stores what is found, and returns the ids left unprocessed. */
 async function readChunk(
   { port }: ModelContext,
   input: BatchGetItemInput,

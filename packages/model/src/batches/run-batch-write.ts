@@ -7,12 +7,12 @@ import { groupBy } from '../util/group-by.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import { sendChunks } from './send-chunks.ts'
 
-/** BatchWriteItem takes no more members at once. */
+/** The maximum number of members in a BatchWriteItem. */
 const chunkSize = 25
 
 /**
- * Does writes, however many, in batches. Of several writes of one item the last counts. Writes that DynamoDB leaves
- * undone are sent again; what is left after all attempts is reported by place.
+ * Does any number of writes in batches. Of several writes to one item, the last one counts. Writes that DynamoDB leaves
+ * unprocessed are sent again; those left after all attempts are reported by position.
  */
 export async function runBatchWrite(context: ModelContext, actions: readonly WriteAction[]): Promise<void> {
   const ids = actions.map((action) => keyId(action.entity.table, action.key))
@@ -20,7 +20,7 @@ export async function runBatchWrite(context: ModelContext, actions: readonly Wri
   await sendChunks(context, { ids, members: actions, chunkSize, send, undone: 'writes were not done' })
 }
 
-/** What is sent for some writes; of too many, for the first. */
+/** Returns the request for some writes, or for the first of too many. */
 export function batchWriteInput(actions: readonly WriteAction[]): BatchWriteItemInput {
   const byTable = groupBy(actions.slice(0, chunkSize), ({ entity }) => entity.table.name)
   const RequestItems = Object.fromEntries(
@@ -45,9 +45,9 @@ function compileMember(action: WriteAction): WriteRequest {
     : { DeleteRequest: { Key: action.key } }
 }
 
-/** What a batch can do of a write; it has no conditions, and does one thing for each member. */
+/** Returns a write, if a batch can hold it: a batch has no conditions, and each member is a single action. */
 export function requireBatchable(action: WriteAction | undefined, subject: string): WriteAction {
   if ((action?.kind === 'put' || action?.kind === 'delete') && action.condition === undefined) return action
-  const message = `${subject}: a batch takes put and remove without conditions that change nothing else`
+  const message = `${subject}: a batch takes only put and remove, without conditions or other items`
   throw definitionError(message, subject)
 }

@@ -3,19 +3,22 @@ import { failureName } from '../port/service-failure.ts'
 import { attemptLimit, backoffMs, isThrottled } from '../sending/backoff.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 
-/** The members of a batch, and how some of them are sent. */
+/** The members of a batch, and how to send some of them. */
 export interface ChunkedBatch<Member> {
-  /** What tells each member apart; of several with one id the last counts. */
+  /** The identity of each member; of several with one id, the last counts. */
   readonly ids: readonly string[]
   readonly members: readonly Member[]
   readonly chunkSize: number
-  /** Sends some members, and gives the ids of those that were left undone. */
+  /** Sends some members, and returns the ids of those left unprocessed. */
   readonly send: (chunk: readonly Member[]) => Promise<readonly string[]>
-  /** What is said of members that were not done. */
+  /** The error text for members that were not processed. */
   readonly undone: string
 }
 
-/** Sends members chunk by chunk, and again what was left undone; what is left after all attempts is reported by place. */
+/**
+ * Sends members chunk by chunk, and those left unprocessed again; what is left after all attempts is reported by
+ * position.
+ */
 export async function sendChunks<Member>(
   { sleep, random }: ModelContext,
   { ids, members, chunkSize, send, undone }: ChunkedBatch<Member>,
@@ -23,16 +26,16 @@ export async function sendChunks<Member>(
   const waiting = new Map(ids.map((id, at) => [id, members[at] as Member]))
   for (let attempt = 0; waiting.size > 0; ) {
     const chunk: [string, Member][] = []
-    // Not all of those that wait, for every chunk again.
+    // Takes only the first ones: copying all waiting members for every chunk would be quadratic.
     for (const one of waiting) if (chunk.push(one) === chunkSize) break
     const undoneOf = (error: unknown) => {
-      // A chunk that was refused because there was too much to do is left undone as a whole.
+      // A throttled chunk counts as left unprocessed as a whole.
       if (!isThrottled(failureName(error))) throw error
       return chunk.map(([id]) => id)
     }
     const left = new Set(await send(chunk.map(([, member]) => member)).catch(undoneOf))
     for (const [id] of chunk) if (!left.has(id)) waiting.delete(id)
-    // Whoever gets something done does not have to wait longer and longer.
+    // Progress resets the backoff.
     attempt = left.size === 0 ? 0 : left.size < chunk.length ? 1 : attempt + 1
     if (attempt >= attemptLimit) {
       const failed = [...ids.keys()].filter((at) => waiting.has(ids[at] as string))

@@ -19,7 +19,7 @@ interface Sent {
   readonly fail: (error: Error) => void
 }
 
-/** A database whose answers the test gives, in any order. */
+/** Creates a database whose answers the test gives, in any order. */
 function createDesk() {
   const sent: Sent[] = []
   const port = {
@@ -37,7 +37,7 @@ const stored = (id: string, text: string): WireItem => {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Reads a thing whose answer is the given text; nothing when it was answered from memory. */
+/** Reads an item, answering with the given text; returns `undefined` when it came from memory. */
 async function fill({ db, sent }: ReturnType<typeof createDesk>, id: string, text: string) {
   const before = sent.length
   const read = db.Thing.get({ id }).send()
@@ -47,7 +47,7 @@ async function fill({ db, sent }: ReturnType<typeof createDesk>, id: string, tex
 }
 
 describe('a cache', () => {
-  it('answers what it has read, for a while', async () => {
+  it('answers with what it has read, for a limited time', async () => {
     const desk = createDesk()
     expect(await fill(desk, '1', 'a')).toEqual({ value: 'a', asked: true })
     desk.clock.ms = 9_999
@@ -56,7 +56,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'b')).toEqual({ value: 'b', asked: true })
   })
 
-  it('keeps so many items, those that were used last', async () => {
+  it('keeps a limited number of items, those used last', async () => {
     const desk = createDesk()
     await fill(desk, '1', 'a')
     await fill(desk, '2', 'a')
@@ -66,7 +66,7 @@ describe('a cache', () => {
     expect(await fill(desk, '2', 'b')).toEqual({ value: 'b', asked: true })
   })
 
-  it('remembers nothing of items that are not there', async () => {
+  it('does not cache that an item is missing', async () => {
     const desk = createDesk()
     const read = desk.db.Thing.get({ id: '1' }).send()
     desk.sent[0]?.answer({})
@@ -74,7 +74,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'new')).toEqual({ value: 'new', asked: true })
   })
 
-  it('leaves other entities and parts of items alone', async () => {
+  it('leaves other entities and partial reads alone', async () => {
     const { db, sent } = createDesk()
     void db.Other.get({ id: '1' }).send()
     void db.Other.get({ id: '1' }).send()
@@ -84,7 +84,7 @@ describe('a cache', () => {
     expect(sent).toHaveLength(4)
   })
 
-  it('asks once for what several want at the same time', async () => {
+  it('sends one read for several callers at the same time', async () => {
     const { db, sent } = createDesk()
     const reads = [db.Thing.get({ id: '1' }).send(), db.Thing.get({ id: '1' }).send()]
     await turn()
@@ -96,7 +96,7 @@ describe('a cache', () => {
     ])
   })
 
-  it('is filled by writes, and by what updates give back', async () => {
+  it('is filled by writes, and by the results of updates', async () => {
     const desk = createDesk()
     const { db, sent } = desk
     const put = db.Thing.put({ id: '1', text: 'put' }).send()
@@ -109,7 +109,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'old')).toEqual({ value: 'updated', asked: false })
   })
 
-  it('reads consistently what was written and is not known', async () => {
+  it('reads consistently when an item was written and is not cached', async () => {
     const desk = createDesk()
     await fill(desk, '1', 'a')
     const update = desk.db.Thing.update({ id: '1' }, { text: 'b' }, { returning: 'none' }).send()
@@ -120,7 +120,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'c')).toEqual({ value: 'b', asked: false })
   })
 
-  it('does not keep what was read before a write', async () => {
+  it('does not cache what was read before a write', async () => {
     const desk = createDesk()
     const { db, sent } = desk
     const read = db.Thing.get({ id: '1' }).send()
@@ -134,7 +134,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'old')).toEqual({ value: 'new', asked: false })
   })
 
-  it('keeps neither of two writes that were under way together', async () => {
+  it('caches neither of two writes that were in flight at the same time', async () => {
     const desk = createDesk()
     const { db, sent } = desk
     const writes = [
@@ -148,7 +148,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'two')).toEqual({ value: 'two', asked: true })
   })
 
-  it('forgets what a write that failed may have changed', async () => {
+  it('drops what a failed write may have changed', async () => {
     const desk = createDesk()
     await fill(desk, '1', 'a')
     const put = desk.db.Thing.put({ id: '1', text: 'b' }).send()
@@ -158,7 +158,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'b')).toEqual({ value: 'b', asked: true })
   })
 
-  it('is passed by consistent reads, and learns from them', async () => {
+  it('does not answer consistent reads, but is filled by them', async () => {
     const desk = createDesk()
     await fill(desk, '1', 'a')
     const read = desk.db.Thing.get({ id: '1' }, { consistent: true }).send()
@@ -168,7 +168,7 @@ describe('a cache', () => {
     expect(await fill(desk, '1', 'c')).toEqual({ value: 'b', asked: false })
   })
 
-  it('forgets what a consistent read does not find, and reads consistently after it', async () => {
+  it('drops an item that a consistent read does not find, and reads it consistently from then on', async () => {
     const desk = createDesk()
     await fill(desk, '1', 'a')
     const read = desk.db.Thing.get({ id: '1' }, { consistent: true }).send()
@@ -179,7 +179,7 @@ describe('a cache', () => {
     expect(desk.sent[2]?.input).toMatchObject({ ConsistentRead: true })
   })
 
-  it('gives no items that have expired', async () => {
+  it('does not return expired items', async () => {
     const desk = createDesk()
     const put = desk.db.Thing.put({ id: '1', until: { seconds: 5 } }).send()
     desk.sent[0]?.answer({})
@@ -189,7 +189,7 @@ describe('a cache', () => {
     expect(await desk.db.Thing.get({ id: '1' })).toBeUndefined()
   })
 
-  it('is not changed by who changes what it gave', async () => {
+  it('is not affected by a caller that changes a result', async () => {
     const desk = createDesk()
     const bytes = new Uint8Array([1, 2])
     const put = desk.db.Thing.put({ id: '1', bytes }).send()
@@ -202,7 +202,7 @@ describe('a cache', () => {
     expect((await desk.db.Thing.get({ id: '1' }))?.bytes).toEqual(new Uint8Array([1, 2]))
   })
 
-  it('answers a part of a batch, and learns the rest but what is left undone', async () => {
+  it('answers a part of a batch, and caches the rest except for unprocessed keys', async () => {
     const desk = createDesk()
     const { db, sent } = desk
     await fill(desk, '1', 'a')
@@ -216,7 +216,7 @@ describe('a cache', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is written by batches', async () => {
+  it('is filled by batch writes', async () => {
     const desk = createDesk()
     const { db, sent } = desk
     await fill(desk, '1', 'a')

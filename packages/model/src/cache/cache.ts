@@ -5,14 +5,14 @@ import { CachedItems } from './cached-items.ts'
 import { cachingPort } from './caching-port.ts'
 import { ItemStore } from './item-store.ts'
 
-/** How many items are kept, and for how long. */
+/** How many items to keep, and for how long. */
 export interface CacheOptions {
   readonly size: number
   readonly lifetime: Duration
 }
 
 /**
- * Keeps items of an entity in memory: reads by key are answered from it, writes go through it. For `connect`.
+ * Keeps items of an entity in memory: reads by key are answered from it, and writes go through it. For `connect`.
  *
  * @example
  * import { createTableInput, shape, table } from '@monotable/model'

@@ -4,20 +4,22 @@ import type { ItemStore } from './item-store.ts'
 
 type Answer = OperationOutputs['GetItem']
 
-/** A read that is under way. */
+/** A read in flight. */
 export interface Reading {
-  /** What it will give, where others may wait for it. */
+  /** Its answer, if other reads may share it. */
   answer?: Promise<Answer>
 }
 
-/** Writes of one item that are under way. */
+/** Writes of one item in flight. */
 interface Writing {
   count: number
-  /** Whether two were under way at once: then the one that is answered last need not be the one that came last. */
+  /**
+   * Whether two of them were in flight at once: the last one acknowledged is then not necessarily the last one applied.
+   */
   mixed: boolean
 }
 
-/** What is known of items while they are read and written, in whichever order the answers come. */
+/** What is known of items while they are read and written, in whatever order the answers arrive. */
 export class CachedItems {
   readonly #store: ItemStore
   readonly #readings = new Map<string, Reading>()
@@ -27,19 +29,22 @@ export class CachedItems {
     this.#store = store
   }
 
-  /** An item that is known. */
+  /** Returns an item, if it is cached. */
   find(id: string): WireItem | undefined {
     const item = this.#store.find(id)?.item
     return item && copyItem(item)
   }
 
-  /** Whether an item was written and is not known since: a read that may be late could bring back the old one. */
+  /**
+   * Whether an item was written and has not been read since: an eventually consistent read could then return the old
+   * one.
+   */
   hasChanged(id: string): boolean {
     const entry = this.#store.find(id)
     return entry !== undefined && entry.item === undefined
   }
 
-  /** The answer that another is waiting for. */
+  /** Returns the answer that another read of the item is waiting for. */
   findAnswer(id: string): Promise<Answer> | undefined {
     return this.#readings.get(id)?.answer
   }
@@ -50,15 +55,15 @@ export class CachedItems {
     return reading
   }
 
-  /** Keeps what was read, unless the item was written or read again since. */
+  /** Caches what was read, unless the item was written or read again since. */
   endRead(id: string, reading: Reading, item: WireItem | undefined): void {
     if (!this.cancelRead(id, reading)) return
     if (item !== undefined) this.#store.set(id, copyItem(item))
-    // It was there, or was removed: a read that is late could still find it.
+    // The item is gone, but was cached or written before: an eventually consistent read could still return it.
     else if (this.#store.find(id) !== undefined) this.#store.set(id, undefined)
   }
 
-  /** Ends a read that gave nothing; tells whether it was still the last. */
+  /** Ends a read without a result; returns whether it was still the latest. */
   cancelRead(id: string, reading: Reading): boolean {
     if (this.#readings.get(id) !== reading) return false
     return this.#readings.delete(id)
@@ -71,11 +76,11 @@ export class CachedItems {
     this.#writings.set(id, writing)
   }
 
-  /** Keeps what was written; nothing when that is not known. */
+  /** Caches what was written; `undefined` when that is not known. */
   endWrite(id: string, item: WireItem | undefined): void {
     const writing = this.#writings.get(id)
     if (writing !== undefined && --writing.count === 0) this.#writings.delete(id)
-    // Reads that began before may give what was there before.
+    // Reads that began before the write may return the item as it was.
     this.#readings.delete(id)
     this.#store.set(id, item === undefined || writing?.mixed === true ? undefined : copyItem(item))
   }

@@ -17,7 +17,7 @@ import { copyItem } from './copy-item.ts'
 
 type BatchReads = { [table: string]: BatchGetItemInput['RequestItems'][string] }
 
-/** Answers reads of an entity's items from what is known of them, and learns from every read and write that goes by. */
+/** Answers reads of an entity's items from the cache, and updates it from every read and write that passes through. */
 export function cachingPort(port: Port, entity: EntityDefinition, items: CachedItems): Port {
   return { send: (operation, input) => new CachedCall(port, entity, items).send(operation, input) as never }
 }
@@ -50,7 +50,7 @@ class CachedCall {
     }
   }
 
-  /** What an item of the entity is known by; nothing for other items. */
+  /** Returns the cache's id for an item of the entity; `undefined` for other items. */
   #idOf(table: string, key: WireItem): string | undefined {
     if (table !== this.#entity.table.name) return undefined
     const { pk, sk } = this.#entity.key
@@ -68,7 +68,7 @@ class CachedCall {
     if (input.ConsistentRead !== true) {
       const known = this.#items.find(id)
       if (known !== undefined) return { Item: known }
-      // Who asked before may have given up, which is no reason for others.
+      // The other caller may have aborted its read; that must not fail this one.
       const other = this.#items.findAnswer(id)?.catch(() => undefined)
       const answer = other && (await other)
       if (answer !== undefined) return copyAnswer(answer)
@@ -110,7 +110,7 @@ class CachedCall {
     }
   }
 
-  /** What of a batch is known, and what is to be asked for. */
+  /** Splits a batch into the items that are cached and the request for the rest. */
   #splitBatch(asked: BatchReads[string]) {
     const known: WireItem[] = []
     const keys: WireItem[] = []
@@ -156,13 +156,13 @@ class CachedCall {
       answer = await this.#port.send(operation, input)
       return answer
     } finally {
-      // What failed may have been done all the same.
+      // A write that failed may have been applied nevertheless.
       for (const [id, item] of written)
         this.#items.endWrite(id, answer && this.#after(id, input, item, answer))
     }
   }
 
-  /** The item that a write has left, where that can be seen. */
+  /** Returns the item as a write has left it, if the answer or the request tells. */
   #after(id: string, input: object, item: WireItem | undefined, answer: object): WireItem | undefined {
     const { UnprocessedItems, Attributes } = answer as {
       readonly UnprocessedItems?: BatchWriteItemInput['RequestItems']
@@ -174,7 +174,7 @@ class CachedCall {
   }
 }
 
-/** A write of an item: what is stored, where that is known. */
+/** A write of an item, with what it stores, if known. */
 interface ItemWrite {
   readonly table: string
   readonly key: WireItem
@@ -193,7 +193,7 @@ function writesOf(operation: OperationName, input: object): readonly ItemWrite[]
     const members = (input as TransactWriteItemsInput).TransactItems.flatMap((member) =>
       Object.values(member),
     )
-    // What comes of a transaction is read again: some of its members may be changes.
+    // Items written by a transaction are read again: some members may be updates, whose result is not known.
     return members.map((member) => ({ ...writeOf(member), item: undefined }))
   }
   return [writeOf(input)]

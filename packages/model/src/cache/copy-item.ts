@@ -1,6 +1,8 @@
 import type { WireItem, WireValue } from '../port/wire.ts'
 
-/** An item that shares nothing which could be changed: all of it is made anew for each reader but binary. */
+/**
+ * Copies an item that contains binary. All else is made anew when an item is decoded, so that no two readers share it.
+ */
 export function copyItem(item: WireItem): WireItem {
   return Object.values(item).some(holdsBinary) ? structuredClone(item) : item
 }

@@ -6,13 +6,13 @@ interface Entry {
   readonly until: number
 }
 
-/** How much is kept, and for how long. */
+/** How many items are kept, and for how long. */
 export interface StoreLimits {
   readonly size: number
   readonly lifetimeMs: number
 }
 
-/** Items by key: at most so many, those that were used last, each for a while. */
+/** Items by key: a bounded LRU store, in which each entry is kept for a limited time. */
 export class ItemStore {
   readonly #entries = new Map<string, Entry>()
   readonly #limits: StoreLimits
@@ -23,13 +23,13 @@ export class ItemStore {
     this.#clock = clock
   }
 
-  /** What is known of a key: its item; that it has changed (`item` is undefined); or nothing. */
+  /** Returns what is known of a key: its item; that it has changed (`item` is undefined); or nothing. */
   find(id: string): Entry | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined
     this.#entries.delete(id)
     if (entry.until <= this.#clock.now()) return undefined
-    // A map keeps the order in which it was filled: the first is the one that was used longest ago.
+    // A map keeps insertion order, so its first entry is the least recently used one.
     this.#entries.set(id, entry)
     return entry
   }

@@ -2,14 +2,14 @@ import type { Model } from '../model.ts'
 import { type CheckOptions, check } from './check-model.ts'
 import { describeFindings } from './describe-findings.ts'
 
-/** What a test may be content with. */
+/** Options of the assertion. */
 export interface SoundOptions extends CheckOptions {
-  /** Whether warnings are taken as errors. */
+  /** Whether warnings count as errors. */
   readonly strict?: boolean
 }
 
 /**
- * Throws an error that lists what is wrong with a model, unless nothing is: for a test of your own.
+ * Throws an error that lists everything wrong with a model, if anything is: for a test of your own.
  *
  * @example
  * import { model, shape, table } from '@monotable/model'

@@ -1,40 +1,40 @@
 import type { EntityDefinition, Via } from '../entities/entity-definition.ts'
 import { type IndexDefinition, primary, type TableDefinition } from '../entities/table-definition.ts'
 
-/** What is assumed where a model expects nothing else. */
+/** Defaults for what a model does not specify. */
 export const assumed = {
   /** The size of an item. */
   itemBytes: 1024,
-  /** The size of an attribute that an index holds, with its name. */
+  /** The size of an attribute in an index, including its name. */
   attributeBytes: 64,
 } as const
 
-/** A Query or Scan reads at most so much before it ends the page. */
+/** The maximum that a Query or Scan reads for one page. */
 export const pageBytes = 2 ** 20
-/** What a partition can do in a second. */
+/** The limits of a partition per second. */
 export const partitionLimits = { readUnits: 3000, writeUnits: 1000 } as const
-/** DynamoDB's own share of every item, which is stored and paid but not read. */
+/** DynamoDB's overhead per item, which is stored and billed but does not count for reads. */
 export const storedOverhead = 100
 
 const readUnitBytes = 4096
 const writeUnitBytes = 1024
 
-/** The units that reading so many bytes in one request takes. */
+/** Returns the units for reading a number of bytes in one request. */
 export function readUnitsOf(bytes: number, consistent = false): number {
   return Math.max(1, Math.ceil(bytes / readUnitBytes)) * (consistent ? 1 : 0.5)
 }
 
-/** The units that writing an item of so many bytes takes. */
+/** Returns the units for writing an item of a number of bytes. */
 export function writeUnitsOf(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / writeUnitBytes))
 }
 
-/** The size of an entity's items. */
+/** Returns the size of an entity's items. */
 export function itemBytesOf(entity: EntityDefinition): number {
   return entity.expect?.itemBytes ?? assumed.itemBytes
 }
 
-/** The size of an entity's items in the table or in an index. */
+/** Returns the size of an entity's items in the table or in an index. */
 export function entryBytesOf(entity: EntityDefinition, index: string): number {
   const definition = index === primary ? undefined : entity.table.indexes.get(index)
   const whole = itemBytesOf(entity)
@@ -48,33 +48,33 @@ function attributeNames(table: TableDefinition, index: IndexDefinition): Set<str
   return new Set([...keys, ...(typeof index.projection === 'object' ? index.projection.include : [])])
 }
 
-/** What a write takes in an index, or in the table. */
+/** The units that a write consumes in an index, or in the table. */
 export interface WriteShare {
   readonly index: string
   readonly units: number
 }
 
-/** What a write of an entity takes. */
+/** The units that a write of an entity consumes. */
 export interface WriteUnits {
   /** Writing a new item. */
   readonly create: number
   /** An update that moves the item in every index in which it can move. */
   readonly worst: number
-  /** What the worst is made of. */
+  /** The parts of `worst`. */
   readonly shares: readonly WriteShare[]
 }
 
-/** The units that a write of an entity takes, with all its indexes and what changes along. */
+/** Returns the units for writing an entity's item, including all indexes and the items written along with it. */
 export function writeUnitsFor(entity: EntityDefinition): WriteUnits {
   const copies = copiesOf(entity)
   const along = unitsAlong(entity)
-  // A transaction takes twice the units of tables, and not of indexes.
+  // A transaction doubles the units of tables, but not those of indexes.
   const factor = along > 0 || copies > 1 ? 2 : 1
   const own = copies * factor * writeUnitsOf(itemBytesOf(entity))
   const indexes = [...entity.indexes].map(([index, { dependencies }]) => {
-    // Of replicas only the first is in indexes.
+    // Only the first replica is in indexes.
     const create = writeUnitsOf(entryBytesOf(entity, index))
-    // An entry whose key changes is deleted and put: two writes. When an item was made does not change.
+    // An entry whose key changes is deleted and put, which takes two writes. The creation time never changes.
     const fixed = [...entity.key.attributes, entity.timestamps?.created]
     const canMove = dependencies.some((attribute) => !fixed.includes(attribute))
     return { index, create, units: canMove ? 2 * create : create }
@@ -92,18 +92,18 @@ export function writeUnitsFor(entity: EntityDefinition): WriteUnits {
   }
 }
 
-/** How many copies of an item there are in the table. */
+/** Returns the number of copies of an item in the table. */
 export function copiesOf({ spread }: EntityDefinition): number {
   return spread?.slot === 'replica' ? spread.count : 1
 }
 
-/** How the share of other items that are written along is called. */
+/** The name for the share of other items that are written in the same transaction. */
 export const alongShare = 'other items'
 
-/** The units of what is written along with an item, in the same transaction: markers, counters, parents, copies. */
+/** Returns the units of everything written in the same transaction as an item: markers, counters, parents, copies. */
 function unitsAlong({ unique, sequence, belongsTo, copies, ...entity }: EntityDefinition): number {
   const isInStep = ({ via }: { readonly via: Via }) => via === 'transaction'
-  // That a parent has to be there is seen to in the transaction, also where the stream counts.
+  // The transaction checks that a parent exists, also where the stream keeps the count.
   const parents = [...belongsTo.values()].filter(
     (one) => one.mustExist || (one.count !== undefined && isInStep(one)),
   )

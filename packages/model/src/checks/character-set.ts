@@ -6,18 +6,18 @@ const last = 0x10ffff
 /** Every character. */
 export const anyCharacter: CharacterSet = [[0, last]]
 
-/** The characters of a text. */
+/** Returns the characters of a text. */
 export function charactersOf(text: string): CharacterSet {
   const points = [...new Set([...text].map(pointOf))].sort((left, right) => left - right)
   return points.map((point) => [point, point])
 }
 
-/** The characters from one to another. */
+/** Returns the characters from one to another. */
 export function characterRange(low: string, high: string): CharacterSet {
   return [[pointOf(low), pointOf(high)]]
 }
 
-/** All characters but those of a set. */
+/** Returns all characters except those of a set. */
 export function allBut(set: CharacterSet): CharacterSet {
   const rest: (readonly [number, number])[] = []
   let from = 0
@@ -29,7 +29,7 @@ export function allBut(set: CharacterSet): CharacterSet {
   return rest
 }
 
-/** The characters that are in both of two sets. */
+/** Returns the intersection of two sets. */
 export function bothOf(left: CharacterSet, right: CharacterSet): CharacterSet {
   const shared = left.flatMap(([low, high]) =>
     right.map(([otherLow, otherHigh]) => [Math.max(low, otherLow), Math.min(high, otherHigh)] as const),
@@ -37,12 +37,12 @@ export function bothOf(left: CharacterSet, right: CharacterSet): CharacterSet {
   return shared.filter(([low, high]) => low <= high).sort((one, other) => one[0] - other[0])
 }
 
-/** The characters that are in one of some sets, which share none. */
+/** Returns the union of disjoint sets. */
 export function eitherOf(...sets: readonly CharacterSet[]): CharacterSet {
   return sets.flat().sort((left, right) => left[0] - right[0])
 }
 
-/** A character of a set that is good to show: a letter or digit where there is one. */
+/** Returns a character of a set to show in examples: a letter or digit, if it contains one. */
 export function showable(set: CharacterSet): number | undefined {
   for (const good of ['am', 'AZ', '09', '!~']) {
     const [found] = bothOf(set, characterRange(good.charAt(0), good.charAt(1)))
@@ -51,7 +51,7 @@ export function showable(set: CharacterSet): number | undefined {
   return set[0]?.[0]
 }
 
-/** Whether a set has a character. */
+/** Whether a set contains a character. */
 export function hasCharacter(set: CharacterSet, point: number): boolean {
   return set.some(([low, high]) => low <= point && point <= high)
 }

@@ -22,7 +22,7 @@ interface Order {
   readonly expires?: Date
 }
 
-/** Accounts with an address that is unique, read by a key of an index. */
+/** Accounts with a unique address, read by the key of an index. */
 function byEmail(unique: string, partition: string): Pick<Model, 'entities' | 'patterns'> {
   const one = table('One', { key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1 }, relations })
   const Account = one.entity('Account', {
@@ -34,7 +34,7 @@ function byEmail(unique: string, partition: string): Pick<Model, 'entities' | 'p
   return model({ entities: { Account }, patterns: { byEmail: Account.query('GSI1') } }) as never
 }
 
-/** The codes of what is found, each with how bad it is and what it is about. */
+/** Returns the codes of findings, each with its severity and subject. */
 function found(one: Pick<Model, 'entities' | 'patterns'>): [Severity, FindingCode, string][] {
   return check(one).findings.map(({ severity, code, entity, pattern, table: name }) => [
     severity,
@@ -57,7 +57,7 @@ const Order = app.entity('Order', {
 })
 const byId = Order.query('GSI1', { expect: { items: 1 } })
 
-/** A model with orders in a table of their own, whose keys and options are given. */
+/** Returns a model with orders in a table of their own, with the given keys and options. */
 function orders(sk: string, options: object = { page }, config: object = {}) {
   const Entity = bare.entity('Order', {
     schema: shape<Order>(),
@@ -71,7 +71,7 @@ function orders(sk: string, options: object = { page }, config: object = {}) {
   } as never)
 }
 
-/** A model with orders in an index, and a pattern that reads it. */
+/** Returns a model with orders in an index, and a pattern that reads it. */
 function indexed(
   projection: 'ALL' | 'KEYS_ONLY' | { include: string[] },
   options: object,
@@ -91,7 +91,7 @@ function indexed(
   } as never)
 }
 
-/** A model of one entity, with its partition key and what is expected of it. */
+/** Returns a model of one entity, with a given partition key and expected use. */
 function partitioned(pk: string, config: object = {}, sk = 'ORDER#{id}') {
   const Entity = bare.entity('Order', {
     schema: shape<Order>(),
@@ -108,11 +108,11 @@ interface Case {
   readonly about: string
   readonly wrong: Pick<Model, 'entities' | 'patterns'>
   readonly right: Pick<Model, 'entities' | 'patterns'>
-  /** A part of the reasoning. */
+  /** A part of the message. */
   readonly says: string
 }
 
-/** Variants in an index by their own attributes, and products beside them, which do not name it. */
+/** Variants in an index by their own attributes, and products beside them, which do not name the index. */
 function beside(product: z.ZodRawShape) {
   const indexes = { byPrice: { pk: 'brand', sk: { name: 'cents', type: 'N' } } }
   const one = table('One', { key: keys, indexes } as never)
@@ -131,7 +131,7 @@ function beside(product: z.ZodRawShape) {
   } as never)
 }
 
-/** Members in an index with the table's keys the other way round, where roles are too, although they do not name it. */
+/** Members in an index with the table's keys swapped, which also contains roles, although they do not name it. */
 function inverted(pk: string) {
   const one = table('One', { key: keys, indexes: { inverted: { pk: 'SK', sk: 'PK' } } })
   const schema = shape<{ org: string; user: string }>()
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     about: 'Product',
     wrong: beside({ brand: z.number() }),
     right: beside({ brand: z.string() }),
-    says: 'also of an entity that is not in the index',
+    says: 'even of an entity that is not in the index',
   },
   {
     code: 'index-key-type',
@@ -242,7 +242,7 @@ const cases: readonly Case[] = [
     about: 'Order',
     wrong: partitioned('USER#{usr}', { schema: z.object({ user: z.string(), id: z.string() }) }),
     right: partitioned('USER#{user}', { schema: z.object({ user: z.string(), id: z.string() }) }),
-    says: 'its schema does not have',
+    says: 'which is not in its schema',
   },
   {
     code: 'number-without-encoding',
@@ -266,7 +266,7 @@ const cases: readonly Case[] = [
       { shard: shards({ by: 'hash(user)', count: 4 }) },
       '{user}#{id}',
     ),
-    says: 'in another case it is looked for in another shard',
+    says: 'in another case, the item is looked up in another shard',
   },
   {
     code: 'table-limit',
@@ -282,7 +282,7 @@ const cases: readonly Case[] = [
     about: 'Named',
     wrong: named('G1'),
     right: named('GSI1'),
-    says: 'DynamoDB takes no index called "G1"',
+    says: '"G1" is not a valid index name',
   },
   {
     code: 'table-limit',
@@ -290,7 +290,7 @@ const cases: readonly Case[] = [
     about: 'Expiring',
     wrong: expiring({}),
     right: expiring({ ttl: 'ttl' }),
-    says: 'its entities expire by until and ends, and DynamoDB expires items of a table by one attribute',
+    says: 'its entities expire by until and ends, but DynamoDB expires the items of a table by one attribute',
   },
   {
     code: 'filter-not-projected',
@@ -298,7 +298,7 @@ const cases: readonly Case[] = [
     about: 'list',
     wrong: indexed('KEYS_ONLY', { filter: open, allow: ['filter'] }),
     right: indexed({ include: ['status'] }, { filter: open, allow: ['filter'] }),
-    says: 'for a filter it is missing in every item',
+    says: 'the filter finds it missing in every item',
   },
   {
     code: 'select-not-projected',
@@ -330,7 +330,7 @@ const cases: readonly Case[] = [
     about: 'list',
     wrong: indexed('ALL', { consistent: true }),
     right: indexed('ALL', {}),
-    says: 'which DynamoDB refuses of a global index',
+    says: 'which DynamoDB refuses for a global index',
   },
   {
     code: 'needless-hydrate',
@@ -346,7 +346,7 @@ const cases: readonly Case[] = [
     about: 'list',
     wrong: around('{id}'),
     right: around('ORDER#{id}'),
-    says: 'they are read and paid for, and left out',
+    says: 'they are read and paid for, then left out',
   },
   {
     code: 'one-of-many',
@@ -370,7 +370,7 @@ const cases: readonly Case[] = [
     about: 'list',
     wrong: orders('{status}#{id}', { order: 'newest', page }),
     right: orders('{at}#{id}', { order: 'newest', page }),
-    says: 'only calls that give one status have them by id',
+    says: 'only calls for one status get them by id',
   },
   {
     code: 'order-reversed',
@@ -386,7 +386,7 @@ const cases: readonly Case[] = [
     about: 'account',
     wrong: account('USER#{user}', 'newest', 'ORDER#{id}', '~'),
     right: account('USER#{user}', 'newest', 'ORDER#{id}', ''),
-    says: 'the first page may be without it',
+    says: 'the first page may lack it',
   },
   {
     code: 'scan',
@@ -394,7 +394,7 @@ const cases: readonly Case[] = [
     about: 'all',
     wrong: model({ entities: { Order }, patterns: { byId, all: Order.scan('primary', { page }) } }),
     right: model({ entities: { Order }, patterns: { byId, all: Order.scan('GSI1', { page }) } }),
-    says: 'slower and dearer with every item',
+    says: 'slower and more expensive with every item',
   },
   {
     code: 'filter',
@@ -418,7 +418,7 @@ const cases: readonly Case[] = [
     about: 'list',
     wrong: orders('ORDER#{id}', { filter: open, page }),
     right: orders('ORDER#{id}', { filter: open, page, allow: ['filter'] }),
-    says: 'those that it leaves out are paid for',
+    says: 'you also pay for those it leaves out',
   },
   {
     code: 'unbounded',
@@ -432,10 +432,10 @@ const cases: readonly Case[] = [
     code: 'unbounded',
     severity: 'warning',
     about: 'byEmail',
-    // An index by what is unique finds one item, also in one case; one by less than that may find many.
+    // An index by something unique finds one item, also with the case folded; by anything less, it may find many.
     wrong: byEmail('EMAIL#{email}', 'MAIL#{email:lower}'),
     right: byEmail('EMAIL#{email:lower}', 'MAIL#{email:lower}'),
-    says: 'finds any number of items of Account',
+    says: 'reads any number of Account items',
   },
   {
     code: 'unbounded',
@@ -443,7 +443,7 @@ const cases: readonly Case[] = [
     about: 'byEmail',
     wrong: byEmail('EMAIL#{email}', 'MAIL#{email:lower}'),
     right: byEmail('EMAIL#{email}', 'MAIL#{id}'),
-    says: 'finds any number of items of Account',
+    says: 'reads any number of Account items',
   },
   {
     code: 'hot-partition',
@@ -462,7 +462,7 @@ const cases: readonly Case[] = [
       expect: { writesPerSecond: 400, itemBytes: 3000 },
       shard: { by: 'hash(id)', count: 8 },
     }),
-    says: '333 writes of 3 units, and 400 are expected',
+    says: '333 writes of 3 units, but 400 are expected',
   },
   {
     code: 'hot-partition',
@@ -502,7 +502,7 @@ const cases: readonly Case[] = [
     about: 'Order',
     wrong: partitioned('DAY#{day}', { schema: shape<{ day: string; id: string }>() }),
     right: partitioned('DAY#{day}#{user}', { schema: shape<{ day: string; user: string; id: string }>() }),
-    says: 'all that is written now goes to the partition of now',
+    says: 'all writes go to the partition of the current time',
   },
   {
     code: 'large-item',
@@ -510,7 +510,7 @@ const cases: readonly Case[] = [
     about: 'Order',
     wrong: partitioned('USER#{user}', { expect: { itemBytes: 150 * 1024 } }),
     right: partitioned('USER#{user}', { expect: { itemBytes: 90 * 1024 } }),
-    says: 'every write of one takes 150 units',
+    says: 'each write takes 150 units',
   },
   {
     code: 'large-item',
@@ -518,7 +518,7 @@ const cases: readonly Case[] = [
     about: 'Order',
     wrong: partitioned('USER#{user}', { expect: { itemBytes: 500 * 1024 } }),
     right: partitioned('USER#{user}', { expect: { itemBytes: 50 * 1024 } }),
-    says: 'DynamoDB takes none over 400 KB',
+    says: 'DynamoDB allows at most 400 KB',
   },
   {
     code: 'index-copies',
@@ -542,7 +542,7 @@ const cases: readonly Case[] = [
     about: 'Line',
     wrong: copied({ expect: { perPartition: 500 } }),
     right: copied({ expect: { perPartition: 50 } }),
-    says: 'changes 500 items of Line that hold a copy (order.copy), and a transaction takes 100',
+    says: 'changes 500 items of Line that hold a copy (order.copy), but a transaction takes 100',
   },
   {
     code: 'plan-too-large',
@@ -619,7 +619,7 @@ function around(sk: string) {
   } as never) as Pick<Model, 'entities' | 'patterns'>
 }
 
-/** Two entities whose keys are attributes as they are, in one index. */
+/** Returns two entities in one index whose keys are attributes as they are. */
 function lookalikes(projection: 'KEYS_ONLY' | { include: string[] }) {
   const one = table('Plain', { key: { pk: 'id' }, indexes: { byUser: { pk: 'user', projection } } })
   const config = { schema: shape<{ id: string; user: string }>(), index: { byUser: {} } } as const
@@ -665,7 +665,7 @@ function amplified(sk: string) {
   return model({ entities: { Entity } })
 }
 
-/** An entity with a marker of a key that may be one of User's. */
+/** Returns an entity with a marker whose key may be one of User's. */
 function unique(marker: string) {
   const Account = app.entity('Account', {
     schema: shape<{ id: string; email: string }>(),
@@ -675,7 +675,7 @@ function unique(marker: string) {
   return model({ entities: { User, Account } })
 }
 
-/** An entity that keeps versions beside orders. */
+/** Returns an entity with a history, beside orders. */
 function versioned(sk: string) {
   const Entity = bare.entity('Order', {
     schema: shape<{ user: string; id: string }>(),
@@ -690,7 +690,7 @@ function versioned(sk: string) {
   return model({ entities: { Entity, Doc } })
 }
 
-/** Lines that hold a copy of their order's attribute. */
+/** Lines that copy an attribute of their order. */
 function copied(config: object, via: 'transaction' | 'stream' = 'transaction') {
   const Parent = bare.entity('Order', {
     schema: shape<{ id: string; at: string; lines?: number }>(),
@@ -720,7 +720,7 @@ function local(perPartition: number) {
   return model({ entities: { Post }, patterns: { byDate: Post.query('byDate', { page }) } })
 }
 
-/** Two entities that share partitions of an index; the second one is read. */
+/** Returns two entities that share partitions of an index, the second of which is read. */
 function sharing(one: string, read: string) {
   const shared = table('Shared', { key: keys, indexes: { GSI1 } })
   const entity = (name: string, sk: string) =>
@@ -734,7 +734,7 @@ function sharing(one: string, read: string) {
   return model({ entities: { Other, Read }, patterns: { list: Read.query('GSI1' as never, { page }) } })
 }
 
-describe('others are in the range of a read', () => {
+describe('items of other entities are in the range of a read', () => {
   it.each([
     ['in a partition that has its text', '{user}#{id}', 'TODO#{id}'],
     ['in a partition that has their text', 'TODO#{id}', '{user}#{id}'],
@@ -747,7 +747,7 @@ describe('others are in the range of a read', () => {
     )
   })
 
-  it('but not if their own text keeps them apart', () => {
+  it('except when their own text keeps them apart', () => {
     expect(found(sharing('DONE#{user}#{id}', 'TODO#{user}#{id}'))).toEqual([])
   })
 })
@@ -786,7 +786,7 @@ describe('cost', () => {
     findings,
   } = check(model({ entities: { Session }, patterns }))
 
-  it('of a read is what its page takes, from the index that it reads', () => {
+  it('of a read is that of its page, from the index that it reads', () => {
     expect(findings).toEqual([])
     // Four keys of 64 bytes each: 20 items are 5 KB.
     expect(reads[0]).toEqual({
@@ -802,12 +802,29 @@ describe('cost', () => {
       perSecond: 1000,
       dollarsPerMonth: (1000 * 730 * 3600 * 0.125) / 1_000_000,
     })
-    // The keys, and each of ten items by itself.
+    // The keys, and each of ten items separately.
     expect(reads[1]).toMatchObject({ items: 10, readUnits: 0.5 + 10 * 0.5 })
     expect(reads[2]).toMatchObject({ items: 1, bytes: 3000, readUnits: 1 })
   })
 
-  it('of a write is the item, and its entry in each index twice when it moves', () => {
+  it('of a read from shards is that of a page of each, or of its share of the expected items', () => {
+    const feed = table('Feed', { key: { pk: 'PK', sk: 'SK' } })
+    const Post = feed.entity('Post', {
+      schema: shape<{ id: string }>(),
+      key: { pk: 'POSTS#{shard}', sk: '{id}' },
+      shard: shards({ by: 'hash(id)', count: 8 }),
+      expect: { itemBytes: 1000 },
+    })
+    const paged = Post.query('primary', { page: 40 })
+    const few = Post.query('primary', { page: 40, expect: { items: 64 } })
+    const found = check(model({ entities: { Post }, patterns: { paged, few } })).patterns
+    expect(found).toMatchObject([
+      { items: 40, readUnits: 8 * 5 },
+      { items: 40, readUnits: 8 },
+    ])
+  })
+
+  it('of a write is that of the item, plus its entry in each index, twice if it moves', () => {
     expect(writes).toEqual([
       {
         name: 'Session',
@@ -827,7 +844,7 @@ describe('cost', () => {
     ])
   })
 
-  it('of a transaction is twice as much, with what changes along', () => {
+  it('of a transaction is twice as high, and includes the items written along', () => {
     const [, account] = check(unique('EMAIL#{email}')).entities
     expect(account).toMatchObject({
       createUnits: 4,
@@ -839,10 +856,10 @@ describe('cost', () => {
     expect(check(unique('EMAIL#{email}')).cost.assumptions.join('\n')).toContain('twice the units')
   })
 
-  it('is added up, with what it rests on', () => {
+  it('is summed up, with its assumptions', () => {
     expect(cost.reads).toBeCloseTo((reads[0]?.dollarsPerMonth ?? 0) + (reads[1]?.dollarsPerMonth ?? 0))
     expect(cost.dollarsPerMonth).toBeCloseTo(cost.reads + cost.writesAndStorage)
-    expect(cost.assumptions.at(-1)).toBe('Not counted, without expect.perSecond: calls of one.')
+    expect(cost.assumptions.at(-1)).toBe('Not counted, as expect.perSecond is missing: calls of one.')
     const free = check(model({ entities: { Session }, patterns }), {
       prices: { perMillionReadUnits: 0, perMillionWriteUnits: 0, perGigabyteMonth: 0 },
     })
@@ -850,7 +867,7 @@ describe('cost', () => {
   })
 })
 
-it('an index by which a relation finds its items is used', () => {
+it('an index through which a relation finds its items counts as used', () => {
   const shop = table('Shop', { key: { pk: 'PK' }, indexes: { byUser: { pk: 'G1' } }, relations })
   const User = shop.entity('User', {
     schema: shape<{ user: string; name: string; orders?: number }>(),

@@ -28,15 +28,15 @@ import { checkExpiry, checkTable } from './table-limits.ts'
 import { checkHistory, checkPlan } from './trial-plan.ts'
 import { checkUnseen } from './unseen-values.ts'
 
-/** What `check` may be told. */
+/** Options of `check`. */
 export interface CheckOptions {
-  /** Findings that are meant so, by their codes, whatever they are found in. */
+  /** The codes of findings to ignore, wherever they occur. */
   readonly allow?: readonly FindingCode[]
-  /** What capacity costs where you are; US East on demand unless told. */
+  /** The prices of capacity; by default, those of US East on demand. */
   readonly prices?: Prices
 }
 
-/** What `check` found. */
+/** The result of `check`. */
 export interface CheckReport {
   /** Errors first. */
   readonly findings: readonly Finding[]
@@ -46,9 +46,9 @@ export interface CheckReport {
 }
 
 /**
- * Looks at a model and says what is wrong or dear in it, before anything runs: that every pattern reads all of its
- * entities and nothing else, in the order that it claims; that keys do not collide; that no partition is crowded; what
- * reads and writes cost at the worst.
+ * Analyses a model before anything runs, and reports what is wrong or expensive: whether every pattern reads all of its
+ * entities and nothing else, in the order that it claims; whether keys collide; whether partitions are crowded; and
+ * what reads and writes cost at worst.
  *
  * @example
  * import { model, shape, table } from '@monotable/model'
@@ -87,7 +87,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
 
 function checkPattern(named: NamedPattern, report: PatternReport, facts: ModelFacts): Finding[] {
   const unplannable = checkPlan(named)
-  // What cannot be called reads nothing.
+  // A pattern that cannot be called reads nothing, so no other check applies.
   if (unplannable.length > 0) return unplannable
   return [
     ...checkProjection(named, facts),
@@ -98,7 +98,7 @@ function checkPattern(named: NamedPattern, report: PatternReport, facts: ModelFa
   ]
 }
 
-/** Whether the pattern or the entity that something is found in says that it is meant so. */
+/** Whether the pattern or the entity concerned allows the finding. */
 function isAllowed({ code, pattern, entity }: Finding, { patterns, entities }: ModelFacts): boolean {
   const word: string | undefined = allowedBy[code]
   const ofPattern = patterns.find(({ name }) => name === pattern)?.pattern.options.allow ?? []

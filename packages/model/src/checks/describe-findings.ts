@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** Findings as text for people: what is found and why, then what to do. */
+/** Formats findings as text for people: what was found and why, then what to do. */
 export function describeFindings(findings: readonly Finding[]): string {
   return findings
     .map(
@@ -10,7 +10,7 @@ export function describeFindings(findings: readonly Finding[]): string {
     .join('\n\n')
 }
 
-/** Where something was found: `pattern orders · entity Order · GSI1`. */
+/** Returns where something was found: `pattern orders · entity Order · GSI1`. */
 export function placeOf({ pattern, entity, index, table }: Finding): string {
   const parts = [
     pattern === undefined ? undefined : `pattern ${pattern}`,

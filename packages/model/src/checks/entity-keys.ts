@@ -6,12 +6,12 @@ import type { Finding } from './finding.ts'
 import { keyIn } from './model-facts.ts'
 import { attributesOf } from './schema-facts.ts'
 
-/** That an item is in one shard, in whichever case its key is given. */
+/** Checks that an item is always in the same shard, in whichever case its key is given. */
 export function checkShardCase(entity: EntityDefinition): Finding[] {
   return [primary, ...entity.indexes.keys()].flatMap((index) => {
     const { pk = [], sk = [], spread } = keyIn(entity, index) ?? {}
     const slots = [...pk, ...sk].flatMap(({ template }) => template.slots)
-    // What stands in the key in its own case, too, is another item in another case.
+    // A value that is also in the key with its case kept identifies a different item when its case differs.
     const folded = (name: string) => slots.some((one) => one.attribute === name && one.exact !== name)
     const told = (name: string) => slots.some((one) => one.exact === name)
     const names = spread?.of.filter((name) => folded(name) && !told(name)) ?? []
@@ -19,7 +19,10 @@ export function checkShardCase(entity: EntityDefinition): Finding[] {
   })
 }
 
-/** That keys are made of attributes that the schema has, and that numbers sort as numbers, where the schema shows it. */
+/**
+ * Checks that keys consist of attributes of the schema, and that numbers sort as numbers, as far as the schema shows
+ * it.
+ */
 export function checkKeys(entity: EntityDefinition): Finding[] {
   const facts = attributesOf(entity)
   if (facts === undefined) return []
@@ -60,7 +63,7 @@ function unknownAttribute(
     severity: 'error',
     entity: entity.name,
     index,
-    message: `${part.attribute.name} of ${entity.name} is made of "${attribute}" ("${part.template.source}"), which its schema does not have: ${index === primary ? 'no item can be written' : `no item is ever in ${index}`}.`,
+    message: `${part.attribute.name} of ${entity.name} is made of "${attribute}" ("${part.template.source}"), which is not in its schema: ${index === primary ? 'no item can be written' : `no item is ever in ${index}`}.`,
     advice: 'Correct the name in the template, or add the attribute to the schema.',
   }
 }
@@ -71,8 +74,8 @@ function caseInShard(entity: EntityDefinition, index: string, attribute: string)
     severity: 'error',
     entity: entity.name,
     index,
-    message: `The keys of ${entity.name} in ${index} have "${attribute}" in one case, and its shard is calculated from "${attribute}" as it is given: in another case it is looked for in another shard, and not found.`,
-    advice: `Write {${attribute}} as it is and give it in one case, or calculate the shard from another attribute.`,
+    message: `The keys of ${entity.name} in ${index} have "${attribute}" in one case, but its shard is calculated from "${attribute}" as given: in another case, the item is looked up in another shard and not found.`,
+    advice: `Write {${attribute}} without changing its case and always give it in one case, or calculate the shard from another attribute.`,
   }
 }
 

@@ -8,13 +8,13 @@ import { gigabyte } from './prices.ts'
 
 const largeBytes = 100 * 1024
 const largestBytes = 400 * 1024
-/** An index that copies less than this of each item copies little. */
+/** Below this size per item, copying all attributes to an index is not reported. */
 const muchBytes = 4 * 1024
-/** A write that costs so many times its own units is worth a thought. */
+/** The ratio of a write's units to its own at which it is reported. */
 const muchAmplified = 6
 const largestCollection = 10 * gigabyte
 
-/** That items are not large, and writes of them not many times as dear as they are. */
+/** Checks that items are not large, and that writes do not cost many times their own units. */
 export function checkWeight(facts: ModelFacts): Finding[] {
   return [
     ...facts.entities.flatMap((entity) => [...size(entity), ...copies(entity), ...amplification(entity)]),
@@ -32,8 +32,8 @@ function size(entity: EntityDefinition): Finding[] {
       severity: isTooLarge ? 'error' : 'warning',
       entity: entity.name,
       message: isTooLarge
-        ? `Items of ${entity.name} are ${kilobytes(bytes)}; DynamoDB takes none over 400 KB.`
-        : `Items of ${entity.name} are ${kilobytes(bytes)}: every write of one takes ${Math.ceil(bytes / 1024)} units, however little it changes, and a read ${Math.ceil(bytes / 4096) / 2}.`,
+        ? `Items of ${entity.name} are ${kilobytes(bytes)}; DynamoDB allows at most 400 KB.`
+        : `Items of ${entity.name} are ${kilobytes(bytes)}: each write takes ${Math.ceil(bytes / 1024)} units, however little it changes, and each read ${Math.ceil(bytes / 4096) / 2}.`,
       advice:
         'Split it: a summary and a content item in one partition, or the content in S3 with its address here.',
     },
@@ -51,7 +51,7 @@ function copies(entity: EntityDefinition): Finding[] {
       message:
         `${definition.name} copies all ${kilobytes(itemBytesOf(entity))} of each item of ${entity.name}: ` +
         `${Math.ceil(itemBytesOf(entity) / 1024)} more write units for every write, and as much storage again.`,
-      advice: `Let ${definition.name} hold what is read through it (projection: { include: [...] } or 'KEYS_ONLY'), and hydrate what is rarely needed.`,
+      advice: `Let ${definition.name} hold only what is read through it (projection: { include: [...] } or 'KEYS_ONLY'), and hydrate what is rarely needed.`,
     }))
 }
 
@@ -74,13 +74,13 @@ function amplification(entity: EntityDefinition): Finding[] {
   ]
 }
 
-/** Indexes that cost with every write, and are read by no pattern. */
+/** Reports indexes that every write pays for, and no pattern reads. */
 function unused(table: TableDefinition, { entities, patterns }: ModelFacts): Finding[] {
   if (patterns.length === 0) return []
   const own = entities.filter((entity) => entity.table === table)
   const read = new Set<string | undefined>([
     ...patterns.filter(({ pattern }) => tableOf(pattern) === table).map(({ pattern }) => pattern.index),
-    // By which items are found that hold copies of their parent's attributes.
+    // Indexes that find the items with copies of their parent's attributes.
     ...own.flatMap(({ belongsTo }) => [...belongsTo.values()].map(({ find }) => find)),
   ])
   return [...table.indexes.keys()]
@@ -97,12 +97,15 @@ function unused(table: TableDefinition, { entities, patterns }: ModelFacts): Fin
         table: table.name,
         index,
         message: `No pattern reads ${index} of ${table.name}, and ${who}.`,
-        advice: 'Remove it, or add the patterns that it is for.',
+        advice: 'Remove it, or add the patterns it is meant for.',
       }
     })
 }
 
-/** With a local index, all items of a partition and their copies in such indexes are at most 10 GB. */
+/**
+ * Checks partitions in tables with local indexes: all items of a partition, and their copies in these indexes, are
+ * limited to 10 GB.
+ */
 function collections(table: TableDefinition, { entities }: ModelFacts): Finding[] {
   const locals = [...table.indexes.values()].filter(({ local }) => local).map(({ name }) => name)
   if (locals.length === 0) return []
@@ -111,7 +114,7 @@ function collections(table: TableDefinition, { entities }: ModelFacts): Finding[
   )
   return known.flatMap((entity, at) => {
     const together = known.filter((other) => sharePartition(entity.key, other.key))
-    // Each group once.
+    // Reports each group once.
     if (together[0] !== known[at]) return []
     const bytes = together.reduce((total, other) => total + partitionBytes(other, locals), 0)
     if (bytes <= largestCollection) return []
@@ -124,7 +127,7 @@ function collections(table: TableDefinition, { entities }: ModelFacts): Finding[
         index: locals.join(', '),
         message:
           `A partition of ${together.map(({ name }) => name).join(', ')} is expected to hold ${(bytes / gigabyte).toFixed(1)} GB ` +
-          `with its local indexes (${locals.join(', ')}); a table with local indexes takes 10 GB, and refuses writes then.`,
+          `with its local indexes (${locals.join(', ')}); a partition with local indexes takes 10 GB, and refuses writes beyond that.`,
         advice: 'Use global indexes instead, or split the partition.',
       },
     ] satisfies Finding[]

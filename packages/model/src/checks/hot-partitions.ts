@@ -8,31 +8,31 @@ import { keyIn, type ModelFacts, type NamedPattern } from './model-facts.ts'
 import { attributesOf } from './schema-facts.ts'
 import { fewValuesOf, isTimeSlot } from './slot-values.ts'
 
-/** So many partitions are no longer few. */
+/** With this many partitions, they no longer count as few. */
 const enoughPartitions = 20
 
-/** How the items of an entity are spread over partitions. */
+/** How an entity's items concentrate in partitions. */
 interface Crowd {
   readonly code: FindingCode
-  /** How many partitions there are, of what is known. */
+  /** The number of partitions, as far as known. */
   readonly partitions: number
-  /** How many of them take all that is asked of them at a moment, at the worst. */
+  /** The number of partitions that share all requests at any one time, at worst. */
   readonly busy: number
   readonly reason: string
-  /** Whether the number of partitions is guessed. */
+  /** Whether the number of partitions is a guess. */
   readonly isGuess?: boolean
 }
 
-/** That the items of an entity, in the table and in each index, are in many partitions. */
+/** Checks that the items of an entity spread over many partitions, in the table and in each index. */
 export function checkPartitions({ entities }: ModelFacts): Finding[] {
   return entities.flatMap((entity) =>
     [primary, ...entity.indexes.keys()].flatMap((index) => crowdedIn(entity, index) ?? []),
   )
 }
 
-/** What crowds the partitions of a key, or nothing. */
+/** Returns how the items with a key concentrate in partitions; `undefined` if they do not. */
 function crowdOf(entity: EntityDefinition, key: EntityKey, verb: 'read' | 'write'): Crowd | undefined {
-  // Every replica is written, and any of them is read.
+  // Every replica is written, but a read uses any one of them.
   const isSpread = key.spread !== undefined && (verb === 'read' || key.spread.slot === 'shard')
   const busy = isSpread ? (key.spread?.count ?? 1) : 1
   const slots = key.pk
@@ -40,9 +40,9 @@ function crowdOf(entity: EntityDefinition, key: EntityKey, verb: 'read' | 'write
     .filter(({ attribute }) => attribute !== key.spread?.slot)
   const template = `partition key "${key.pk.map((part) => part.template.source).join(' + ')}"`
   if (slots.length === 0) {
-    // One item only: nothing that could be spread.
+    // There is only one item, and nothing to spread.
     if (key.sk.every((part) => part.template.slots.length === 0)) return undefined
-    const reason = `its ${template} is the same for all`
+    const reason = `its ${template} is the same for all items`
     return { code: 'hot-partition', partitions: busy, busy, reason }
   }
   const facts = attributesOf(entity)
@@ -52,12 +52,12 @@ function crowdOf(entity: EntityDefinition, key: EntityKey, verb: 'read' | 'write
     const partitions = known.reduce((product, { values }) => product * values, busy)
     const isGuess = known.some(({ guessed }) => guessed)
     const names = slots.map(({ attribute }) => attribute).join(' and ')
-    const reason = `${names} in its ${template} has few values, and at the worst all that is written at a time has the same`
+    const reason = `${names} in its ${template} has few values, and in the worst case all writes at a time go to the same one`
     return { code: 'few-partitions', partitions, busy, reason, isGuess }
   }
   const isTime = (slot: Slot, at: number) => counts[at] !== undefined || isTimeSlot(entity, slot)
   if (!slots.every(isTime)) return undefined
-  const reason = `its ${template} is a time: all that is written now goes to the partition of now`
+  const reason = `its ${template} is a time: all writes go to the partition of the current time`
   return { code: 'time-partition', partitions: busy, busy, reason }
 }
 
@@ -68,12 +68,11 @@ function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined
   const units = writeUnitsOf(entryBytesOf(entity, index)) * (index === primary ? 1 : 2)
   const most = Math.floor((crowd.busy * partitionLimits.writeUnits) / units)
   const expected = entity.expect?.writesPerSecond
-  // With few writes one partition is all that is needed; who spreads them has thought of it.
+  // With few writes, one partition is enough; a key that is spread is taken to be deliberate.
   if (expected === undefined ? key?.spread !== undefined : expected * 2 <= most) return undefined
   const isOver = expected !== undefined && expected > most
   const where = index === primary ? 'the table' : index
-  const spoils =
-    index === primary ? '' : ', and a write that an index cannot take is refused in the table too'
+  const spoils = index === primary ? '' : ', and a write that an index cannot take fails for the table too'
   return {
     code: crowd.code,
     severity: isOver ? 'error' : 'warning',
@@ -81,13 +80,13 @@ function crowdedIn(entity: EntityDefinition, index: string): Finding | undefined
     index,
     message:
       `Items of ${entity.name} crowd ${crowd.isGuess === true ? 'few partitions' : partitionsOf(crowd.partitions)} of ${where}: ${crowd.reason}. A partition takes ` +
-      `${count(partitionLimits.writeUnits)} write units a second, so that is ${count(most)} writes of ${units} ` +
-      `${units === 1 ? 'unit' : 'units'}${expected === undefined ? '' : `, and ${count(expected)} are expected`}${spoils}.`,
-    advice: `Add an attribute of many values to the partition key, or spread it: shard: shards({ by: 'random', count: 8 }) with {shard} in the key; if it stays below that, say so with expect: { writesPerSecond }.`,
+      `${count(partitionLimits.writeUnits)} write units a second, which is ${count(most)} writes of ${units} ` +
+      `${units === 1 ? 'unit' : 'units'}${expected === undefined ? '' : `, but ${count(expected)} are expected`}${spoils}.`,
+    advice: `Add an attribute of many values to the partition key, or spread it: shard: shards({ by: 'random', count: 8 }) with {shard} in the key; if writes stay below that, say so with expect: { writesPerSecond }.`,
   }
 }
 
-/** That a pattern that reads one partition does not ask for more than a partition gives. */
+/** Checks that a pattern that reads one partition does not exceed the partition's limit. */
 export function checkReadHeat({ name, pattern }: NamedPattern, report: PatternReport): Finding[] {
   if (pattern.kind === 'scan' || report.perSecond === undefined) return []
   const entity = pattern.kind === 'collect' ? pattern.readers[0]?.member.entity : pattern.entity
@@ -106,7 +105,7 @@ export function checkReadHeat({ name, pattern }: NamedPattern, report: PatternRe
       index: pattern.index,
       message:
         `${name} asks ${partitionsOf(crowd.busy)} for ${count(asked)} read units a second ` +
-        `(${count(report.perSecond)} calls of ${count(report.readUnits)} units), and a partition gives ` +
+        `(${count(report.perSecond)} calls of ${count(report.readUnits)} units), but a partition gives ` +
         `${count(partitionLimits.readUnits)}: ${crowd.reason}.`,
       advice:
         'Read less in a call (page), keep copies (replicas: 3) or a cache, or spread the partition (shard).',

@@ -7,8 +7,8 @@ import { keyIn } from './model-facts.ts'
 import { type AttributeFacts, attributesOf, nullableOf } from './schema-facts.ts'
 
 /**
- * The key under which items of an entity are in an index, or nothing: also of one that the entity does not name. DynamoDB
- * puts an item into every index whose key attributes it has, whatever they are there for.
+ * Returns the key under which an entity's items are in an index, if they are; also in an index that the entity does not
+ * name. DynamoDB puts an item into every index whose key attributes it has, for whatever reason.
  */
 export function keyInAny(entity: EntityDefinition, index: string): EntityKey | undefined {
   const named = keyIn(entity, index)
@@ -21,7 +21,7 @@ export function keyInAny(entity: EntityDefinition, index: string): EntityKey | u
   return { pk, sk, attributes: [...new Set(attributes)], vague: [], spread: undefined }
 }
 
-/** How an entity's items come to have a key attribute: by another of their keys, or as an attribute of their own. */
+/** Returns how an entity's items get a key attribute: from another of their keys, or as an attribute of their own. */
 function storedPart(entity: EntityDefinition, attribute: KeyAttribute, sorted: boolean): KeyPart | undefined {
   const keys = [entity.key, ...entity.indexes.values()]
   const part = keys
@@ -33,7 +33,9 @@ function storedPart(entity: EntityDefinition, attribute: KeyAttribute, sorted: b
   return createKeyPart(attribute, undefined, { sorted, forms: entity.forms })
 }
 
-/** That attributes with the names of an index's key attributes are what the index takes: else every write is refused. */
+/**
+ * Checks that attributes with the names of an index's key attributes have its types: otherwise every write is refused.
+ */
 export function checkIndexTypes(entity: EntityDefinition): Finding[] {
   const facts = attributesOf(entity)
   const nullable = nullableOf(entity)
@@ -41,24 +43,26 @@ export function checkIndexTypes(entity: EntityDefinition): Finding[] {
     [...pk, ...sk].flatMap((attribute): Finding[] => {
       const { name: stored, type } = attribute
       const name = codeName(entity.forms, stored)
-      // What is stored under another name is no key.
+      // An attribute that is stored under another name is no key.
       const shown = storedName(entity.forms, name) === stored ? facts?.get(name) : undefined
       if (shown === undefined) return []
       const about = { code: 'index-key-type', entity: entity.name, index } as const
       const key = `${index} has "${stored}" of type ${type} in its key`
       if (contradicts(shown, type)) {
-        const message = `${key}, and ${entity.name} has an attribute of that name that is a ${shown.kind}: DynamoDB refuses every item with it, also of an entity that is not in the index.`
+        const message = `${key}, and ${entity.name} has an attribute of that name that is a ${shown.kind}: DynamoDB refuses every item that has it, even of an entity that is not in the index.`
         return [{ ...about, severity: 'error', message, advice: 'Give one of the two another name.' }]
       }
       if (!nullable.includes(name)) return []
-      const message = `${key}, and "${name}" of ${entity.name} may be null: DynamoDB refuses an item with null there, rather than leave it out of the index.`
+      const message = `${key}, and "${name}" of ${entity.name} may be null: DynamoDB refuses an item with null there instead of leaving it out of the index.`
       const advice = 'Make the attribute optional instead, and remove it where it has no value.'
       return [{ ...about, severity: 'warning', message, advice }]
     }),
   )
 }
 
-/** Whether a value of a kind cannot be a key of a type. How a Date is stored, and what others are, is not known here. */
+/**
+ * Whether a value of a kind cannot be a key of a type. The stored form of dates and of other kinds is not known here.
+ */
 function contradicts({ kind }: AttributeFacts, type: KeyType): boolean {
   if (kind === 'date' || kind === 'other') return false
   return kind !== (type === 'S' ? 'text' : type === 'N' ? 'number' : 'binary')

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import { languageOf, sharedKey } from './key-language.ts'
 import { describeKey, type ModelFacts, type StoredKey } from './model-facts.ts'
 
-/** Items of one table that can have the same key although they are different things: one would overwrite the other. */
+/** Reports different kinds of items in one table that can have the same key, so that one would overwrite the other. */
 export function checkCollisions({ entities, markers }: ModelFacts): Finding[] {
   const own = entities.map(({ name, table, key }): StoredKey => ({ name, entity: name, table, key }))
   const all = [...own, ...markers]
@@ -15,7 +15,7 @@ export function checkCollisions({ entities, markers }: ModelFacts): Finding[] {
   )
 }
 
-/** An item that stands where a version 0 would be: versions are counted from 1. */
+/** Whether an item has the key of its version 0, which does not exist: versions are counted from 1. */
 function isFirstVersion(item: StoredKey, versions: StoredKey): boolean {
   if (item.entity !== versions.entity || item.name !== item.entity) return false
   const sources = ({ pk, sk }: EntityKey) => [...pk, ...sk].map(({ template }) => template.source).join('\n')
@@ -29,7 +29,7 @@ function collision(one: StoredKey, other: StoredKey): Finding | undefined {
   const isPlain = [...one.key.pk, ...other.key.pk].some(({ plain }) => plain !== undefined)
   return {
     code: 'keys-collide',
-    // Attributes that are keys as they are may be told apart by what the application puts into them.
+    // For attributes that are keys as they are, the application may keep the values apart.
     severity: isPlain ? 'warning' : 'error',
     table: one.table.name,
     entity: other.entity,
@@ -37,8 +37,8 @@ function collision(one: StoredKey, other: StoredKey): Finding | undefined {
       `${capitalized(other.name)} (${describeKey(other.key)}) can have the key of ${one.name} ` +
       `(${describeKey(one.key)}), for example ${shared.join(', ')}: one would overwrite the other.`,
     advice: isPlain
-      ? `Make sure that their values differ, and say so on ${other.entity}: allow: ['collision'].`
-      : `Begin the keys with different texts${one.entity === other.entity ? '' : `, such as "${one.entity.toUpperCase()}#" and "${other.entity.toUpperCase()}#"`}.`,
+      ? `If their values always differ, say so on ${other.entity}: allow: ['collision'].`
+      : `Begin the keys with different prefixes${one.entity === other.entity ? '' : `, such as "${one.entity.toUpperCase()}#" and "${other.entity.toUpperCase()}#"`}.`,
   }
 }
 
@@ -46,7 +46,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A key of each attribute that two entities can have both, or nothing. */
+/** Returns a key that two entities can share, attribute by attribute; `undefined` if there is none. */
 export function sharedKeys(one: EntityKey, other: EntityKey): string[] | undefined {
   const left = [...one.pk, ...one.sk]
   const right = [...other.pk, ...other.sk]

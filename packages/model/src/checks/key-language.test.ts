@@ -35,7 +35,7 @@ function keyOf(one: KeyPart, given: object): string {
   return one.template.encode(given as never) ?? ''
 }
 
-describe('which keys two templates can both make', () => {
+describe('which keys two templates can both produce', () => {
   it.each([
     ['A#{a}', 'B#{a}', false],
     ['A#{a}', 'A#{b}', true],
@@ -51,7 +51,7 @@ describe('which keys two templates can both make', () => {
     expect(sharedKey(languageOf(part(one)), languageOf(part(other))) !== undefined).toBe(expected)
   })
 
-  it('are among all keys that values make', () => {
+  it('are among all keys that values produce', () => {
     fc.assert(
       fc.property(template, values, (one, given) => {
         const made = keyOf(one, given)
@@ -61,12 +61,12 @@ describe('which keys two templates can both make', () => {
     )
   })
 
-  it('are keys of both, where both recognise what they give', () => {
+  it('are keys of both, when both templates recognize their own keys', () => {
     fc.assert(
       fc.property(template, template, (one, other) => {
         const shared = sharedKey(languageOf(one), languageOf(other))
         if (shared === undefined) return
-        // The encoding of numbers is wider here than what is ever made.
+        // The language of encoded numbers is wider than what the encoding produces.
         fc.pre(![one, other].some(({ template: { source } }) => source.includes('num')))
         expect([one, other].map((each) => each.template.pattern.test(shared))).toEqual([true, true])
       }),
@@ -75,7 +75,7 @@ describe('which keys two templates can both make', () => {
 })
 
 describe('whether a template has keys in a range', () => {
-  it('is true whenever values make one', () => {
+  it('is true whenever values produce one', () => {
     const key = fc.tuple(template, values).map(([one, given]) => keyOf(one, given))
     fc.assert(
       fc.property(template, values, key, key, (one, given, left, right) => {
@@ -88,7 +88,7 @@ describe('whether a template has keys in a range', () => {
     )
   })
 
-  it('gives a key in the range', () => {
+  it('returns a key in the range', () => {
     fc.assert(
       fc.property(template, text, text, (one, left, right) => {
         const [low = '', high = ''] = [left, right].sort(compareUtf8)
@@ -115,7 +115,7 @@ describe('whether a key of one template can come before one of another', () => {
     expect(orderedKeys(languageOf(part(one)), languageOf(part(other)))).toEqual(expected)
   })
 
-  it('is true whenever values make such keys', () => {
+  it('is true whenever values produce such keys', () => {
     fc.assert(
       fc.property(template, values, template, values, (one, given, other, others) => {
         fc.pre(compareUtf8(keyOf(one, given), keyOf(other, others)) <= 0)
@@ -125,7 +125,7 @@ describe('whether a key of one template can come before one of another', () => {
     )
   })
 
-  it('gives a key of each, in order', () => {
+  it('returns a key of each, in order', () => {
     fc.assert(
       fc.property(template, template, (one, other) => {
         const found = orderedKeys(languageOf(one), languageOf(other))

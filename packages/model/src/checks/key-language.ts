@@ -20,26 +20,28 @@ interface Atom {
   readonly repeats: boolean
 }
 
-/** All keys that can be made from a template, as a sequence. Values are taken to be no empty texts. */
+/** All keys that a template can produce, as a sequence of atoms. Values are assumed not to be empty. */
 export type KeyLanguage = readonly Atom[]
 
 const digits = characterRange('0', '9')
 const hexadecimals = eitherOf(digits, characterRange('a', 'f'))
 
-/** The keys of one attribute of an entity's key; slots whose values are `known` stand for these. */
+/** Returns the keys of one attribute of an entity's key; slots in `known` have these values. */
 export function languageOf(part: KeyPart, known: Values = {}): KeyLanguage {
   if (part.plain !== undefined) return some(anyCharacter)
   return beginningOf(part, known, part.template.slots.length)
 }
 
-/** The keys that are read of a partition whose attributes are given: those that begin as far as these go. */
+/**
+ * Returns the keys that are read in a partition whose attributes are given: those with the prefix that these determine.
+ */
 export function rangeLanguage(part: KeyPart, known: Values, partition: readonly string[]): KeyLanguage {
   const { slots } = part.template
   const open = slots.findIndex(({ attribute }) => !partition.includes(attribute))
   return open < 0 ? languageOf(part, known) : [...beginningOf(part, known, open), any(anyCharacter)]
 }
 
-/** The keys of a template up to one of its slots. */
+/** Returns the language of a template up to one of its slots. */
 function beginningOf({ template }: KeyPart, known: Values, count: number): KeyLanguage {
   const { before, slots } = parseTemplate(template.source)
   const filled = slots.slice(0, count).flatMap((slot, at) => {
@@ -70,7 +72,7 @@ function isoAtoms(): KeyLanguage {
   )
 }
 
-/** The characters that stand in a text's place in a key, see `escape-payload.ts`. */
+/** Returns the characters that an encoded text can contain, see `escape-payload.ts`. */
 function textSet({ encodings, after }: Slot): CharacterSet {
   if (encodings.includes('raw')) return anyCharacter
   const separator = after === '' ? '#' : after.charAt(0)
@@ -80,14 +82,14 @@ function textSet({ encodings, after }: Slot): CharacterSet {
   return encodings.includes('upper') ? bothOf(set, allBut(characterRange('a', 'z'))) : set
 }
 
-/** Two languages, each read up to some place by one text. */
+/** Positions in two languages that the same text leads to. */
 interface Meeting {
   readonly i: number
   readonly j: number
   readonly text: string
 }
 
-/** Where two languages can come to with the same text, the nearest first. */
+/** Yields the positions in two languages that the same text can lead to, by increasing length. */
 function* meetings(left: KeyLanguage, right: KeyLanguage): Generator<Meeting> {
   const seen = new Set<string>()
   const queue: Meeting[] = [{ i: 0, j: 0, text: '' }]
@@ -106,12 +108,12 @@ function* meetings(left: KeyLanguage, right: KeyLanguage): Generator<Meeting> {
   }
 }
 
-/** Where a language is when a character was read at a place. */
+/** Returns the position after reading a character. */
 function behind(language: KeyLanguage, at: number): number {
   return language[at]?.repeats ? at : at + 1
 }
 
-/** A key that two languages share, or nothing. */
+/** Returns a key that two languages share; `undefined` if there is none. */
 export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undefined {
   for (const { i, j, text } of meetings(left, right)) {
     if (i === left.length && j === right.length) return text
@@ -119,18 +121,18 @@ export function sharedKey(left: KeyLanguage, right: KeyLanguage): string | undef
   return undefined
 }
 
-/** A key of each of two languages, the first of them not above the second. */
+/** A key of each of two languages, the first of which is not above the second. */
 export interface OrderedKeys {
   readonly lower: string
   readonly upper: string
 }
 
-/** Keys of two languages of which the first can come before the second, or be the same; nothing where none does. */
+/** Returns keys of two languages such that the first is not above the second; `undefined` if there are none. */
 export function orderedKeys(left: KeyLanguage, right: KeyLanguage): OrderedKeys | undefined {
   for (const { i, j, text } of meetings(left, right)) {
     const one = left[i]
     const other = right[j]
-    // What ends first, or with the other, is not above it.
+    // A prefix of a key, or the same key, is not above it.
     if (one === undefined) return { lower: text, upper: text + someKey(right, j) }
     const apart = other && orderedCharacters(one.set, other.set)
     if (apart === undefined) continue
@@ -140,7 +142,7 @@ export function orderedKeys(left: KeyLanguage, right: KeyLanguage): OrderedKeys 
   return undefined
 }
 
-/** A character of each of two sets, the first below the second. */
+/** Returns a character of each of two sets, the first below the second. */
 function orderedCharacters(left: CharacterSet, right: CharacterSet): [number, number] | undefined {
   const end = right.at(-1)?.[1] ?? 0
   const lower = showable(bothOf(left, [[0, end - 1]]))
@@ -148,7 +150,7 @@ function orderedCharacters(left: CharacterSet, right: CharacterSet): [number, nu
   return lower === undefined || upper === undefined ? undefined : [lower, upper]
 }
 
-/** The shortest rest of a key. */
+/** Returns the shortest rest of a key. */
 function someKey(language: KeyLanguage, from: number): string {
   const rest = language.slice(from).filter(({ repeats }) => !repeats)
   return rest.map(({ set }) => String.fromCodePoint(showable(set) ?? 0)).join('')
@@ -163,12 +165,12 @@ export interface KeyRange {
 interface RangeState {
   readonly at: number
   readonly text: string
-  /** How many characters are those of the lowest or the highest key so far; nothing when it lies clearly inside. */
+  /** How many characters so far are those of the lowest or highest key; `undefined` once the text is clearly inside. */
   readonly low: number | undefined
   readonly high: number | undefined
 }
 
-/** A key of a language that lies in a range, or nothing. */
+/** Returns a key of a language that lies in a range; `undefined` if there is none. */
 export function keyInRange(language: KeyLanguage, range: KeyRange): string | undefined {
   const low = pointsOf(range.low)
   const high = pointsOf(range.high)
@@ -184,7 +186,7 @@ export function keyInRange(language: KeyLanguage, range: KeyRange): string | und
       continue
     }
     if (atom.repeats) queue.push({ ...state, at: state.at + 1 })
-    // Longer than the highest key that it begins with: above it.
+    // The text is the highest key already: anything longer is above it.
     if (state.high === high.length) continue
     const at = atom.repeats ? state.at : state.at + 1
     const lowest = state.low === undefined ? undefined : low[state.low]
@@ -201,7 +203,7 @@ export function keyInRange(language: KeyLanguage, range: KeyRange): string | und
   return undefined
 }
 
-/** A character between two ends, and each of the ends, as far as a set has them. */
+/** Returns a character between two bounds, and the bounds themselves, as far as a set contains them. */
 function candidates(set: CharacterSet, lowest: number | undefined, highest: number | undefined): number[] {
   const inside = bothOf(set, [[lowest === undefined ? 0 : lowest + 1, (highest ?? 0x110000) - 1]])
   const point = showable(inside)

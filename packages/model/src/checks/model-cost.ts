@@ -18,7 +18,7 @@ import {
 import { entitiesOf, keyIn, type ModelFacts, membersOf, type NamedPattern } from './model-facts.ts'
 import { gigabyte, type Prices, secondsPerMonth } from './prices.ts'
 
-/** A pattern, and what a call of it costs at the worst. */
+/** A pattern, and what a call of it costs at worst. */
 export interface PatternReport {
   readonly name: string
   readonly kind: Pattern['kind']
@@ -26,24 +26,24 @@ export interface PatternReport {
   readonly index: string
   readonly entities: readonly string[]
   readonly describe?: string
-  /** How many items a page has at most; missing where nothing but its size (1 MB) limits it. */
+  /** The maximum number of items on a page; missing when only its size (1 MB) is limited. */
   readonly items?: number
-  /** What a call reads at most: one page. */
+  /** The maximum that a call reads: one page. */
   readonly bytes: number
   readonly readUnits: number
   readonly perSecond?: number
   readonly dollarsPerMonth?: number
 }
 
-/** An entity, and what its writes and its items cost. */
+/** An entity, and the cost of its writes and its items. */
 export interface EntityReport {
   readonly name: string
   readonly table: string
   readonly describe?: string
   readonly itemBytes: number
-  /** Units of writing a new item. */
+  /** The units for writing a new item. */
   readonly createUnits: number
-  /** Units of an update that moves the item in all indexes in which it can move. */
+  /** The units of an update that moves the item in all indexes in which it can move. */
   readonly worstWriteUnits: number
   readonly shares: readonly WriteShare[]
   readonly writesPerSecond?: number
@@ -51,29 +51,32 @@ export interface EntityReport {
   readonly dollarsPerMonth?: number
 }
 
-/** What the whole costs, as far as it is expected. */
+/** The total cost, as far as the expected use is known. */
 export interface CostReport {
   readonly dollarsPerMonth: number
   readonly reads: number
   readonly writesAndStorage: number
   readonly prices: Prices
-  /** What the figures rest on. */
+  /** The assumptions behind the figures. */
   readonly assumptions: readonly string[]
 }
 
-/** What calls of a pattern cost. */
+/** Returns what calls of a pattern cost. */
 export function reportPattern({ name, pattern }: NamedPattern, prices: Prices): PatternReport {
   const { options, index } = pattern
   const members = membersOf(pattern)
   const ones = members.filter(({ count }) => count === 'one').length
   const isOne = ones === members.length || isOneItem(pattern)
   const largest = Math.max(...members.map(({ entity }) => entryBytesOf(entity, index)))
-  const items = isOne ? members.length : pageItems(pattern, ones)
-  const bytes = Math.min(pageBytes, (items ?? Number.POSITIVE_INFINITY) * largest)
-  const count = items ?? Math.ceil(bytes / largest)
+  const shards = shardsOf(pattern)
+  const items = isOne ? members.length : pageItems(pattern, ones, 1)
+  // A page is read from each shard, but of the expected items each shard has only its share.
+  const ofShard = isOne ? items : pageItems(pattern, ones, shards)
+  const bytesOf = (count = Number.POSITIVE_INFINITY) => Math.min(pageBytes, count * largest)
+  const count = ofShard ?? Math.ceil(pageBytes / largest)
   const whole = members.map(({ entity }) => readUnitsOf(itemBytesOf(entity), options.consistent))
   const again = options.hydrate === true ? count * Math.max(...whole) : 0
-  const readUnits = shardsOf(pattern) * (readUnitsOf(bytes, options.consistent) + again)
+  const readUnits = shards * (readUnitsOf(bytesOf(ofShard), options.consistent) + again)
   const { perSecond } = options.expect ?? {}
   return {
     name,
@@ -83,7 +86,7 @@ export function reportPattern({ name, pattern }: NamedPattern, prices: Prices): 
     entities: members.map(({ entity }) => entity.name),
     ...(options.describe !== undefined && { describe: options.describe }),
     ...(items !== undefined && { items }),
-    bytes,
+    bytes: bytesOf(items),
     readUnits,
     ...(perSecond !== undefined && {
       perSecond,
@@ -92,14 +95,14 @@ export function reportPattern({ name, pattern }: NamedPattern, prices: Prices): 
   }
 }
 
-/** How many partitions a call looks into at the worst. */
+/** Returns how many partitions a call reads at worst. */
 function shardsOf(pattern: Pattern): number {
   const [entity] = entitiesOf(pattern)
   const spread = entity && keyIn(entity, pattern.index)?.spread
   return pattern.kind !== 'scan' && spread?.slot === 'shard' ? spread.count : 1
 }
 
-/** Whether a Query can find one item only: its partition tells the item's own key, or something that is unique. */
+/** Whether a Query can find only one item: its partition determines the item's key, or something unique. */
 function isOneItem({ kind, index, ...pattern }: Pattern): boolean {
   if (kind !== 'query' || !('entity' in pattern)) return false
   const { key, unique } = pattern.entity
@@ -113,22 +116,30 @@ function slotsOf(parts: readonly KeyPart[]): Slot[] {
   return parts.flatMap(({ template }) => parseTemplate(template.source).slots)
 }
 
-/** In one case, a value is not all known; it tells what is in the same case. */
+/**
+ * Whether a slot of the partition determines another: a value with its case folded only determines others folded the
+ * same way.
+ */
 function tellsSlot(known: Slot, slot: Slot): boolean {
   if (known.attribute !== slot.attribute) return false
   const caseOf = ({ encodings }: Slot) => encodings.find((name) => name === 'lower' || name === 'upper')
   return caseOf(known) === undefined || caseOf(known) === caseOf(slot)
 }
 
-function pageItems({ options, kind }: Pattern, ones: number): number | undefined {
-  const most = [options.page === undefined ? undefined : options.page + ones, options.expect?.items]
+/** Returns how many items a call reads from each shard, as far as known. */
+function pageItems({ options, kind }: Pattern, ones: number, shards: number): number | undefined {
+  const { page, expect } = options
+  const most = [
+    page === undefined ? undefined : page + ones,
+    expect?.items === undefined ? undefined : Math.ceil(expect.items / shards),
+  ]
   const known = most.filter((count) => count !== undefined)
   // A scan reads more than it finds.
-  if (kind === 'scan') return options.page
+  if (kind === 'scan') return page
   return known.length === 0 ? undefined : Math.min(...known)
 }
 
-/** What an entity's writes and items cost. */
+/** Returns what an entity's writes and items cost. */
 export function reportEntity(entity: EntityDefinition, prices: Prices): EntityReport {
   const { create, worst, shares } = writeUnitsFor(entity)
   const { items, writesPerSecond } = entity.expect ?? {}
@@ -151,7 +162,7 @@ export function reportEntity(entity: EntityDefinition, prices: Prices): EntityRe
   }
 }
 
-/** Adds up what is expected, and says what the figures rest on. */
+/** Adds up the expected cost, and lists the assumptions. */
 export function reportCost(
   { entities, patterns }: ModelFacts,
   reports: { readonly patterns: readonly PatternReport[]; readonly entities: readonly EntityReport[] },
@@ -165,22 +176,26 @@ export function reportCost(
   const unrated = patterns.filter(({ pattern }) => pattern.options.expect?.perSecond === undefined)
   const unwritten = entities.filter(({ expect }) => expect?.writesPerSecond === undefined)
   const assumptions = [
-    `On demand, US East (N. Virginia), Standard: $${prices.perMillionReadUnits} for a million read units, ` +
-      `$${prices.perMillionWriteUnits} for a million write units, $${prices.perGigabyteMonth} for a GB and month; ` +
-      'the worst case at all times, 730 hours a month, without the free tier.',
-    'Each call of a pattern reads one full page; each write moves the item in every index that it can move in.',
+    `On demand, US East (N. Virginia), Standard: $${prices.perMillionReadUnits} per million read units, ` +
+      `$${prices.perMillionWriteUnits} per million write units, $${prices.perGigabyteMonth} per GB and month; ` +
+      'the worst case all the time, 730 hours a month, without the free tier.',
+    'Each call of a pattern reads one full page; each write moves the item in every index where it can move.',
     ...(reports.entities.some(({ shares }) => shares.some(({ index }) => index === alongShare))
-      ? ['A write that other items change along with is a transaction, which takes twice the units.']
+      ? ['A write that also changes other items is a transaction, which takes twice the units.']
       : []),
     ...(unsized.length > 0
-      ? [`An item is ${assumed.itemBytes} bytes where expect.itemBytes does not say: ${unsized.join(', ')}.`]
+      ? [
+          `Items are taken to be ${assumed.itemBytes} bytes where expect.itemBytes is missing: ${unsized.join(', ')}.`,
+        ]
       : []),
     ...(unrated.length > 0
-      ? [`Not counted, without expect.perSecond: calls of ${unrated.map(({ name }) => name).join(', ')}.`]
+      ? [
+          `Not counted, as expect.perSecond is missing: calls of ${unrated.map(({ name }) => name).join(', ')}.`,
+        ]
       : []),
     ...(unwritten.length > 0
       ? [
-          `Not counted, without expect.writesPerSecond: writes of ${unwritten.map(({ name }) => name).join(', ')}.`,
+          `Not counted, as expect.writesPerSecond is missing: writes of ${unwritten.map(({ name }) => name).join(', ')}.`,
         ]
       : []),
   ]

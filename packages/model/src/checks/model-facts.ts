@@ -10,26 +10,26 @@ export interface NamedPattern {
   readonly pattern: Pattern
 }
 
-/** Items in a table that are no entity's own: markers of unique values, counters of sequences. */
+/** Items in a table that belong to no entity: markers of unique values, counters of sequences. */
 export interface StoredKey {
-  /** What it is, for people: `Customer's marker of email`. */
+  /** A name for people: `Customer's marker of email`. */
   readonly name: string
-  /** The entity that it comes with. */
+  /** The entity that they are maintained for. */
   readonly entity: string
   readonly table: TableDefinition
   readonly key: EntityKey
 }
 
-/** What all checks look at. */
+/** The input of all checks. */
 export interface ModelFacts {
   readonly entities: readonly EntityDefinition[]
-  /** The keys of all that is kept for entities beside their items. */
+  /** The keys of everything that is stored for entities in addition to their items. */
   readonly markers: readonly StoredKey[]
   readonly patterns: readonly NamedPattern[]
   readonly tables: readonly TableDefinition[]
 }
 
-/** Takes a model apart. */
+/** Collects the facts of a model. */
 export function factsOf({ entities, patterns }: Pick<Model, 'entities' | 'patterns'>): ModelFacts {
   const named = Object.entries(patterns).map(([name, pattern]) => ({ name, pattern: pattern as Pattern }))
   const declared = Object.values(entities).map(({ definition }) => definition)
@@ -66,40 +66,40 @@ function markersOf(entity: EntityDefinition): StoredKey[] {
   ]
 }
 
-/** The versions that an entity keeps, where it can. */
+/** Returns the keys of the versions that an entity keeps, if it keeps any. */
 function versionsOf(entity: EntityDefinition): StoredKey[] {
   if (entity.history === undefined) return []
   const { name, table } = entity
   try {
     return [{ name: `a version of ${name}`, entity: name, table, key: versionEntity(entity).key }]
   } catch {
-    // What cannot be kept is told by `checkHistory`.
+    // Problems are reported by `checkHistory`.
     return []
   }
 }
 
-/** The entities that a pattern gives. */
+/** Returns the entities of a pattern. */
 export function entitiesOf(pattern: Pattern): EntityDefinition[] {
   return membersOf(pattern).map(({ entity }) => entity)
 }
 
-/** What a pattern gives, as the members of a collection. */
+/** Returns the members of a collection, or a pattern as its only member. */
 export function membersOf(pattern: Pattern): readonly MemberDefinition[] {
   if (pattern.kind !== 'collect') return [{ entity: pattern.entity, count: 'many' }]
   return Object.values(pattern.members)
 }
 
-/** The table that a pattern reads. */
+/** Returns the table that a pattern reads. */
 export function tableOf(pattern: Pattern): TableDefinition {
   return pattern.kind === 'collect' ? pattern.table : pattern.entity.table
 }
 
-/** An entity's key in the table or in an index; nothing when it is not in the index. */
+/** Returns an entity's key in the table or in an index; `undefined` when it is not in the index. */
 export function keyIn(entity: EntityDefinition, index: string): EntityKey | undefined {
   return index === primary ? entity.key : entity.indexes.get(index)
 }
 
-/** A key's templates, as they were written. */
+/** Returns a key's templates, as they were written. */
 export function describeKey({ pk, sk }: EntityKey): string {
   const parts = [...pk, ...sk].map(({ attribute, template }) => `${attribute.name} = ${template.source}`)
   return parts.join(', ')

@@ -20,7 +20,7 @@ interface Keys {
   readonly order: 'ascending' | 'descending'
 }
 
-/** What is said of a parent that is read with pages of its children. */
+/** Returns the message about a parent that is read with pages of its children. */
 function said({ partition, one, many, order }: Keys): string | undefined {
   const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
   const entity = (name: string, sk: string) =>
@@ -35,7 +35,7 @@ function said({ partition, one, many, order }: Keys): string | undefined {
 
 describe('whether a parent can come after its children', () => {
   it.each([
-    // The partition's value may be above or below any text.
+    // The partition's value may sort above or below any text.
     ['P#{b}', '{b:raw}', 'X#{c}', 'ascending', 'Parent ("a") can come after Child ("X#a")'],
     ['P#{b}', '{b}', '~X#{c}', 'ascending', 'can come after Child ("~X#a")'],
     ['P#{b}', '{b}', '#X#{c}', 'descending', 'can come after Child ("#X#a")'],
@@ -51,7 +51,7 @@ describe('whether a parent can come after its children', () => {
     ['P#{n:pad3}', '{n:pad3}', '{n:pad3}#{c}', 'ascending', undefined],
     ['P#{n:pad3}', '{n:pad3}', '5{n:pad3}', 'ascending', 'Parent ("999") can come after Child ("5999")'],
     ['P#{n:num}', 'X{n:num}', 'X{n:num:desc}#{c}', 'ascending', 'can come after Child ("Xn'],
-    // Numbers and dates are not any text.
+    // Numbers and dates have a limited range of texts.
     ['P#{a}', 'P#{a}', '{n:num}', 'ascending', undefined],
     ['P#{a}', 'X', '{n:pad3}', 'descending', undefined],
     ['P#{a}', '1', '{n:pad3}', 'ascending', 'Parent ("1") can come after Child ("0'],
@@ -90,7 +90,7 @@ const sorts = [
   ...['{n:pad3}', '{n:pad3:desc}', 'X#{n:pad3}#{c}', '9{n:pad3}', '{n:num}', '{n:num:desc}#{c}', '5'],
 ]
 
-/** Some values with each value that a template's other attributes can have. */
+/** Extends some values by each value that a template's other attributes can have. */
 function withAll(source: string, given: object): object[] {
   let all = [given]
   for (const [, name = '', encoding = ''] of source.matchAll(/\{(\w)(:\w+)?/g)) {
@@ -101,14 +101,14 @@ function withAll(source: string, given: object): object[] {
   return all
 }
 
-/** All keys of a template whose other values are given, in order. */
+/** Returns all keys of a template whose other values are given, in order. */
 function keysOf(source: string, given: object): string[] {
   const { template } = createKeyPart({ name: 'SK', type: 'S' }, source, { sorted: true })
   const keys = withAll(source, given).map((values) => template.encode(values as never) ?? '')
   return keys.sort(compareUtf8)
 }
 
-/** Whether some values put a child before its parent, by making all keys. */
+/** Whether some values put a child before its parent, found by producing all keys. */
 function comesLate({ partition, one, many, order }: Keys): boolean {
   const sign = order === 'ascending' ? 1 : -1
   return withAll(partition, {}).some((values) => {
@@ -119,7 +119,7 @@ function comesLate({ partition, one, many, order }: Keys): boolean {
   })
 }
 
-it('is said exactly where values make such keys', () => {
+it('is reported exactly when values produce such keys', () => {
   const keys = fc.record({
     partition: fc.constantFrom(...partitions),
     one: fc.constantFrom(...sorts),

@@ -6,7 +6,10 @@ import { languageOf, type OrderedKeys, orderedKeys } from './key-language.ts'
 import { samplePartition } from './sample-values.ts'
 import { sharedPartitions } from './shared-partitions.ts'
 
-/** With pages, the ones of a collection are expected on the first: they must lie at the end where reading begins. */
+/**
+ * Checks that the `one` members of a collection with pages are on the first page: they have to be at the end where
+ * reading begins.
+ */
 export function parentFirst(name: string, pattern: CollectPattern): Finding[] {
   const { order = 'ascending', page } = pattern.options
   if (page === undefined) return []
@@ -26,8 +29,8 @@ export function parentFirst(name: string, pattern: CollectPattern): Finding[] {
         index: pattern.index,
         message:
           `${name} reads pages of ${page} ${isForward ? 'from the lowest sort key up' : 'from the highest sort key down'}, ` +
-          `and ${entity.name} ("${late.own}") can come after ${late.name} ("${late.before}"): the first page may be without it.`,
-        advice: `Read the other way round, or move it: a sort key that begins with "#" is below the letters, one with "~" above.`,
+          `and ${entity.name} ("${late.own}") can come after ${late.name} ("${late.before}"): the first page may lack it.`,
+        advice: `Read in the other direction, or move it: a sort key that begins with "#" sorts before letters, one with "~" after them.`,
       },
     ]
   })
@@ -49,14 +52,14 @@ function readsForward({ readers }: CollectPattern, order: 'newest' | 'oldest'): 
   return (order === 'oldest') === (open[0] !== 'descending')
 }
 
-/** A sort key of one member, and one of another that is read before it. */
+/** A sort key of one member, and one of another member that is read before it. */
 interface Late {
   readonly own: string
   readonly before: string
   readonly name: string
 }
 
-/** Keys in one partition that show that a member does not come before another, or nothing. */
+/** Returns keys in one partition which show that another member can come first; `undefined` if there are none. */
 function comesAfter(one: MemberReader, other: MemberReader, isForward: boolean): Late | undefined {
   const { name } = other.member.entity
   for (const [own, others] of sharedPartitions(one, other)) {
@@ -76,7 +79,7 @@ function keysInOrder(
 ): OrderedKeys | undefined {
   const [part] = key.sk
   const [opposite] = otherKey.sk
-  // Without a sort key there is no order to rely on.
+  // Without a sort key, there is no order to rely on.
   const left = part === undefined ? [] : languageOf(part, values)
   return orderedKeys(left, opposite === undefined ? [] : languageOf(opposite, otherValues))
 }

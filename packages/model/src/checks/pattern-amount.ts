@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import type { PatternReport } from './model-cost.ts'
 import { keyIn, type ModelFacts, membersOf, type NamedPattern } from './model-facts.ts'
 
-/** That a pattern reads no more than it gives, and not without end. */
+/** Checks that a pattern reads no more than it returns, and not without limit. */
 export function checkAmount(named: NamedPattern, report: PatternReport, facts: ModelFacts): Finding[] {
   return [...scan(named, facts), ...filter(named), ...unbounded(named, report)]
 }
@@ -17,7 +17,7 @@ function scan({ name, pattern }: NamedPattern, { entities }: ModelFacts): Findin
   const others = entities.filter(
     (other) => other !== entity && other.table === entity.table && keyIn(other, index) !== undefined,
   )
-  // An index that holds nothing else is a good thing to scan.
+  // Scanning an index that holds nothing else is fine.
   if (index !== primary && others.length === 0) return []
   const what = index === primary ? `the whole table ${entity.table.name}` : `all of ${index}`
   const also = others.length === 0 ? '' : `, also ${others.map((other) => other.name).join(', ')}`
@@ -28,8 +28,8 @@ function scan({ name, pattern }: NamedPattern, { entities }: ModelFacts): Findin
       entity: entity.name,
       pattern: name,
       index,
-      message: `${name} reads and pays for ${what}${also}, to give the items of ${entity.name}; it becomes slower and dearer with every item.`,
-      advice: `Give ${entity.name} an index of its own and scan that, query by a key, or say allow: ['scan'] for a job that has to look at everything.`,
+      message: `${name} reads and pays for ${what}${also} to return the items of ${entity.name}; it gets slower and more expensive with every item.`,
+      advice: `Give ${entity.name} an index of its own and scan that, query by a key, or add allow: ['scan'] for a job that has to read everything.`,
     },
   ]
 }
@@ -53,8 +53,8 @@ function filter({ name, pattern }: NamedPattern): Finding[] {
       entity: entity.name,
       pattern: name,
       index,
-      message: `${name} filters by ${attributes} after items were read: those that it leaves out are paid for.${share}${pages}`,
-      advice: `Put ${attributes} into a sort key, or keep only such items in an index (when); if most are kept, say allow: ['filter'].`,
+      message: `${name} filters by ${attributes} after the items are read: you also pay for those it leaves out.${share}${pages}`,
+      advice: `Put ${attributes} into a sort key, or keep only such items in an index (when); if most are kept, add allow: ['filter'].`,
     },
   ]
 }
@@ -72,10 +72,10 @@ function unbounded({ name, pattern }: NamedPattern, report: PatternReport): Find
       pattern: name,
       index: pattern.index,
       message:
-        `${name} finds any number of items of ${entity.name}: a call reads up to 1 MB, ${report.readUnits} read units, ` +
+        `${name} reads any number of ${entity.name} items: a call reads up to 1 MB, ${report.readUnits} read units, ` +
         `about ${items} items, and there may be more pages${indexNote(pattern)}.`,
       advice:
-        "Say page: 25 (or whatever one call is to give), expect: { items } if there are never many, or allow: ['unbounded'].",
+        "Set page: 25 (or how many one call should return), expect: { items } if there are never many, or allow: ['unbounded'].",
     },
   ]
 }

@@ -8,12 +8,12 @@ import { parentFirst } from './parent-first.ts'
 import { attributesOf } from './schema-facts.ts'
 import { fewValuesOf, isTimeSlot } from './slot-values.ts'
 
-/** A value that items are sorted by. */
+/** A value by which items are sorted. */
 interface SortedSlot extends Slot {
   readonly order: CompiledSlot['order']
 }
 
-/** The values that an entity's items are sorted by when the partition is given, from the first on. */
+/** Returns the values by which an entity's items are sorted within a partition, in order. */
 function openSlots(entity: EntityDefinition, index: string): readonly SortedSlot[] {
   const key = keyIn(entity, index)
   const partition = key?.pk.flatMap(({ template }) => template.attributes) ?? []
@@ -26,7 +26,7 @@ function openSlots(entity: EntityDefinition, index: string): readonly SortedSlot
   return slots.filter(({ attribute }) => !partition.includes(attribute))
 }
 
-/** That items come in the order that a pattern claims or seems to claim. */
+/** Checks that items come in the order that a pattern claims or suggests. */
 export function checkOrder({ name, pattern }: NamedPattern): Finding[] {
   if (pattern.kind === 'scan') return []
   const many = membersOf(pattern).filter(({ count }) => count === 'many')
@@ -37,7 +37,10 @@ export function checkOrder({ name, pattern }: NamedPattern): Finding[] {
   return pattern.kind === 'collect' ? [...findings, ...parentFirst(name, pattern)] : findings
 }
 
-/** The newest of `{status}#{date}` are the last of the last status, unless one status is asked for. */
+/**
+ * Reports an order by a later value: the newest of `{status}#{date}` are the last of the last status, unless calls give
+ * one status.
+ */
 function anotherValue(name: string, pattern: Pattern, entity: EntityDefinition): Finding[] {
   const { order } = pattern.options
   if (order !== 'newest' && order !== 'oldest') return []
@@ -45,7 +48,7 @@ function anotherValue(name: string, pattern: Pattern, entity: EntityDefinition):
   const isFew =
     first && fewValuesOf(first.attribute, attributesOf(entity)?.get(first.attribute)) !== undefined
   const meant = more.find((slot) => isTimeSlot(entity, slot)) ?? (isFew ? more.at(-1) : undefined)
-  // What comes after a time or a number tells items of the same moment apart.
+  // After a time or a number, further values only tell items of the same moment apart.
   if (first === undefined || meant === undefined || isTimeSlot(entity, first) || isNumberSlot(first))
     return []
   const before = [first, ...more.slice(0, more.indexOf(meant))].map(({ attribute }) => attribute)
@@ -58,11 +61,11 @@ function anotherValue(name: string, pattern: Pattern, entity: EntityDefinition):
       index: pattern.index,
       message:
         `${name} says "${order}", but its items are sorted by ${first.attribute} first: ` +
-        `only calls that give one ${before.join(' and one ')} have them by ${meant.attribute}.`,
+        `only calls for one ${before.join(' and one ')} get them by ${meant.attribute}.`,
       advice:
         pattern.kind === 'collect'
-          ? `Put ${meant.attribute} first in the sort key, or say allow: ['order'].`
-          : `Give ${first.attribute} in every call and say allow: ['order'], or put ${meant.attribute} first in the sort key.`,
+          ? `Put ${meant.attribute} first in the sort key, or add allow: ['order'].`
+          : `Give ${first.attribute} in every call and add allow: ['order'], or put ${meant.attribute} first in the sort key.`,
     },
   ]
 }
@@ -73,7 +76,7 @@ function isNumberSlot({ encodings }: Slot): boolean {
 
 const newestNames = /newest|latest|recent|last[A-Z]|top[A-Z]/
 
-/** Inverted keys that are read backwards, and patterns whose name promises the other end. */
+/** Reports inverted keys that are read in reverse, and patterns whose name suggests the opposite order. */
 function reversed(name: string, pattern: Pattern, entity: EntityDefinition): Finding[] {
   const { order = 'ascending' } = pattern.options
   const [first] = openSlots(entity, pattern.index)
@@ -91,8 +94,8 @@ function reversed(name: string, pattern: Pattern, entity: EntityDefinition): Fin
       index: pattern.index,
       message: isInverted
         ? `${name} reads "descending" by ${first.attribute}, which is inverted in the key (:desc): the oldest or smallest come first.`
-        : `${name} promises the newest by its name, but reads by ${first.attribute} from the oldest or smallest on.`,
-      advice: 'Say order newest or oldest, which go by the value whichever way the key is encoded.',
+        : `${name} promises the newest by its name, but reads by ${first.attribute} from the oldest or smallest.`,
+      advice: 'Use order newest or oldest: both go by the value, however the key is encoded.',
     },
   ]
 }

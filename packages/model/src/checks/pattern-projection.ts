@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 import { sharedKeys } from './key-collisions.ts'
 import { entitiesOf, type ModelFacts, type NamedPattern, tableOf } from './model-facts.ts'
 
-/** That an index holds what a pattern needs to see of its items. */
+/** Checks that an index holds what a pattern needs of its items. */
 export function checkProjection(named: NamedPattern, facts: ModelFacts): Finding[] {
   return [
     ...filterAttributes(named),
@@ -31,7 +31,7 @@ function filterAttributes({ name, pattern }: NamedPattern): Finding[] {
       entity: entity.name,
       pattern: name,
       index,
-      message: `${name} filters by ${missing.join(', ')}, which ${index} does not hold: for a filter it is missing in every item.`,
+      message: `${name} filters by ${missing.join(', ')}, which ${index} does not hold: the filter finds it missing in every item.`,
       advice: `Add it to the projection of ${index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or read by a key.`,
     },
   ]
@@ -53,7 +53,7 @@ function selectedAttributes({ name, pattern }: NamedPattern): Finding[] {
         pattern: name,
         index: pattern.index,
         message: `${name} selects ${missing.join(', ')} of ${entity.name}, which ${pattern.index} does not hold: DynamoDB refuses it.`,
-        advice: `Add it to the projection of ${pattern.index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or say hydrate: true.`,
+        advice: `Add it to the projection of ${pattern.index} (include: [${missing.map((attribute) => `'${attribute}'`).join(', ')}]), or set hydrate: true.`,
       },
     ]
   })
@@ -71,13 +71,13 @@ function expired({ name, pattern }: NamedPattern): Finding[] {
       pattern: name,
       index: pattern.index,
       message:
-        `${pattern.index} does not hold ${entity.ttl?.stored}, so that ${name} gives items of ${entity.name} ` +
-        'that have expired, until DynamoDB deletes them (within days).',
-      advice: `Add ${entity.ttl?.stored} to the projection, say hydrate: true, or say allow: ['expired'].`,
+        `${pattern.index} does not hold ${entity.ttl?.stored}, so ${name} returns expired items of ` +
+        `${entity.name} until DynamoDB deletes them (within days).`,
+      advice: `Add ${entity.ttl?.stored} to the projection, set hydrate: true, or add allow: ['expired'].`,
     }))
 }
 
-/** Without its type an item is recognised by its primary key, which may be that of another entity. */
+/** Checks how items are recognized without their type: by the primary key, which may be that of another entity. */
 function types({ name, pattern }: NamedPattern, { entities }: ModelFacts): Finding[] {
   const { typeAttribute } = tableOf(pattern)
   const isHeld = typeAttribute === undefined || holdsAttribute(tableOf(pattern), pattern.index, typeAttribute)
@@ -98,7 +98,7 @@ function types({ name, pattern }: NamedPattern, { entities }: ModelFacts): Findi
     message:
       `${pattern.index} does not hold ${typeAttribute}, and the keys of ${entity.name} and ${other.name} ` +
       'look the same: an item of one may be taken for the other.',
-    advice: `Add ${typeAttribute} to the projection, or give their keys texts of their own.`,
+    advice: `Add ${typeAttribute} to the projection, or give their keys different prefixes.`,
   }))
 }
 
@@ -111,7 +111,7 @@ function reading({ name, pattern }: NamedPattern): Finding[] {
       ...subject,
       code: 'consistent-index',
       severity: 'error',
-      message: `${name} reads ${index.name} consistently, which DynamoDB refuses of a global index.`,
+      message: `${name} reads ${index.name} consistently, which DynamoDB refuses for a global index.`,
       advice: 'Leave out consistent, or read the table by its own key.',
     })
   }

@@ -26,15 +26,18 @@ import { type PartitionSlots, sharedPartitions } from './shared-partitions.ts'
 
 const everything: KeyRange = { low: '', high: highest }
 
-/** What a Query reads of a partition, for some values of its key. */
+/** What a Query reads of a partition, for sample values of its key. */
 interface PatternRange {
-  /** The key of the first entity, whose names the values have. */
+  /** The key of the first entity, which gives the values their names. */
   readonly key: EntityKey
   readonly values: Values
   readonly range: KeyRange
 }
 
-/** The range of sort keys that a pattern reads when nothing but the partition is given, which may be one of a `text`. */
+/**
+ * Returns the range of sort keys that a pattern reads when only the partition is given. `text`: the value to use for
+ * the partition.
+ */
 function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): PatternRange | undefined {
   const keys = entitiesOf(pattern).flatMap((entity) => keyIn(entity, pattern.index) ?? [])
   const [key] = keys
@@ -44,7 +47,7 @@ function rangeOf(pattern: QueryPattern | CollectPattern, text?: string): Pattern
   return { key, values, range: ranges.reduce(span) }
 }
 
-/** The sort keys of an entity's items in a partition. */
+/** Returns the sort keys of an entity's items in a partition. */
 function ownRange(key: EntityKey, values: Values): KeyRange {
   const [part, ...more] = key.sk
   if (part === undefined || part.plain !== undefined || more.length > 0) return everything
@@ -52,7 +55,7 @@ function ownRange(key: EntityKey, values: Values): KeyRange {
   return extentEnds(readExtent(part.template, values, partition).extent)
 }
 
-/** The values of a partition, by the names that another entity's key has for them. */
+/** Returns the values of a partition, by the names that another entity's key has for them. */
 function valuesFor(key: EntityKey, named: EntityKey, values: Values): Values {
   const own = slotsOf(key)
   const given = slotsOf(named)
@@ -72,7 +75,7 @@ function span(one: KeyRange, other: KeyRange): KeyRange {
   }
 }
 
-/** That a pattern reads all of its entities, and nothing else. */
+/** Checks that a pattern reads all of its entities, and nothing else. */
 export function checkRange({ name, pattern }: NamedPattern, { entities, markers }: ModelFacts): Finding[] {
   if (pattern.kind === 'scan') return []
   const read = rangeOf(pattern)
@@ -110,12 +113,12 @@ function outOfRange(
     entity: entity.name,
     pattern: name,
     index: pattern.index,
-    message: `${name} reads sort keys ${show(range)}, and no item of ${entity.name} (${describeKey(own)}) is there.`,
-    advice: 'Change the key, or read it by a pattern of its own.',
+    message: `${name} reads sort keys ${show(range)}, but no item of ${entity.name} (${describeKey(own)}) is there.`,
+    advice: 'Change the key, or read it with a pattern of its own.',
   }
 }
 
-/** Of an entity that has several items in a partition, `one()` gives any. */
+/** Reports `one()` for an entity that can have several items in a partition, any of which it would return. */
 function oneOfMany(name: string, pattern: Pattern, { entity, count }: MemberDefinition): Finding | undefined {
   const { pk = [], sk = [] } = keyIn(entity, pattern.index) ?? {}
   const partition = pk.flatMap(({ template }) => template.attributes)
@@ -123,14 +126,23 @@ function oneOfMany(name: string, pattern: Pattern, { entity, count }: MemberDefi
     .flatMap(({ template }) => template.attributes)
     .filter((attribute) => !partition.includes(attribute))
   if (count === 'many' || open.length === 0) return undefined
+  const told = open.join(', ')
+  const given = pattern.kind === 'collect' ? (pattern.options.within?.names ?? []) : []
+  const isTold = open.every((attribute) => given.includes(attribute))
+  const [found, advice] = isTold
+    ? [`a call without ${told} finds several`, `Give ${told} in every call`]
+    : [
+        `a partition can hold several, told apart by ${told}`,
+        `Read ${entity.name}.many(), or leave ${told} out of its key; if there is never more than one`,
+      ]
   return {
     code: 'one-of-many',
     severity: 'warning',
     entity: entity.name,
     pattern: name,
     index: pattern.index,
-    message: `${name} gives one ${entity.name}, but a partition can hold several, told apart by ${open.join(', ')}: it is the last that is read.`,
-    advice: `Read ${entity.name}.many(), or leave ${open.join(', ')} out of its key; if there is never more than one, say allow: ['unbounded'].`,
+    message: `${name} returns one ${entity.name}, but ${found}: it returns the last one read.`,
+    advice: `${advice}${isTold ? ' and' : ','} add allow: ['unbounded'].`,
   }
 }
 
@@ -159,24 +171,27 @@ function comesAlong(
     entity: other.entity,
     pattern: name,
     index: pattern.index,
-    message: `${places}, for example "${found}": they are read and paid for, and left out; pages are short of them.`,
+    message: `${places}, for example "${found}": they are read and paid for, then left out, which makes pages shorter.`,
     advice:
       pattern.kind === 'collect' && other.name === other.entity
-        ? `Make ${other.name} a member of the collection, or move it out of the range with another text at the beginning of its sort key.`
+        ? `Make ${other.name} a member of the collection, or move it out of the range with another prefix of its sort key.`
         : key.pk.some(({ plain }) => plain !== undefined)
-          ? `Give an attribute that the key is made of another name in ${other.entity}, or say allow: ['others'].`
-          : `Begin the sort keys with texts of their own, such as "${other.entity.toUpperCase()}#", or say allow: ['others'].`,
+          ? `Rename an attribute in the key of ${other.entity}, or add allow: ['others'].`
+          : `Begin the sort keys with different prefixes, such as "${other.entity.toUpperCase()}#", or add allow: ['others'].`,
   }
 }
 
-/** A sort key of another entity that a read finds, or nothing. */
+/** Returns a sort key of another entity that a read finds; `undefined` if there is none. */
 function foundIn({ key: own, values, range }: PatternRange, key: EntityKey): string | undefined {
   const [part] = key.sk
   if (part === undefined) return ''
   return keyInRange(languageOf(part, shapeOf(key) === shapeOf(own) ? valuesFor(key, own, values) : {}), range)
 }
 
-/** A sort key of another entity that is in the range of a pattern's own for values that were not tried, or nothing. */
+/**
+ * Returns a sort key of another entity that is in a pattern's range for other values than those tried before;
+ * `undefined` if there is none.
+ */
 function meetingKey(pattern: QueryPattern | CollectPattern, other: EntityKey): string | undefined {
   const [part, ...more] = other.sk
   if (part === undefined || more.length > 0) return undefined
@@ -199,8 +214,9 @@ function partitionSlots(key: EntityKey): PartitionSlots {
 }
 
 /**
- * Partitions that a pattern may share with another key: a usual one, and those of texts that the sort keys have. Where one
- * key has a partition's text in its sort key, the other may meet it in the partition of its own text alone.
+ * Returns partitions that a pattern may share with another key: a usual one, and those named after texts in the sort
+ * keys. When a key repeats the partition's value in its sort key, the other may only meet it in the partition with the
+ * value of its own text.
  */
 function partitionsToTry(
   pattern: QueryPattern | CollectPattern,
@@ -211,7 +227,7 @@ function partitionsToTry(
   return [undefined, ...new Set([...own, other].flatMap(({ sk }) => sk.flatMap(textsIn)))]
 }
 
-/** The texts of a template, whole and in words, and a key that can be made from it. */
+/** Returns the texts in a template, whole and in words, and a key that it can produce. */
 function textsIn(part: KeyPart): string[] {
   const { before, slots } = parseTemplate(part.template.source)
   return [before, ...slots.map(({ after }) => after)]
@@ -228,7 +244,7 @@ export function sharePartition(one: EntityKey, other: EntityKey): boolean {
   })
 }
 
-/** A partition key but for the names of its attributes. */
+/** Returns a partition key with its attributes' names removed. */
 function shapeOf({ pk }: EntityKey): string {
   return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, '{')).join(' + ')
 }

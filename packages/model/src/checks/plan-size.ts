@@ -3,7 +3,7 @@ import { transactionLimit } from '../writes/compile-plan.ts'
 import type { Finding } from './finding.ts'
 import type { ModelFacts } from './model-facts.ts'
 
-/** That a change of an item that others hold copies of can be made in one transaction. */
+/** Checks that a change of an item with copies elsewhere fits into one transaction. */
 export function checkPlanSize({ entities }: ModelFacts): Finding[] {
   return entities.flatMap((entity) =>
     [...entity.belongsTo.values()]
@@ -29,8 +29,8 @@ function tooLarge(
       entity: child.name,
       message:
         `A change of ${copied.join(', ')} of one ${parent.name} changes ${many} of ${child.name} that hold a copy ` +
-        `(${name}.copy), and a transaction takes ${transactionLimit}: a change that needs more is refused.`,
-      advice: `Say via: 'stream' in ${name}, so that copies follow a moment later, or read ${copied.join(', ')} from ${parent.name}; if there are never so many, say so with expect: { perPartition }.`,
+        `(${name}.copy), but a transaction takes ${transactionLimit}: a change that needs more is refused.`,
+      advice: `Set via: 'stream' in ${name}, so that the stream updates the copies a moment later, or read ${copied.join(', ')} from ${parent.name}; if there are never that many, say so with expect: { perPartition }.`,
     },
   ]
 }

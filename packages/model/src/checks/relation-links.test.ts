@@ -26,7 +26,7 @@ const codes = (entities: Parameters<typeof model>[0]['entities']) =>
     ({ code, severity }) => `${severity} ${code}`,
   )
 
-it('copies that a change of the parent cannot find are found before', () => {
+it('copies that a change of the parent cannot find are reported', () => {
   const Lost = app.entity('Comment', { ...comment, belongsTo: { post: counted } })
   const Found = app.entity('Comment', {
     ...comment,
@@ -35,11 +35,11 @@ it('copies that a change of the parent cannot find are found before', () => {
   })
   expect(codes({ Post, Lost })).toEqual(['error cannot-plan'])
   const [finding] = check(model({ entities: { Post, Lost } })).findings
-  expect(finding?.message).toContain('its partition key needs id, which Post does not tell')
+  expect(finding?.message).toContain('its partition key needs id, which Post does not provide')
   expect(codes({ Post, Found })).toEqual([])
 })
 
-it('copies in items that an index leaves out by "when" are missed', () => {
+it('copies in items that "when" keeps out of an index are reported', () => {
   const sparse = (more: object) =>
     app.entity('Comment', {
       ...comment,
@@ -48,10 +48,10 @@ it('copies in items that an index leaves out by "when" are missed', () => {
     })
   expect(codes({ Post, Comment: sparse({}) })).toEqual(['error cannot-plan'])
   const [finding] = check(model({ entities: { Post, Comment: sparse({ via: 'stream' }) } })).findings
-  expect(finding?.message).toMatch(/is not followed.* not all found in byPost: .*"when" \(postTitle\)/)
+  expect(finding?.message).toMatch(/is not followed.* not all .* are found in byPost: .*"when" \(postTitle\)/)
 })
 
-it('a parent that is not in the model is missed', () => {
+it('a parent that is not in the model is reported', () => {
   const Comment = app.entity('Comment', {
     ...comment,
     belongsTo: { post: { entity: Post, count: 'comments' } },
@@ -60,7 +60,7 @@ it('a parent that is not in the model is missed', () => {
   expect(codes({ Post, Comment })).toEqual([])
 })
 
-it('one counter does not number more than one item can be written', () => {
+it('one counter cannot number items faster than one item can be written', () => {
   const ticket = (writesPerSecond: number, key: string) =>
     app.entity('Ticket', {
       schema: shape<{ event: string; number: number }>(),

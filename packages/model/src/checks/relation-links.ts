@@ -4,10 +4,13 @@ import { partitionLimits } from './capacity-units.ts'
 import type { Finding } from './finding.ts'
 import { keyIn, type ModelFacts } from './model-facts.ts'
 
-/** A write in a transaction takes twice its units, and a counter is one item. */
+/** A write in a transaction takes twice its units, and a counter is a single item. */
 const numbersPerSecond = partitionLimits.writeUnits / 2
 
-/** That what entities say of each other can be kept: by writes that find the others, and are found by them. */
+/**
+ * Checks that relations can be maintained: that writes find the items concerned, and all entities concerned are in the
+ * model.
+ */
 export function checkRelations({ entities }: ModelFacts): Finding[] {
   return entities.flatMap((entity) => [
     ...[...entity.belongsTo.values()].flatMap((relation) => [
@@ -18,7 +21,7 @@ export function checkRelations({ entities }: ModelFacts): Finding[] {
   ])
 }
 
-/** Items with a copy of a parent's attributes are found by a query with what the parent knows. */
+/** Reports items with copies of a parent's attributes that cannot be found by a Query with the parent's values. */
 function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding[] {
   const { name, entity: parent, by, copy, via, find = primary } = relation
   if (copy.size === 0) return []
@@ -34,7 +37,7 @@ function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding
     missing === undefined
       ? `${entity.name} is not in it`
       : missing.length > 0
-        ? `its partition key needs ${missing.join(', ')}, which ${parent.name} does not tell`
+        ? `its partition key needs ${missing.join(', ')}, which ${parent.name} does not provide`
         : `it leaves some out by "when" (${sparse.join(', ')})`
   return [
     {
@@ -43,14 +46,17 @@ function unfindable(entity: EntityDefinition, relation: ParentRelation): Finding
       entity: entity.name,
       index: find,
       message:
-        `A change of ${[...copy.values()].join(', ')} of ${parent.name} ${via === 'stream' ? 'is not followed' : 'fails'}, since the items ` +
-        `of ${entity.name} that hold a copy (${name}.copy) are not all found in ${where}: ${why}.`,
-      advice: `Give ${entity.name} an index of all its items with ${[...by.values()].join(', ')} in its partition key, and name it in ${name}: find.`,
+        `A change of ${[...copy.values()].join(', ')} of ${parent.name} ${via === 'stream' ? 'is not followed' : 'fails'}, since not all ` +
+        `${entity.name} items that hold a copy (${name}.copy) are found in ${where}: ${why}.`,
+      advice: `Give ${entity.name} an index of all its items with ${[...by.values()].join(', ')} in its partition key, and name that index in ${name}: find.`,
     },
   ]
 }
 
-/** A parent that is written without its children is not known to have any: its count would be put away. */
+/**
+ * Reports parents that are not in the model. Written elsewhere, without knowledge of their children, they would lose
+ * the count by a put, and could be removed while they have children.
+ */
 function unconnected(
   entity: EntityDefinition,
   { name, entity: parent, count, mustExist }: ParentRelation,
@@ -64,13 +70,13 @@ function unconnected(
       entity: entity.name,
       message:
         `${entity.name} belongs to ${parent.name} (${name}), which is not in this model: where ${parent.name} is written ` +
-        `without ${entity.name}, a put loses its count, and it can be removed while items belong to it.`,
+        `without ${entity.name}, a put loses its count, and a remove succeeds although items belong to it.`,
       advice: `Put ${parent.name} and ${entity.name} into the same model, and write both through it.`,
     },
   ]
 }
 
-/** One counter numbers everything, and every number is a write of it. */
+/** Reports counters that number everything in one place, where every number is a write. */
 function crowdedCounters({ name, sequence, expect }: EntityDefinition): Finding[] {
   const expected = expect?.writesPerSecond ?? 0
   if (expected * 2 <= numbersPerSecond) return []
@@ -83,9 +89,9 @@ function crowdedCounters({ name, sequence, expect }: EntityDefinition): Finding[
         entity: name,
         message:
           `All items of ${name} are numbered (${rule.attribute}) by one counter, which takes ${numbersPerSecond} numbers a ` +
-          `second at the very most, and ${expected} are expected; those that ask at the same time begin again.`,
+          `second at the very most, but ${expected} are expected; writes that compete for a number start over.`,
         advice:
-          'Take ids that sort by time where gaps do no harm, or number by a counter of a parent (of: …) or of an attribute in its key.',
+          'Use ids that sort by time if gaps do no harm, or number by a counter of a parent (of: …) or of an attribute in its key.',
       },
     ]
   })

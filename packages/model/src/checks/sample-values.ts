@@ -3,7 +3,7 @@ import type { KeyPart } from '../entities/key-part.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import { setOwn } from '../util/own-property.ts'
 
-/** Values that some parts of a key can be made of, to see what keys and ranges come out. */
+/** Returns values from which parts of a key can be made, to find out its keys and ranges. */
 export function sampleValues(
   parts: readonly KeyPart[],
   text?: string,
@@ -18,8 +18,8 @@ export function sampleValues(
 }
 
 /**
- * Values for the partition of a key. Where one is text, it is a given one, or the attribute's name in brackets, so that what
- * is shown of a key can be read.
+ * Returns values for the partition of a key. For text, a given value or the attribute's name in brackets, so that keys
+ * in messages are readable.
  */
 export function samplePartition(
   { pk, spread }: EntityKey,

@@ -21,7 +21,7 @@ const expected = {
 }
 
 describe('what a schema shows of its attributes', () => {
-  it('is seen in zod', () => {
+  it('is read from zod', () => {
     const schema = z.object({
       text: z.string().min(3).default('abc'),
       number: z.number().int().optional(),
@@ -35,7 +35,7 @@ describe('what a schema shows of its attributes', () => {
     expect(facts(schema)).toEqual(expected)
   })
 
-  it('is seen in valibot', () => {
+  it('is read from valibot', () => {
     const schema = v.object({
       text: v.optional(v.pipe(v.string(), v.minLength(3)), 'abc'),
       number: v.optional(v.number()),
@@ -49,7 +49,7 @@ describe('what a schema shows of its attributes', () => {
     expect(facts(schema)).toEqual(expected)
   })
 
-  it('is nothing where a schema shows nothing', () => {
+  it('is nothing for a schema that shows nothing', () => {
     expect(attributesOf({ schema: shape<{ id: string }>() } as unknown as EntityDefinition)).toBeUndefined()
   })
 })

@@ -4,11 +4,11 @@ import { getOwn } from '../util/own-property.ts'
 /** What a schema shows of an attribute. */
 export interface AttributeFacts {
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'other'
-  /** How many values it can have, where they are few. */
+  /** The number of possible values, if they are few. */
   readonly values: number | undefined
 }
 
-/** A schema of a library that is looked into. */
+/** A schema of a supported library, as an object to look into. */
 export type Bag = { readonly [name: string]: unknown }
 
 const kinds: { readonly [type: string]: AttributeFacts['kind'] } = {
@@ -20,15 +20,15 @@ const kinds: { readonly [type: string]: AttributeFacts['kind'] } = {
 }
 
 /**
- * What an entity's schema shows of its attributes, or nothing: Standard Schema has no introspection, but zod and
- * valibot show what they are made of.
+ * Returns what an entity's schema shows of its attributes, if anything: Standard Schema has no introspection, but zod
+ * and valibot expose their structure.
  */
 export function attributesOf({ schema }: EntityDefinition): ReadonlyMap<string, AttributeFacts> | undefined {
   const members = membersOf(schema)
   return members && new Map(Object.keys(members).map((name) => [name, factsOf(getOwn(members, name))]))
 }
 
-/** The attributes of an entity that may be null, where its schema shows it. */
+/** Returns the attributes of an entity that may be null, as far as its schema shows it. */
 export function nullableOf({ schema }: EntityDefinition): readonly string[] {
   const members = membersOf(schema) ?? {}
   return Object.keys(members).filter((name) =>
@@ -36,7 +36,7 @@ export function nullableOf({ schema }: EntityDefinition): readonly string[] {
   )
 }
 
-/** The schemas of the attributes: zod has them in `shape`, valibot in `entries`. */
+/** Returns the schemas of the attributes: zod has them in `shape`, valibot in `entries`. */
 export function membersOf(schema: unknown): Bag | undefined {
   const members = isBag(schema) ? (schema['shape'] ?? schema['entries']) : undefined
   return isBag(members) ? members : undefined
@@ -65,12 +65,12 @@ function valuesOf(type: string, node: Bag | undefined): readonly unknown[] | und
   return members.every((member) => member !== undefined) ? members.flat() : undefined
 }
 
-/** What is inside of optional, nullable, default and the like. */
+/** Returns the schema inside of optional, nullable, default and the like. */
 export function unwrap(schema: unknown): Bag | undefined {
   return layersOf(schema).at(-1)
 }
 
-/** A schema and what it is wrapped around, from the outside in; zod keeps all that in `def`. */
+/** Returns a schema and those that it wraps, from the outside in; zod keeps them in `def`. */
 function layersOf(schema: unknown): readonly Bag[] {
   const layers: Bag[] = []
   for (let node = schema; isBag(node) && layers.length < 10; ) {

@@ -1,16 +1,16 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { type AttributeFacts, attributesOf } from './schema-facts.ts'
 
-/** Names that mostly stand for one of a few values. */
+/** Names that usually stand for one of a few values. */
 const fewNames =
   /^(?:is[A-Z].*|has[A-Z].*|status|state|type|kind|category|active|enabled|deleted|gender|role|level|priority)$/
-/** How many values such a name is taken to have. */
+/** The number of values assumed for such a name. */
 const guessedValues = 10
-/** Names that mostly stand for a time. */
+/** Names that usually stand for a time. */
 const timeNames =
   /^(?:at|date|day|month|year|week|hour|time|timestamp|since|.*(?:Date|Day|Month|Year|Time|At))$/
 
-/** How many values an attribute can have, where they are few: the schema shows it, or its name lets one guess. */
+/** Returns how many values an attribute can have, if they are few: the schema shows it, or its name suggests it. */
 export function fewValuesOf(
   attribute: string,
   facts: AttributeFacts | undefined,

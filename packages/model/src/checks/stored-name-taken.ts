@@ -3,7 +3,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { Finding } from './finding.ts'
 import { attributesOf } from './schema-facts.ts'
 
-/** That no attribute of the schema has the name that another has in the table; TypeScript sees it, too. */
+/** Checks that no attribute of the schema has the name of another in the table; the compiler reports this, too. */
 export function checkStoredNames(entity: EntityDefinition): Finding[] {
   const names = [...(attributesOf(entity)?.keys() ?? []), ...entity.managed]
   return names
@@ -12,7 +12,7 @@ export function checkStoredNames(entity: EntityDefinition): Finding[] {
       code: 'stored-name-taken',
       severity: 'error',
       entity: entity.name,
-      message: `"${codeName(entity.forms, name)}" of ${entity.name} is called "${name}" in the table, and there is an attribute "${name}", too: an item with it cannot be written.`,
-      advice: `Give one of the two another name in storedAs; "${name}" itself can have one there.`,
+      message: `"${codeName(entity.forms, name)}" of ${entity.name} is called "${name}" in the table, but there is also an attribute "${name}": an item with it cannot be written.`,
+      advice: `Give one of the two another name in storedAs; you can also rename "${name}" there.`,
     }))
 }

@@ -2,10 +2,10 @@ import type { IndexDefinition, TableDefinition } from '../entities/table-definit
 import type { Finding } from './finding.ts'
 import type { ModelFacts } from './model-facts.ts'
 
-/** What DynamoDB allows of a table. */
+/** DynamoDB's limits of a table. */
 const limits = { global: 20, local: 5, included: 100, keyAttributes: 4 } as const
 
-/** That DynamoDB would make a table as it is declared. */
+/** Checks that DynamoDB would create a table as it is declared. */
 export function checkTable(table: TableDefinition): Finding[] {
   const indexes = [...table.indexes.values()]
   const found = [
@@ -24,7 +24,7 @@ export function checkTable(table: TableDefinition): Finding[] {
   }))
 }
 
-/** That items of a table expire by one attribute. */
+/** Checks that all items of a table expire by the same attribute. */
 export function checkExpiry({ tables, entities }: ModelFacts): Finding[] {
   return tables.flatMap((table): Finding[] => {
     const own = entities.filter((entity) => entity.table === table)
@@ -35,8 +35,8 @@ export function checkExpiry({ tables, entities }: ModelFacts): Finding[] {
         code: 'table-limit',
         severity: 'error',
         table: table.name,
-        message: `${table.name}: its entities expire by ${names.join(' and ')}, and DynamoDB expires items of a table by one attribute.`,
-        advice: `Say ttl: '${names[0]}' in the table, or any other name: what each entity's attribute says is then stored there, too.`,
+        message: `${table.name}: its entities expire by ${names.join(' and ')}, but DynamoDB expires the items of a table by one attribute.`,
+        advice: `Set ttl: '${names[0]}' in the table, or any other name: the value of each entity's attribute is then stored there as well.`,
       },
     ]
   })
@@ -48,16 +48,16 @@ interface Fault {
   readonly advice: string
 }
 
-/** What a table or an index may be called; a table of another account is named by its ARN. */
+/** Valid names of tables and indexes; a table of another account is named by its ARN. */
 const nameForm = /^[a-zA-Z0-9_.-]{3,255}$/
 
 function nameFaults({ name, indexes }: TableDefinition): Fault[] {
   const advice = 'Use 3 to 255 letters of A to Z, digits, _, - and dots.'
   const faults: Fault[] = [...indexes.keys()]
     .filter((index) => !nameForm.test(index))
-    .map((index) => ({ index, message: `DynamoDB takes no index called "${index}".`, advice }))
+    .map((index) => ({ index, message: `"${index}" is not a valid index name.`, advice }))
   if (nameForm.test(name) || name.startsWith('arn:')) return faults
-  return [{ message: 'DynamoDB takes no table of this name.', advice }, ...faults]
+  return [{ message: 'this is not a valid table name.', advice }, ...faults]
 }
 
 function counts(indexes: readonly IndexDefinition[]): Fault[] {
@@ -76,12 +76,12 @@ function counts(indexes: readonly IndexDefinition[]): Fault[] {
       'global indexes',
       'Let entities share indexes: GSI1PK and GSI1SK can hold a different key for each entity.',
     ),
-    ...over(locals, limits.local, 'local indexes', 'Make global ones of some.'),
+    ...over(locals, limits.local, 'local indexes', 'Turn some into global indexes.'),
     ...over(
       included,
       limits.included,
       'included attributes in all indexes together',
-      "Use projection: 'ALL' where most is included.",
+      "Use projection: 'ALL' where most attributes are included.",
     ),
   ]
 }
@@ -112,12 +112,12 @@ function globalFaults({ name, pk, sk }: IndexDefinition): Fault[] {
     {
       index: name,
       message: `${name} has ${pk.length} and ${sk.length} key attributes; at most ${limits.keyAttributes} make each half of a key.`,
-      advice: 'Build a key from a template in place of some.',
+      advice: 'Build a key from a template instead of several attributes.',
     },
   ]
 }
 
-/** An attribute is of one type in all keys. */
+/** Checks that an attribute has the same type in all keys. */
 function typeFaults(table: TableDefinition): Fault[] {
   const types = new Map<string, string>()
   const faults: Fault[] = []

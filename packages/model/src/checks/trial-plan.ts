@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import { entitiesOf, keyIn, type NamedPattern } from './model-facts.ts'
 import { samplePartition } from './sample-values.ts'
 
-/** That a pattern can be called at all: it is planned once, with values for the partition. */
+/** Checks that a pattern can be called at all, by planning it once with sample values for the partition. */
 export function checkPlan({ name, pattern }: NamedPattern): Finding[] {
   const [entity] = entitiesOf(pattern)
   const key = entity && keyIn(entity, pattern.index)
@@ -19,11 +19,11 @@ export function checkPlan({ name, pattern }: NamedPattern): Finding[] {
       index: pattern.index,
       ...(entity !== undefined && { entity: entity.name }),
     }
-    return [unplannable(error, subject, `${name} fails whenever it is called`)]
+    return [unplannable(error, subject, `${name} fails on every call`)]
   }
 }
 
-/** That an entity that keeps versions has keys for them. */
+/** Checks that an entity with a history has keys for its versions. */
 export function checkHistory(entity: EntityDefinition): Finding[] {
   if (entity.history === undefined) return []
   try {
@@ -34,7 +34,10 @@ export function checkHistory(entity: EntityDefinition): Finding[] {
   }
 }
 
-/** What the model refuses, as a finding. By its name: the model may come from another copy of this package. */
+/**
+ * Turns an error of the model into a finding. Recognized by its name, since the model may come from another copy of
+ * this package.
+ */
 function unplannable(error: unknown, subject: Partial<Finding>, what: string): Finding {
   if (!(error instanceof Error) || error.name !== 'ModelError') throw error
   return {

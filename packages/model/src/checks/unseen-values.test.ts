@@ -7,7 +7,7 @@ import { check } from './check-model.ts'
 
 const app = table('App', { key: { pk: 'PK' }, ttl: 'ttl' })
 
-/** What is found in an entity with a schema. */
+/** Returns the findings for an entity with a schema. */
 function found(schema: unknown, config: object = {}): string[] {
   const One = app.entity('One', { schema, key: { pk: 'ONE#{id}' }, ...config } as never)
   const { findings } = check(model({ entities: { One } }))
@@ -15,11 +15,11 @@ function found(schema: unknown, config: object = {}): string[] {
 }
 
 const text = (path: string) =>
-  `"${path}" of One is a Date, and nothing says how it is stored: it would be read as text.`
+  `"${path}" of One is a Date, but nothing says how it is stored: it would be read as text.`
 const number = (path: string) =>
-  `"${path}" of One is a bigint, and nothing says how it is stored: it would be read as a number.`
+  `"${path}" of One is a bigint, but nothing says how it is stored: it would be read as a number.`
 
-describe('Dates and bigints that nothing is said of', () => {
+describe('Dates and bigints without a stored form', () => {
   const zod = z.object({
     id: z.string(),
     at: z.date(),
@@ -40,7 +40,7 @@ describe('Dates and bigints that nothing is said of', () => {
   it.each([
     ['zod', zod],
     ['valibot', valibot],
-  ])('are found however deep they lie: %s', (_, schema) => {
+  ])('are found at any depth: %s', (_, schema) => {
     expect(found(schema)).toEqual([
       text('at'),
       text('lines[].at'),
@@ -60,11 +60,11 @@ describe('Dates and bigints that nothing is said of', () => {
     expect(found(schema, { stored })).toEqual([])
   })
 
-  it('are none where items expire by them', () => {
+  it('are fine as the expiry of items', () => {
     expect(found(z.object({ id: z.string(), until: z.date() }), { ttl: 'until' })).toEqual([])
   })
 
-  it('are looked for to some depth in a schema that contains itself', () => {
+  it('are searched to a limited depth in a recursive schema', () => {
     const Tree: z.ZodType = z.object({
       id: z.string(),
       get children() {

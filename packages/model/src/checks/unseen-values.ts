@@ -4,16 +4,19 @@ import { getOwn } from '../util/own-property.ts'
 import type { Finding } from './finding.ts'
 import { type Bag, membersOf, unwrap } from './schema-facts.ts'
 
-/** A value whose type cannot be seen in what is stored, and that nothing was said of. */
+/** A value whose type the stored value does not show, without a declared form. */
 interface Unseen {
   readonly path: string
   readonly type: 'date' | 'bigint'
 }
 
-/** How deep schemas are looked into: they may contain themselves. */
+/** The maximum depth of schemas, which may contain themselves. */
 const depthLimit = 8
 
-/** That it is said how Dates and bigints are stored, where the schema shows them; TypeScript asks for attributes only. */
+/**
+ * Checks that Dates and bigints have a stored form, as far as the schema shows them; the compiler only checks top-level
+ * attributes.
+ */
 export function checkUnseen({ name, schema, forms, ttl }: EntityDefinition): Finding[] {
   const attributes = membersOf(schema) ?? {}
   const unseen = Object.keys(attributes)
@@ -25,8 +28,8 @@ export function checkUnseen({ name, schema, forms, ttl }: EntityDefinition): Fin
       code: 'stored-not-said',
       severity: 'error',
       entity: name,
-      message: `"${path}" of ${name} is ${what}, and nothing says how it is stored: it would be read as ${read}.`,
-      advice: `Say stored: { '${path}': '${type}' }.`,
+      message: `"${path}" of ${name} is ${what}, but nothing says how it is stored: it would be read as ${read}.`,
+      advice: `Add stored: { '${path}': '${type}' }.`,
     }
   })
 }
@@ -42,7 +45,10 @@ function unseenIn(schema: unknown, path: string, form: FormNode, depth = 0): rea
   })
 }
 
-/** What a schema is made of, each with the step of a path that leads there: none to the members of a union. */
+/**
+ * Returns the schemas within a schema, each with the step of the path that leads to it: none for the members of a
+ * union.
+ */
 function innerOf(node: Bag): readonly (readonly [step: string | undefined, inner: unknown])[] {
   const members = membersOf(node)
   if (members !== undefined) return Object.entries(members).map(([name, inner]) => [`.${name}`, inner])

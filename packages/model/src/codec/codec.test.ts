@@ -12,7 +12,7 @@ import { findAttributeSchema, validateValue } from './validate-value.ts'
 
 const date = new Date('2020-01-02T03:04:05.678Z')
 
-describe('values become those of DynamoDB, and come back', () => {
+describe('values are converted to DynamoDB and back', () => {
   it.each<[name: string, value: unknown, wire: WireValue, forms?: StoredForms]>([
     ['text', 'a', { S: 'a' }],
     ['a number', 1.5, { N: '1.5' }],
@@ -43,13 +43,13 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(decodeItem({ v: wire }, viewOf(node), true)).toEqual({ v: value })
   })
 
-  it('a hole in a list is refused, as undefined is', () => {
+  it('a hole in a list is refused, like undefined', () => {
     const list: unknown[] = ['a']
     list[2] = 'b'
     expect(() => encodeItem({ list })).toThrow('list[1]: a list cannot hold undefined')
   })
 
-  it('undefined and empty sets are stored as nothing; a declared set is read as an empty one', () => {
+  it('undefined and empty sets are not stored; a declared set is read as an empty one', () => {
     expect(encodeItem({ a: undefined, b: new Set(), c: 1 })).toEqual({ c: { N: '1' } })
     const forms = compileForms({ tags: 'set' })
     expect(decodeItem({}, viewOf(forms), true)).toEqual({ tags: new Set() })
@@ -63,7 +63,7 @@ describe('values become those of DynamoDB, and come back', () => {
     [[undefined], 'a list cannot hold undefined'],
     [new Map(), 'an instance of Map cannot be stored'],
     [new Set(['a', 1]), 'a Set holds only'],
-    // They could not be read again.
+    // They could not be read back.
     [2n ** 60n, '1152921504606846976 has more digits than a JavaScript number'],
     [new Set([1n, 2n ** 60n]), '1152921504606846976 has more digits'],
     [nested(40), 'is nested deeper than 32 levels'],
@@ -71,7 +71,7 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(() => encodeValue(value)).toThrow(message)
   })
 
-  it('a number with more digits than JavaScript has is refused rather than rounded', () => {
+  it('a number with more digits than a JavaScript number has is refused, not rounded', () => {
     expect(decodeValue({ N: '0.1' })).toBe(0.1)
     expect(decodeValue({ N: '1000000000000000000000' })).toBe(1e21)
     expect(() => decodeValue({ N: '1234567890123456789' }, undefined, 'total')).toThrow(
@@ -79,7 +79,7 @@ describe('values become those of DynamoDB, and come back', () => {
     )
   })
 
-  it('a fraction where a bigint is declared is told with its place', () => {
+  it('a fraction where a bigint is declared is reported with its path', () => {
     const forms = compileForms({ 'lines[].cents': 'bigint', total: 'bigint' })
     const lines = { L: [{ M: { cents: { N: '1' } } }, { M: { cents: { N: '1.5' } } }] }
     const read = (item: WireItem) => () => decodeItem(item, viewOf(forms), true)
@@ -89,7 +89,7 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(read({ total: { NS: ['2', '1.5'] } })).toThrow(/^total: .*1\.5/)
   })
 
-  it('a number that lies close to a whole one is not taken for it', () => {
+  it('a number close to a whole one is not read as that', () => {
     for (const text of ['1.00000000000000000001', '9007199254740990.7', '-0.99999999999999999999']) {
       expect(() => decodeValue({ N: text }, undefined, 'total')).toThrow('more digits')
     }
@@ -98,7 +98,7 @@ describe('values become those of DynamoDB, and come back', () => {
     }
   })
 
-  it('a number of any length is what JavaScript reads of it', () => {
+  it('a number of any length is read as JavaScript reads it', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,18})(\.\d{1,8})?$/)
     fc.assert(
       fc.property(digits, (text) => {
@@ -110,7 +110,7 @@ describe('values become those of DynamoDB, and come back', () => {
     }
   })
 
-  it('items of one view are told apart whatever the order of their attributes is', () => {
+  it('a view decodes items with attributes in any order', () => {
     const view = viewOf(compileForms({ at: 'epoch' }), ['PK'])
     const decoded = { a: 'x', at: new Date(5000) }
     expect(decodeItem({ PK: { S: 'k' }, a: { S: 'x' }, at: { N: '5' } }, view, true)).toEqual(decoded)
@@ -118,13 +118,13 @@ describe('values become those of DynamoDB, and come back', () => {
     expect(decodeItem({ a: { S: 'x' } }, view, true)).toEqual({ a: 'x' })
   })
 
-  it('what an item inherits is none of its attributes', () => {
+  it('inherited properties are not attributes of an item', () => {
     const map = Object.assign(Object.create({ inherited: { S: 'b' } }), { own: { S: 'a' } })
     expect(decodeItem(map, viewOf(compileForms({})), true)).toEqual({ own: 'a' })
     expect(decodeValue({ M: map })).toEqual({ own: 'a' })
   })
 
-  it('any plain value survives, whatever its names are', () => {
+  it('any plain value survives, whatever its names', () => {
     const value = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -161,23 +161,23 @@ describe('schemas', () => {
     },
   }
 
-  it('give what they make of a value', () => {
+  it('return their output for a value', () => {
     expect(validateValue(positive, '5', 'Thing')).toBe(5)
     expect(validateValue(shape<string>(), 'x', 'Thing')).toBe('x')
   })
 
-  it('refuse with the path of what is wrong', () => {
+  it('refuse with the path of the problem', () => {
     expect(() => validateValue(positive, -1, 'Thing')).toThrow('Thing is invalid: n.0: must be positive')
   })
 
-  it('that answer later are refused', () => {
+  it('that validate asynchronously are refused', () => {
     const later: StandardSchema = {
       '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value }) },
     }
     expect(() => validateValue(later, 1, 'Thing')).toThrow('validates asynchronously')
   })
 
-  it('are found for an attribute where zod and valibot keep them', () => {
+  it('are found for single attributes in zod and valibot', () => {
     const object = { ...shape<object>(), shape: { n: positive } }
     expect(findAttributeSchema(object, 'n')).toBe(positive)
     expect(findAttributeSchema({ ...shape<object>(), entries: { n: positive } } as StandardSchema, 'n')).toBe(
@@ -187,7 +187,7 @@ describe('schemas', () => {
     expect(findAttributeSchema(shape<object>(), 'n')).toBeUndefined()
   })
 
-  it('of attributes that an object does not name are those that it says, or those given', () => {
+  it('for attributes that an object does not name are its own, or the given one', () => {
     const others = shape<object>()
     const found = (schema: unknown, attribute = 'x') =>
       findAttributeSchema(schema as StandardSchema, attribute, others)

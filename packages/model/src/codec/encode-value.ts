@@ -4,23 +4,23 @@ import { setOwn } from '../util/own-property.ts'
 import { isExact, tooManyDigits } from './decode-value.ts'
 import { type FormNode, formAt, joinPath, noForms } from './stored-form.ts'
 
-/** DynamoDB's own limit of nesting. */
+/** DynamoDB's own limit on nesting. */
 const depthLimit = 32
 
 /**
- * Turns a value of the application into one of DynamoDB, by what it is: text, number, bigint, boolean, null, Date,
- * Uint8Array, Set, array, plain object. `undefined` and an empty Set give nothing.
+ * Converts a value of the application to one of DynamoDB, by its type: text, number, bigint, boolean, null, Date,
+ * Uint8Array, Set, array, plain object. `undefined` and an empty Set give `undefined`.
  */
 export function encodeValue(value: unknown, forms: FormNode = noForms, path = ''): WireValue | undefined {
   return encodeAt(value, forms, outermost, path)
 }
 
-/** Turns an object of the application into an item. */
+/** Converts an object of the application to an item. */
 export function encodeItem(item: object, forms: FormNode = noForms): { [attribute: string]: WireValue } {
   return encodeMembers(item, forms, outermost)
 }
 
-/** A map or list that values stand in. Where a value is, is put together only when there is something wrong with it. */
+/** The map or list that contains a value. The path of a value is put together only for an error. */
 interface Place {
   readonly parent: Place | undefined
   readonly step: string | number
@@ -45,7 +45,7 @@ function encodeAt(
       if (!Number.isFinite(value)) throw errorAt(place, step, `${value} cannot be stored`)
       return { N: String(value) }
     case 'bigint':
-      // What could not be read again is not written.
+      // A number that could not be read back is not written.
       if (!forms.form && !isExact(String(value))) throw errorAt(place, step, `${value} ${tooManyDigits}`)
       return { N: String(value) }
     case 'boolean':
@@ -84,7 +84,7 @@ function encodeMembers(value: object, forms: FormNode, place: Place): { [attribu
 
 function encodeElements(elements: readonly unknown[], forms: FormNode, place: Place): WireValue[] {
   const list: WireValue[] = []
-  // Not `map`, which passes over the holes of a list.
+  // Not `map`, which skips the holes of an array.
   for (let at = 0; at < elements.length; at++) {
     const encoded = encodeAt(elements[at], formAt(forms, at), place, at)
     if (encoded === undefined) throw errorAt(place, at, 'a list cannot hold undefined or an empty Set')
@@ -109,7 +109,7 @@ function encodeSet(
   fail: Fail,
 ): WireValue | undefined {
   const elements = [...value]
-  if (forms.each?.own) throw fail('what a Set holds is stored as it is')
+  if (forms.each?.own) throw fail('members of a Set cannot have a form of their own')
   if (elements.length === 0) return undefined
   if (elements.every((element) => typeof element === 'string')) return { SS: elements }
   if (elements.every((element) => typeof element === 'bigint' || Number.isFinite(element))) {

@@ -1,9 +1,9 @@
 /*
- * Standard Schema, version 1 (https://standardschema.dev): what zod, valibot, arktype and others speak. Written down
- * here as far as it is used, so that nothing has to be installed.
+ * Standard Schema, version 1 (https://standardschema.dev): the interface shared by zod, valibot, arktype and others.
+ * Only the parts in use are declared here, so that nothing has to be installed.
  */
 
-/** A schema: it takes `Input`, checks it, and gives `Output`. */
+/** A schema: takes `Input`, checks it, and returns `Output`. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -13,7 +13,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** What a schema says about a value. */
+/** The result of checking a value: the value, or what is wrong with it. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
@@ -23,18 +23,18 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** What a schema takes. */
+/** The type that a schema takes. */
 export type SchemaInput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['input']
 
-/** What a schema gives. */
+/** The type that a schema returns. */
 export type SchemaOutput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
 
-/** What an attribute is stored as, in DynamoDB's words. */
+/** The type under which DynamoDB stores an attribute. */
 export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS' | 'NS' | 'BS'
 
 /**
- * A schema that says what a value is to TypeScript and checks nothing: for tables whose data is checked elsewhere.
- * What is told of attributes stands in documents; nothing else comes of it.
+ * Returns a schema that declares the type of a value to TypeScript and checks nothing: for tables whose data is checked
+ * elsewhere. The types of attributes given here appear in documents and have no other effect.
  *
  * @example
  * const User = shape<{ id: string; name?: string }>()

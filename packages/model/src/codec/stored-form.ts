@@ -2,11 +2,11 @@ import { definitionError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 
 /**
- * How a value is stored whose type cannot be seen in what is stored:
+ * How to store a value whose type the stored value does not show:
  *
  * - `date`: a Date as ISO text · `epoch`: a Date as whole seconds · `epochMs`: a Date as milliseconds
- * - `bigint`: a bigint as a number · `decimal`: text of a decimal number as a number, so that no digit is lost
- * - `set`: a Set; DynamoDB keeps no empty ones, so a missing one is read as an empty one
+ * - `bigint`: a bigint as a number · `decimal`: the text of a decimal number as a number, so that no digit is lost
+ * - `set`: a Set; DynamoDB stores no empty sets, so a missing one is read as an empty one
  */
 export type StoredForm = 'date' | 'epoch' | 'epochMs' | 'bigint' | 'decimal' | 'set'
 
@@ -14,22 +14,22 @@ export type StoredForm = 'date' | 'epoch' | 'epochMs' | 'bigint' | 'decimal' | '
 export type StoredForms = { readonly [path: string]: StoredForm | OwnForm }
 
 /**
- * A form of the program's own. Made by `form(…)` of `@monotable/model/forms`, so that whoever has none carries nothing of
- * it.
+ * A form that the program defines, made by `form(…)` of `@monotable/model/forms`: programs without one do not load that
+ * code.
  */
 export interface OwnForm {
   readonly name: string
-  /** Takes its place among the forms of an entity; for the model itself. */
+  /** Installs the form in the tree of an entity's forms; for the model itself. */
   settle(place: FormPlace): void
 }
 
-/** A form of the program's own, with what it makes of values and back. */
+/** A form that the program defines, with its conversion in both directions. */
 export interface FormOf<Value> extends OwnForm {
   readonly encode: (value: Value) => unknown
   readonly decode: (stored: never) => Value
 }
 
-/** Where a form of the program's own takes its place. */
+/** The place at which a form is installed. */
 export interface FormPlace {
   readonly root: MutableNode
   readonly node: MutableNode
@@ -37,42 +37,42 @@ export interface FormPlace {
   readonly path: string
 }
 
-/** Writes and reads values of a form of the program's own. What it cannot, it refuses by the place's name. */
+/** Writes and reads values in a form that the program defines. Errors name the place, not the value. */
 export interface OwnCodec {
   write(value: unknown): WireValue | undefined
   read(stored: WireValue): unknown
 }
 
-/** What members of an item, or of a map in it, are called in the table, where that is not what the application says. */
+/** The names in the table of an item's attributes, or of a map's members, where they differ from the application's. */
 export interface MemberNames {
-  /** The name in the table; one that is such a name already stays what it is. */
+  /** Returns the name in the table; a name of the table is returned as it is. */
   storedName(name: string): string
-  /** The application's name; one that is such a name already stays what it is. */
+  /** Returns the application's name; a name of the application is returned as it is. */
   codeName(stored: string): string
-  /** The name under which a value is stored. Refuses a value whose name is another's in the table. */
+  /** Returns the name under which to store a value. Refuses a name that stands for another attribute in the table. */
   nameToStore(name: string): string
-  /** Stored members by the application's names. */
+  /** Returns stored members by the application's names. */
   byCode(members: WireItem): WireItem
 }
 
-/** The forms and names at a place in an item and below it. */
+/** The forms and names of a place in an item, and of all places below it. */
 export interface FormNode {
   readonly form: StoredForm | OwnForm | undefined
-  /** Where the form is the program's own. */
+  /** The codec, if the program defines the form. */
   readonly own?: OwnCodec | undefined
   /**
-   * At the root, where some forms are the program's own: refuses conditions and changes that go by an order, a part or a
-   * size which only the value has, and an entity whose keys or counts are made of such values.
+   * At the root, if the program defines some forms: refuses conditions and changes that need an order, a part or a size
+   * of the value, which its stored form does not have, and an entity whose keys or counts are made of such values.
    */
   readonly refuse?: ((said: object) => void) | undefined
-  /** The names of its members, where some have others in the table. */
+  /** The names of its members, if some differ in the table. */
   readonly names?: MemberNames | undefined
   readonly members: ReadonlyMap<string, FormNode>
-  /** Of all members of a dictionary (`*`) or elements of a list (`[]`) that are not named. */
+  /** The node of all members of a dictionary (`*`) or elements of a list (`[]`) that have none of their own. */
   readonly each: FormNode | undefined
 }
 
-/** A node while it is made. */
+/** A node under construction. */
 export interface MutableNode {
   form: FormNode['form']
   own?: FormNode['own']
@@ -81,17 +81,17 @@ export interface MutableNode {
   each: MutableNode | undefined
 }
 
-/** Nothing is declared here. */
+/** The node of a place without declared forms. */
 export const noForms: FormNode = createNode()
 
-/** Makes a tree of the forms that an entity declares. */
+/** Builds the tree of the forms that an entity declares. */
 export function compileForms(forms: StoredForms, entity = ''): FormNode {
   if (Object.keys(forms).length === 0) return noForms
   const root = createNode()
   for (const [path, form] of Object.entries(forms)) {
     let node = root
     for (const step of path.replaceAll('[]', '.*').split('.')) {
-      if (step === '') throw definitionError(`stored: "${path}" is no path`, path)
+      if (step === '') throw definitionError(`stored: "${path}" is not a path`, path)
       node = childOf(node, step)
     }
     node.form = form
@@ -100,18 +100,18 @@ export function compileForms(forms: StoredForms, entity = ''): FormNode {
   return root
 }
 
-/** The forms below a member or an element. */
+/** Returns the forms below a member or an element. */
 export function formAt(node: FormNode, step: string | number): FormNode {
   if (node === noForms) return noForms
   return (typeof step === 'string' ? node.members.get(step) : undefined) ?? node.each ?? noForms
 }
 
-/** What the application's attribute or member is called in the table. */
+/** Returns the name in the table of an attribute or member. */
 export function storedName({ names }: FormNode, name: string): string {
   return names?.storedName(name) ?? name
 }
 
-/** A path by the names that the table has. */
+/** Returns a path in names of the table. */
 export function storedSteps(forms: FormNode, steps: readonly (string | number)[]): (string | number)[] {
   let node = forms
   return steps.map((step) => {
@@ -121,17 +121,17 @@ export function storedSteps(forms: FormNode, steps: readonly (string | number)[]
   })
 }
 
-/** What the application calls an attribute or member of the table. */
+/** Returns the application's name of an attribute or member of the table. */
 export function codeName({ names }: FormNode, name: string): string {
   return names?.codeName(name) ?? name
 }
 
-/** An item, or a map in it, by the application's names. */
+/** Returns an item, or a map in it, by the application's names. */
 export function byCode({ names }: FormNode, members: WireItem): WireItem {
   return names?.byCode(members) ?? members
 }
 
-/** The path of a member or an element. */
+/** Returns the path of a member or an element. */
 export function joinPath(path: string, step: string | number): string {
   if (typeof step === 'number') return `${path}[${step}]`
   return path === '' ? step : `${path}.${step}`

@@ -1,11 +1,11 @@
 import { definitionError, type Issue, ModelError } from '../model-error.ts'
 import type { SchemaIssue, StandardSchema } from './standard-schema.ts'
 
-/** Checks a value against a schema and gives what the schema makes of it. */
+/** Checks a value against a schema and returns the schema's output. */
 export function validateValue(schema: StandardSchema, value: unknown, entity: string): unknown {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise) {
-    // Planning is pure and immediate; what has to be asked elsewhere is checked before.
+    // Planning is pure and synchronous; checks that need I/O belong before it.
     const subject = `the schema of ${entity}`
     throw definitionError(`${subject} validates asynchronously, which is not supported`, subject)
   }
@@ -15,7 +15,7 @@ export function validateValue(schema: StandardSchema, value: unknown, entity: st
   throw new ModelError('INVALID', `${entity} is invalid: ${list}`, { entity, issues })
 }
 
-/** What zod (3 and 4) and valibot show of an object's schema. */
+/** The parts of an object schema that zod (3 and 4) and valibot expose. */
 interface ObjectSchema {
   readonly shape?: unknown
   readonly entries?: unknown
@@ -31,8 +31,8 @@ interface ObjectRules {
 }
 
 /**
- * The schema of one attribute: where zod (`shape`) and valibot (`entries`) keep it. Other schemas cannot be looked into.
- * `others`: the schema of attributes that the object does not name, unless it says itself what these may be.
+ * Returns the schema of one attribute, if the object schema exposes it, as zod (`shape`) and valibot (`entries`) do.
+ * `others`: the schema for attributes that the object does not name, unless the object schema says what these may be.
  */
 export function findAttributeSchema(
   schema: StandardSchema,
@@ -48,7 +48,10 @@ export function findAttributeSchema(
   return typeof member?.['~standard']?.validate === 'function' ? member : undefined
 }
 
-/** Asked only where it counts: to look at all of a zod schema takes as long as half an update. */
+/**
+ * Returns the schema of unnamed attributes. Called only when needed: reading all of a zod schema takes as long as half
+ * an update.
+ */
 function schemaOfOthers(schema: ObjectSchema, others: StandardSchema): StandardSchema | undefined {
   const { def, _def = def, rest, type } = schema
   if (type === 'loose_object' || _def?.unknownKeys === 'passthrough') return undefined

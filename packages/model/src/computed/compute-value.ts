@@ -2,7 +2,7 @@ import type { ComputedRule } from '../entities/computed-config.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { getOwn, lacks, setOwn } from '../util/own-property.ts'
 
-/** What a rule makes of values; nothing while something is missing. */
+/** Returns the value that a rule computes; `undefined` while one of its required sources is missing. */
 export function computeValue({ from, also = [], by }: ComputedRule, values: Values): unknown {
   if (from.some((name) => lacks(values, name))) return undefined
   const given: { [attribute: string]: unknown } = {}

@@ -18,22 +18,22 @@ const Person = app.entity('Person', {
 })
 const db = app.connect({ send: async () => ({}) }, { entities: { Person } })
 
-describe('what is computed', () => {
-  it('need not be given, is there when read, and is set by no update', () => {
+describe('computed attributes', () => {
+  it('are optional in input, present in results, and not settable by updates', () => {
     expectTypeOf<{ id: string; first: string }>().toExtend<InputOf<typeof Person>>()
     expectTypeOf<ItemOf<typeof Person>['full']>().toEqualTypeOf<string>()
     db.Person.update({ id: '1' }, { first: 'a' })
-    // @ts-expect-error it is the model's
+    // @ts-expect-error the model sets it
     db.Person.update({ id: '1' }, { full: 'a' })
   })
 
-  it('is an attribute, made of attributes, by what takes them and gives it', () => {
+  it('are attributes, computed from attributes by functions of matching types', () => {
     app.entity('Right', { ...declare, computed: computed({ full: { from: ['id'], by: () => 'x' } }) })
     // @ts-expect-error there is no such attribute
     app.entity('Wrong', { ...declare, computed: computed({ fool: { from: ['id'], by: () => 'x' } }) })
-    // @ts-expect-error it is made of no attribute
+    // @ts-expect-error its source is not an attribute
     app.entity('Wrong', { ...declare, computed: computed({ full: { from: ['ID'], by: () => 'x' } }) })
-    // @ts-expect-error it gives a number
+    // @ts-expect-error it returns a number
     app.entity('Wrong', { ...declare, computed: computed({ full: { from: ['id'], by: () => 1 } }) })
     const wants = ({ first }: { first: number }) => String(first)
     // @ts-expect-error it takes a number

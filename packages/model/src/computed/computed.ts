@@ -5,8 +5,8 @@ import { computeValue } from './compute-value.ts'
 import { followChanges } from './follow-changes.ts'
 
 /**
- * Declares attributes that are made of others: when an item is stored, and again when an update changes what they are made
- * of. Keys of indexes, and what is unique, may be made of them.
+ * Declares attributes that are computed from others: when an item is stored, and again when an update changes one of
+ * their sources. They may be part of index keys and of uniqueness constraints.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -43,7 +43,10 @@ export function computed<const Rules extends ComputedRules>(rules: Rules): Compu
   }
 }
 
-/** What is made of an input that may be wrong: the schema says better what is wrong with it. */
+/**
+ * Computes a value from input that may be invalid; an exception is ignored, since the schema reports the problem
+ * better.
+ */
 function offerValue(rule: ComputedRule, input: Values): unknown {
   try {
     return computeValue(rule, input)

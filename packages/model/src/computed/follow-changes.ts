@@ -10,7 +10,7 @@ import { type DerivedChanges, guardsOf, type Knowledge, valuesAfter } from '../w
 import { type Guard, makeParents } from '../writes/make-parents.ts'
 import { computeValue } from './compute-value.ts'
 
-/** What an update has to change of what is computed, along with what it changes; each sees those before it. */
+/** Returns the changes to computed attributes that an update entails; each rule sees the changes of those before it. */
 export function followChanges(rules: ComputedRules, knowledge: Knowledge): DerivedChanges {
   const { entity, current } = knowledge
   const changes: Change[] = []
@@ -18,7 +18,7 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
   for (const [name, rule] of Object.entries(rules)) {
     const known = { ...knowledge, changes: [...knowledge.changes, ...changes] }
     const sources = [...rule.from, ...(rule.also ?? [])]
-    // What is made of nothing that has to be there comes with the item itself.
+    // A rule without required sources is evaluated when the item itself is created.
     const causes = rule.from.length > 0 ? sources : [...sources, ...entity.key.attributes]
     if (!known.changes.some(({ steps }) => causes.includes(steps[0]))) continue
     const { values, missing, reliedOn } = valuesAfter({ ...known, current: undefined }, sources)
@@ -29,14 +29,17 @@ export function followChanges(rules: ComputedRules, knowledge: Knowledge): Deriv
     guards.push(...guardsOf(knowledge, [...missing, ...reliedOn]))
     const value = computeValue(rule, missing.length === 0 ? values : valuesIn(known, sources))
     if (entity.key.attributes.includes(name)) {
-      // What the key is made of may change as long as it makes the same key.
+      // A computed attribute of the key may be computed again, as long as its value stays the same.
       if (!sameValue(value, getOwn(known.certain, name))) throw inKey(entity.name, name)
     } else changes.push(value === undefined ? { kind: 'remove', steps: [name] } : setTo([name], value))
   }
   return { kind: 'known', changes, guards }
 }
 
-/** What an item that was read will have: changes within attributes, of lists and of sets can then be followed too. */
+/**
+ * Returns the values of an item after an update, from the item as it was read: that also covers changes within
+ * attributes, lists and sets.
+ */
 function valuesIn({ entity, current = {}, changes, certain }: Knowledge, sources: readonly string[]): Values {
   const { forms, view } = entity
   const item = applyChanges(current, makeParents(changes, current, forms).changes, forms)
@@ -46,11 +49,11 @@ function valuesIn({ entity, current = {}, changes, certain }: Knowledge, sources
 
 function unknownSources(entity: string, name: string, missing: readonly string[]): ModelError {
   const list = missing.map((one) => `"${one}"`).join(', ')
-  const message = `${entity}: "${name}" is computed anew, and ${list} is not known; set it too, or pass it in "given"`
+  const message = `${entity}: "${name}" is computed again, but ${list} is not known; set it too, or pass it in "given"`
   return new ModelError('UNKNOWN_PARTS', message, { entity, index: name, missing })
 }
 
 function inKey(entity: string, name: string): ModelError {
-  const message = `${entity}: "${name}" is part of the key, and would be another by what it is computed from`
+  const message = `${entity}: "${name}" is part of the key, and this update would change its computed value`
   return new ModelError('VALUE', message, { path: name })
 }

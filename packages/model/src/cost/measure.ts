@@ -4,7 +4,7 @@ import type { Cost, Measured, Units } from './cost.ts'
 import { createMeter } from './meter.ts'
 
 /**
- * Counts the units of everything that a block of code does with the database that it is given.
+ * Measures the units of everything that a block of code does with the database passed to it.
  *
  * @example
  * import { createTableInput, shape, table } from '@monotable/model'
@@ -29,8 +29,8 @@ export async function measure<Db extends object, Value>(
 }
 
 /**
- * Runs a block of code that may cost at most so many units, and gives its value; for tests. What is not named is not
- * limited.
+ * Runs a block of code and returns its value, or throws if it took more units than the limit; for tests. Units that the
+ * limit does not name are not limited.
  */
 export async function atMost<Db extends object, Value>(
   limit: Partial<Units>,
@@ -45,8 +45,8 @@ export async function atMost<Db extends object, Value>(
 
 function overLimit({ read, write }: Units, cost: Cost): string {
   const over = [
-    ...(cost.read > read ? [`${cost.read} read units, and may read ${read}`] : []),
-    ...(cost.write > write ? [`${cost.write} write units, and may write ${write}`] : []),
+    ...(cost.read > read ? [`${cost.read} read units, more than ${read}`] : []),
+    ...(cost.write > write ? [`${cost.write} write units, more than ${write}`] : []),
   ]
   const requests = cost.requests.map(({ operation, tables, refused, ...units }) => {
     const what = refused ? 'refused' : `${units.read} read, ${units.write} write`

@@ -2,17 +2,17 @@ import type { Port } from '../port/port.ts'
 import type { ConsumedCapacity, OperationName } from '../port/wire.ts'
 import type { Cost, PartCost, RequestCost, Units } from './cost.ts'
 
-/** Counts what goes through a port. */
+/** Counts the units of requests that pass through a port. */
 export interface Meter {
-  /** Puts the meter around a port: every request asks for its units, and they are added up. */
+  /** Wraps a port: every request asks for its units, and they are added up. */
   readonly wrap: (port: Port) => Port
-  /** What it has counted so far. */
+  /** Returns the units counted so far. */
   read(): Cost
 }
 
 const readers = /Get|Query|Scan/
 
-/** Makes a meter that has counted nothing. It keeps what each request cost, unless it is told that nobody asks. */
+/** Creates a meter. It keeps the cost of each request, unless `keepsRequests` is false. */
 export function createMeter({ keepsRequests = true } = {}): Meter {
   const requests: RequestCost[] = []
   const parts = new Map<string, PartCost>()
@@ -37,7 +37,7 @@ export function createMeter({ keepsRequests = true } = {}): Meter {
   }
 }
 
-/** What an answer says of its units: a batch or transaction says it of each table. */
+/** Returns the units that an answer reports: batches and transactions report them for each table. */
 function capacitiesOf(answer: object): readonly ConsumedCapacity[] {
   const { ConsumedCapacity: found = [] } = answer as {
     readonly ConsumedCapacity?: ConsumedCapacity | readonly ConsumedCapacity[]
@@ -48,7 +48,7 @@ function capacitiesOf(answer: object): readonly ConsumedCapacity[] {
 function partsOf(operation: OperationName, capacity: ConsumedCapacity): PartCost[] {
   const { TableName: table = '', Table, GlobalSecondaryIndexes, LocalSecondaryIndexes } = capacity
   const units = ({ CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits }: ConsumedCapacity): Units => {
-    // Only a transaction tells the two apart.
+    // Only a transaction reports the two separately.
     const isSplit = ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined
     if (isSplit) return { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 }
     return readers.test(operation) ? { read: CapacityUnits, write: 0 } : { read: 0, write: CapacityUnits }
@@ -75,7 +75,7 @@ function sumOf(parts: readonly Units[]): Units {
   return { read, write }
 }
 
-/** The tables that a request speaks of. */
+/** Returns the tables that a request names. */
 function tablesOf(input: object): readonly string[] {
   const { TableName, RequestItems, TransactItems } = input as {
     readonly TableName?: string

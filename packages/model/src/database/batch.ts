@@ -6,11 +6,11 @@ import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
 import type { WriteRequest } from './write-request.ts'
 
-/** Many items at once, however many. `params()` shows the first chunk. */
+/** Reads and writes of many items, split into as many requests as needed. `params()` shows the first chunk. */
 export interface Batch {
   /**
-   * Reads items: each once, in the order of the requests, nothing where there is no item. When one of them is to be read
-   * consistently, all are.
+   * Reads items, each once, and returns them in the order of the requests, `undefined` where there is no item. When one
+   * request asks for a consistent read, all are read consistently.
    */
   get<const Requests extends readonly GetRequest<unknown>[]>(
     requests: Requests,
@@ -18,11 +18,11 @@ export interface Batch {
   ): ModelRequest<{
     -readonly [At in keyof Requests]: Requests[At] extends GetRequest<infer Value> ? Value : never
   }>
-  /** Does puts and removals; of several writes of one item the last counts. */
+  /** Does puts and removals; of several writes to one item, the last one counts. */
   write(requests: readonly WriteRequest<unknown, unknown>[]): ModelRequest<void>
 }
 
-/** Gives a database its batches. */
+/** Creates the batch functions of a database. */
 export function createBatch(context: ModelContext): Batch {
   return {
     get: (requests, options) => {

@@ -16,7 +16,7 @@ import { compileWrites, runWrites, type WriteJob } from './run-writes.ts'
 import type { Returning } from './verb-options.ts'
 import { WriteRequest } from './write-request.ts'
 
-/** What any write may be given, whatever its types are. */
+/** Options that every write takes, whatever its types. */
 interface AnyOptions {
   readonly if?: ConditionInput<never>
   readonly ifVersion?: number
@@ -24,7 +24,7 @@ interface AnyOptions {
   readonly given?: Values
 }
 
-/** Gives an entity its verbs on a database. */
+/** Creates the verbs of an entity on a database. */
 export function createVerbs<Types extends EntityTypes>(
   context: ModelContext,
   entity: EntityDefinition,
@@ -60,7 +60,7 @@ export function createVerbs<Types extends EntityTypes>(
     put: storing(storeAny),
     upsert: storing(changeAny),
     update: (key, changes, options = {}) => {
-      // Taken one by one: to spread them took a third of an update.
+      // Copied field by field: spreading the options took a third of the time of an update.
       const { condition, ifVersion } = asked(options)
       const update = {
         condition,
@@ -110,7 +110,7 @@ function writeRequest(
   const job = jobOf(false)
   return new WriteRequest({
     context,
-    // A transaction gives nothing back: the item before has to be read.
+    // A transaction returns no attributes, so the old item has to be read first.
     job: jobOf(returning === 'old'),
     compile: () => compileWrites(context, [job]),
     run: async (context) => (await runWrites(context, [job]))[0] as never,

@@ -21,14 +21,14 @@ import { createTransactions, type Transactions } from './transaction.ts'
 export type EntityMap = { readonly [name: string]: AnyEntity }
 export type PatternMap = { readonly [name: string]: AnyPattern }
 
-/** What is connected, and what sending may be given. */
+/** What to connect, and options for sending. */
 export interface DatabaseConfig<Entities extends EntityMap, Patterns extends PatternMap>
   extends ContextOptions {
   readonly entities: Entities
   readonly patterns?: Patterns
 }
 
-/** Entities with their verbs, patterns with their calls. */
+/** A connected model: the verbs of each entity, and the patterns as calls. */
 export type Database<Entities extends EntityMap, Patterns extends PatternMap> = {
   readonly [Name in keyof Entities]: EntityVerbs<TypesOf<Entities[Name]>> &
     HistoryVerbs<TypesOf<Entities[Name]>>
@@ -38,7 +38,7 @@ export type Database<Entities extends EntityMap, Patterns extends PatternMap> = 
   readonly batch: Batch
 } & Transactions
 
-/** Calls a pattern with its arguments, where it has any. */
+/** Calls a pattern with its arguments, if it takes any. */
 export type PatternCaller<One> = (
   ...call: CallOf<PatternArgs<One>, PageOf<PatternItem<One>>>
 ) => PatternRequest<PatternResult<One>, PatternItem<One>>
@@ -52,7 +52,7 @@ type PageOf<Item> = [Item] extends [never] ? PageOptions : FilteredPage<Fields<I
 /** Names that entities cannot have. */
 const taken = ['q', 'batch', 'transact', 'transactGet']
 
-/** Connects entities and patterns with a database. */
+/** Connects entities and patterns to a database. */
 export function openModel<Entities extends EntityMap, Patterns extends PatternMap>(
   client: ModelClient,
   { entities, patterns, ...options }: DatabaseConfig<Entities, Patterns>,
@@ -92,7 +92,7 @@ function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternM
   }
 }
 
-/** Items are told apart by the name of their entity. */
+/** Refuses two entities of the same name, by which their items are told apart. */
 function requireDistinctNames(entities: EntityMap): void {
   const seen = new Map<string, AnyEntity>()
   for (const entity of Object.values(entities)) {

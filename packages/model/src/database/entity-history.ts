@@ -9,52 +9,52 @@ import type { PatternRequest } from './pattern-request.ts'
 import type { WriteScope } from './plan-verbs.ts'
 import type { WriteRequest } from './write-request.ts'
 
-/** What a verb does, as a plan. */
+/** A verb as a function that plans it. */
 export type WriteVerb = (scope: WriteScope, known: Known) => Planning<WritePlan>
 
-/** What a history is given of the database that its entity is connected to. */
+/** What a history gets from the database that its entity is connected to. */
 export interface HistoryTools {
   readonly context: ModelContext
   readonly entity: EntityDefinition
-  /** A request that does what a verb plans; `values` say where the item is. */
+  /** Makes a request that does what a verb plans; `values` say where the item is. */
   readonly request: (values: object, verb: WriteVerb) => WriteRequest<never, never>
 }
 
-/** What a history adds. */
+/** What a history adds to the verbs of an entity. */
 export interface HistoryHooks {
-  /** Has every write keep a version. */
+  /** Extends a verb, so that each of its writes also stores a version. */
   readonly keep: (verb: WriteVerb) => WriteVerb
   readonly verbs: object
 }
 
-/** What can be done with an entity that keeps versions. */
+/** The verbs of an entity that keeps versions. */
 export interface VersionVerbs<Types extends EntityTypes> {
-  /** All versions of an item, the newest first, those that are staged among them. */
+  /** Reads all versions of an item, newest first, staged ones included. */
   versions(
     key: KeyValues<Types['item'], Types['key']>,
     page?: PageOptions,
   ): PatternRequest<Page<Shown<Types>>, Shown<Types>>
-  /** One version of an item. */
+  /** Reads one version of an item. */
   version(key: KeyValues<Types['item'], Types['key']>, version: number): GetRequest<Shown<Types> | undefined>
-  /** Makes the item what it was in a version, as a new version; also one that has been removed. */
+  /** Makes the item what it was in a version, by storing that as a new version. Also restores a removed item. */
   restore(
     key: KeyValues<Types['item'], Types['key']>,
     version: number,
   ): WriteRequest<Shown<Types>, Shown<Types>>
 }
 
-/** What can be done with an entity whose versions can be made before they count. */
+/** The verbs of an entity whose versions can be stored before they become current. */
 export interface PointerVerbs<Types extends EntityTypes> extends VersionVerbs<Types> {
-  /** Stores the next version; the current one stays what it is. */
+  /** Stores the next version without making it current. */
   stage(input: Types['input']): WriteRequest<Shown<Types>, Shown<Types>>
-  /** Makes a version the current one, if the current one is still `ifVersion` (0: there is none yet). */
+  /** Makes a version the current one, provided the current one is still `ifVersion` (0: there is none yet). */
   commit(
     key: KeyValues<Types['item'], Types['key']>,
     choice: { readonly version: number; readonly ifVersion: number },
   ): WriteRequest<Shown<Types>, Shown<Types>>
 }
 
-/** The verbs that an entity has because of its history. */
+/** The verbs that an entity gets from its history. */
 export type HistoryVerbs<Types extends EntityTypes> = Types['config'] extends {
   readonly history: { readonly kind: infer Kind }
 }

@@ -16,19 +16,19 @@ import type { GetRequest } from './get-request.ts'
 import type { CheckOptions, PutOptions, Returned, UpdateOptions, WriteOptions } from './verb-options.ts'
 import type { WriteRequest } from './write-request.ts'
 
-/** What can be done with an entity. Everything is a request: `await` it, or look at its `params()`. */
+/** The verbs of an entity. Each returns a request: `await` sends it, `params()` shows what would be sent. */
 export interface EntityVerbs<Types extends EntityTypes> {
-  /** Stores an item that is not there yet; refused with `exists` when it is. */
+  /** Stores a new item; refused with `exists` when there is one already. */
   create(
     input: Types['input'],
     options?: Omit<WriteOptions<Fields<Types['item']>, WholeNames<Types['config']>>, 'ifVersion'>,
   ): Write<Types, Shown<Types>>
-  /** Stores an item in place of the one that is there, if any. */
+  /** Stores an item, replacing the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
     options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
-  /** Changes the attributes that are given, and stores the item when there is none. */
+  /** Sets the given attributes of an item, or stores it as a new item when there is none. */
   upsert<Choice extends 'none' | 'old' | 'new' = 'new'>(
     input: Types['input'],
     options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
@@ -46,17 +46,19 @@ export interface EntityVerbs<Types extends EntityTypes> {
       | ChangeFunction<Fields<Types['item']>, WholeNames<Types['config']>>,
     options?: UpdateOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
-  /** Removes an item; it is no failure when there is none. */
+  /** Removes an item; succeeds when there is none. */
   remove<Choice extends 'none' | 'old' = 'none'>(
     key: KeyValues<Types['item'], Types['key']>,
     options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
   ): Write<Types, Returned<Shown<Types>>[Choice]>
-  /** That there is an item (or none, with `exists: false`), as a condition of the other members of a transaction. */
+  /**
+   * Requires that there is an item (or none, with `exists: false`): a condition for the other members of a transaction.
+   */
   check(
     key: KeyValues<Types['item'], Types['key']>,
     options?: CheckOptions<Fields<Types['item']>, WholeNames<Types['config']>>,
   ): Write<Types, undefined>
-  /** Reads an item; nothing when there is none. */
+  /** Reads an item; `undefined` when there is none. */
   get(
     key: KeyValues<Types['item'], Types['key']>,
     options?: Omit<GetOptions, 'select'>,
@@ -70,12 +72,15 @@ export interface EntityVerbs<Types extends EntityTypes> {
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Shown<Types>>
 
-/** Attributes that an update sets: any but those of the key. What an item expires by may be a duration, too. */
+/**
+ * Attributes that an update may set: all but those of the key. The attribute that holds the expiry also takes a
+ * duration.
+ */
 export type Changes<Item, Key, Expiry = never> = {
   readonly [Name in Exclude<keyof Item, Key>]?: Name extends Expiry ? Item[Name] | Duration : Item[Name]
 }
 
-/** The indexes whose keys an update must be able to make. */
+/** The indexes whose keys every update must be able to compute. */
 type RequiringIndexes<Types extends EntityTypes> = {
   [Index in keyof Types['config']['index']]: Types['config']['index'][Index] extends {
     readonly partial: 'require'
@@ -84,7 +89,7 @@ type RequiringIndexes<Types extends EntityTypes> = {
     : never
 }[keyof Types['config']['index']]
 
-/** All or none of the attributes that an index needs together to make its key. */
+/** All or none of the attributes that make up the key of an index. */
 type Together<Types extends EntityTypes> = TogetherFor<Types, RequiringIndexes<Types>>
 
 type TogetherFor<Types extends EntityTypes, Index> = [Index] extends [never]

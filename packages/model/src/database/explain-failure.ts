@@ -8,14 +8,14 @@ import { getOwn } from '../util/own-property.ts'
 
 /** What is known of a write when its condition fails. */
 export interface WriteIntent {
-  /** Whether it was to make an item that is not there. */
+  /** Whether the write was to create an item. */
   readonly creates?: boolean
   readonly ifVersion?: number | undefined
-  /** Whether it stores an item anew that has expired. */
+  /** Whether the write stores a new item in place of an expired one. */
   readonly renews?: boolean
 }
 
-/** Says why the condition of a verb failed, from the item that was found. */
+/** Explains why the condition of a verb failed, from the item that was found. */
 export function explainFailure(
   entity: EntityDefinition,
   item: WireItem | undefined,
@@ -46,5 +46,5 @@ const failureTexts: { readonly [Reason in ConditionFailure['reason']]: string } 
   exists: 'there is already an item with this key',
   missing: 'there is no item with this key',
   version: 'the item has changed since it was read',
-  condition: 'the item is not as the condition says',
+  condition: 'the item does not meet the condition',
 }

@@ -12,7 +12,7 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
-/** What reading one item needs to know. */
+/** What a read of one item needs. */
 interface GetSteps {
   readonly context: ModelContext
   readonly entity: EntityDefinition
@@ -20,7 +20,7 @@ interface GetSteps {
   readonly options: GetOptions
 }
 
-/** A read of one item. */
+/** A request that reads one item. */
 export class GetRequest<Value> extends ModelRequest<Value> {
   readonly #steps: GetSteps
 
@@ -37,25 +37,25 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     this.#steps = steps
   }
 
-  /** The entity, where the item is: in the table of its period, as one of its replicas. */
+  /** The entity as stored where this item is: in the table of its period, or as one of its replicas. */
   get entity(): EntityDefinition {
     const { entity, key, context } = this.#steps
     return distributionOf(entity)?.placeOf(entity, key, context.random) ?? entity
   }
 
-  /** Whether it is to see all that was written before. */
+  /** Whether the read sees all writes acknowledged before it. */
   get consistent(): boolean | undefined {
     return this.#steps.options.consistent
   }
 
-  /** The stored key, for a batch, and what is to be fetched. */
+  /** Returns the stored key, and the attributes to fetch, for a batch. */
   batchKey(): BatchKey {
     const { entity } = this
     const { key, options } = this.#steps
     return { table: entity.table, key: encodeKey(entity, key), names: fetchedNames(entity, options.select) }
   }
 
-  /** What the application sees of the item that was found, if there was one. */
+  /** Returns what the application sees of the item that was found, if any. */
   decode(item: WireItem | undefined): Value {
     const {
       entity,

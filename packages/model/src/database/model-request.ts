@@ -6,13 +6,13 @@ import type { CompiledRequest } from '../writes/compile-action.ts'
 export interface RequestSteps<Value> {
   readonly context: ModelContext
   readonly compile: () => CompiledRequest
-  /** Sends it through a context, which may be another: one that counts. */
+  /**
+   * Sends the request through a context, which may be another than that of the database: one that meters, for example.
+   */
   readonly run: (context: ModelContext) => Promise<Value>
 }
 
-/**
- * Something that can be sent: `await` sends it, `params()` says what would be sent. Each `await` sends it again.
- */
+/** A request that has not been sent. `await` sends it, again each time; `params()` shows what would be sent. */
 export class ModelRequest<Value> implements PromiseLike<Value> {
   readonly #steps: RequestSteps<Value>
 
@@ -20,7 +20,7 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
     this.#steps = steps
   }
 
-  /** The first operation that would be sent, and its input. Nothing is sent. */
+  /** Returns the first operation that would be sent, and its input, without sending it. */
   params(): CompiledRequest {
     return this.#steps.compile()
   }
@@ -30,9 +30,9 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
     return this.#steps.run(this.#steps.context)
   }
 
-  /** Sends the request, and gives with its value the units that it took, all requests together. */
+  /** Sends the request, and returns its value together with the capacity units of all operations that it took. */
   async measured(): Promise<Measured<Value>> {
-    // Most programs measure in their tests, and need not carry it along.
+    // Loaded on demand: most programs measure only in their tests.
     const { createMeter } = await import('../cost/meter.ts')
     const meter = createMeter()
     const value = await this.#steps.run(this.#steps.context.around(meter.wrap))
@@ -47,7 +47,7 @@ export class ModelRequest<Value> implements PromiseLike<Value> {
     return this.send().then(onFulfilled, onRejected)
   }
 
-  /** Sends the request, and gives what is made of its refusal. */
+  /** Sends the request, and handles its failure. */
   catch<Rejected>(
     onRejected: (reason: unknown) => Rejected | PromiseLike<Rejected>,
   ): Promise<Value | Rejected> {

@@ -9,7 +9,7 @@ import { systemClock } from '../util/clock.ts'
 import { planCreate } from '../writes/plan-put.ts'
 
 /**
- * The stored key of an item, for a request that you send yourself.
+ * Returns the stored key of an item, for a request that you send yourself.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -26,7 +26,8 @@ export function storedKey<Types extends EntityTypes>(
 }
 
 /**
- * A new item as it is stored, with all that is derived, for a request that you send yourself. Relations are not kept.
+ * Returns a new item in its stored form, derived attributes included, for a request that you send yourself. Relations
+ * are not maintained.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -45,8 +46,8 @@ export function storedItem<Types extends EntityTypes>(
 }
 
 /**
- * What the application sees of a stored item that came in another way: from a request of your own, an export, or a queue.
- * Nothing for no item, and for one of another entity.
+ * Decodes a stored item that you got in another way: from a request of your own, an export, or a queue. Returns
+ * `undefined` for no item, and for an item of another entity.
  *
  * @example
  * import { shape, table } from '@monotable/model'

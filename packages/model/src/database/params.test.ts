@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
 import { table } from '../table.ts'
 
-/* What each verb and pattern would send: the whole request, so that a change in any of it is seen. */
+/* What each verb and pattern would send: the whole request, so that any change in it shows. */
 
 interface Order {
   readonly user: string
@@ -47,8 +47,8 @@ const key = { user: 'u', id: '1' }
 const Key = { PK: { S: 'USER#u' }, SK: { S: '#ORDER#1' } }
 const TableName = 'App'
 
-describe('what is sent', () => {
-  it('by create: all attributes and keys, if there is no item', () => {
+describe('the request', () => {
+  it('of create: all attributes and keys, if there is no item', () => {
     expect(db.Order.create({ ...key, status: 'open', total: 5 }).params()).toEqual({
       operation: 'PutItem',
       input: {
@@ -70,14 +70,14 @@ describe('what is sent', () => {
     })
   })
 
-  it('by remove: the key', () => {
+  it('of remove: the key', () => {
     expect(db.Order.remove(key, { returning: 'old' }).params()).toEqual({
       operation: 'DeleteItem',
       input: { TableName, Key, ReturnValues: 'ALL_OLD' },
     })
   })
 
-  it('by get: the key, which attributes, and those by which the item is recognized', () => {
+  it('of get: the key, the selected attributes, and those by which the item is recognized', () => {
     expect(db.Order.get(key, { consistent: true, select: ['status', 'odd name'] }).params()).toEqual({
       operation: 'GetItem',
       input: {
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by update: every change, with what is derived, if there is an item', () => {
+  it('of update: every change and what is derived from it, if there is an item', () => {
     const update = db.Order.update(
       key,
       (order, { set, setIfMissing, add, include, discard, append, prepend, remove, at }) => [
@@ -149,7 +149,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by a condition: every operator', () => {
+  it('with a condition: every operator', () => {
     const { input } = db.Order.remove(key, {
       if: (order, op) =>
         op.and(
@@ -177,7 +177,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by a collection: the range from its first member to its last, backwards for the newest', () => {
+  it('of a collection: the range from its lowest to its highest member, backwards for the newest', () => {
     expect(db.q.account({ user: 'u' }).params()).toEqual({
       operation: 'Query',
       input: {
@@ -195,7 +195,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by a query of an index: its key, and what is left out', () => {
+  it('of a query of an index: its key, and the filter', () => {
     expect(db.q.byStatus({ status: 'open', total: { gt: 5 } }, { limit: 3 }).params()).toEqual({
       operation: 'Query',
       input: {
@@ -215,7 +215,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by a scan: the index', () => {
+  it('of a scan: the index', () => {
     expect(db.q.all().params()).toEqual({
       operation: 'Scan',
       input: { TableName, IndexName: 'GSI1', Limit: 5 },
@@ -223,7 +223,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is refused before anything is sent', () => {
+describe('refused before anything is sent', () => {
   it.each<[name: string, request: () => unknown, message: string]>([
     [
       'a change of the key',
@@ -258,14 +258,14 @@ describe('what is refused before anything is sent', () => {
     [
       'one of no values',
       () => db.Order.remove(key, { if: (order, { oneOf }) => oneOf(order.status, []) }).params(),
-      'oneOf names nothing',
+      'oneOf is empty',
     ],
     [
       'all of no conditions',
       () => db.Order.remove(key, { if: (_, { and }) => and() }).params(),
-      'and names nothing',
+      'and is empty',
     ],
-    ['no attributes to read', () => db.Order.get(key, { select: [] }).params(), 'select names nothing'],
+    ['no attributes to read', () => db.Order.get(key, { select: [] }).params(), 'select is empty'],
     ['an entity that is not in an index', () => User.query('GSI1' as never), 'User is not in GSI1'],
     [
       'an index that is not there',
@@ -294,7 +294,7 @@ const Other = app.entity('Other', {
 })
 const Twin = app.entity('User', { schema: shape<{ id: string }>(), key: { pk: 'TWIN#{id}', sk: 'TWIN' } })
 
-it('a request that is refused can be caught as a promise can', async () => {
+it('a failed request can be caught like a promise', async () => {
   const things = table('Things', { key: { pk: 'id' } })
   const Thing = things.entity('Thing', { schema: shape<{ id: string }>() })
   const refusing = { send: () => Promise.reject(new Error('not today')) }
@@ -302,7 +302,7 @@ it('a request that is refused can be caught as a promise can', async () => {
   expect(await connected.Thing.get({ id: '1' }).catch((error) => (error as Error).message)).toBe('not today')
 })
 
-it('an upsert of the one item of an entity puts it into an index that depends on nothing either', () => {
+it('an upsert of a singleton puts it into an index whose key has no attributes', () => {
   const Settings = app.entity('Settings', {
     schema: shape<{ theme: string }>(),
     key: { pk: 'SETTINGS', sk: 'SETTINGS' },

@@ -20,18 +20,18 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
 
-/** What a call of a pattern needs to know. */
+/** What a call of a pattern needs. */
 export interface PatternCall {
   readonly context: ModelContext
   readonly name: string
   readonly pattern: Pattern
   readonly args: Values
   readonly page: FilteredPage<never>
-  /** How the pages after the first are read, where otherwise. */
+  /** How the pages after the first are read, if not like the first. */
   readonly rest?: FilteredPage<never>
 }
 
-/** A call of a pattern: `await` gives a page, `pages()` all of them, `all()` the items one by one. */
+/** A call of a pattern: `await` reads one page, `pages()` all pages, `all()` the items one by one. */
 export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   readonly #call: PatternCall
 
@@ -44,7 +44,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     this.#call = call
   }
 
-  /** The same call for some attributes only. Of a collection its members say what they give. */
+  /** Returns the same call for some attributes only. In a collection, each member selects its own. */
   select<Name extends SelectableNames<Item>>(
     names: readonly Name[],
   ): PatternRequest<Page<Selected<Item, Name>>, Selected<Item, Name>> {
@@ -52,24 +52,24 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     return new PatternRequest({ ...this.#call, pattern })
   }
 
-  /** All pages from this one on. */
+  /** Reads all pages, starting with this one. */
   pages(): AsyncGenerator<Result, void> {
     return readPages<Result>(this.#call)
   }
 
   /**
-   * All items from this page on, one by one; of a collection, read its `pages()`. A scan can be read in `segments`, all
-   * at the same time and in no order.
+   * Reads all items from this page on, one by one; for a collection, use `pages()`. A scan can be read in `segments`:
+   * in parallel, and in no particular order.
    */
   async *all({ segments = 1 }: Segments = {}): AsyncGenerator<Item, void> {
     for await (const page of pagesOf<Page<Item>>(this.#call, segments)) yield* page.items
   }
 
-  /** All items from this page on in one list, or as many as are asked for, however many pages that takes. */
+  /** Reads all items from this page on into one list, or at most `most` of them, over as many pages as that takes. */
   list(most?: number): ModelRequest<Item[]> {
     const { pattern, page } = this.#call
-    // Where nothing is left out, no more is read than is asked for. What has expired, or is another's, is seen to be left out
-    // when the first page is short.
+    // Without a filter, no more is read than is asked for. Items that have expired, or belong to another entity, are
+    // left out only after the read: a short first page reveals them, and the rest is read without that limit.
     const isPlain = !(page.filter || (pattern as QueryPattern).filter || pattern.options.page)
     const limit = (isPlain && most) || undefined
     return overPages(
@@ -87,8 +87,8 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   }
 
   /**
-   * How many items the call finds, on all its pages: they cost as if they were read, and only their number is sent. A
-   * scan can be counted in `segments`, all at the same time.
+   * Counts the items that the call finds, on all its pages. Costs as much as reading them, but only their number is
+   * sent. A scan can be counted in `segments`, in parallel.
    */
   count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
     const { pattern, page } = this.#call
@@ -110,12 +110,12 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   }
 }
 
-/** In how many parts a scan is read. */
+/** The number of segments in which a scan is read. */
 interface Segments {
   readonly segments?: number
 }
 
-/** What is made of all pages of a call. */
+/** Makes a request whose value is computed from all pages of a call. */
 function overPages<Result, Value>(
   call: PatternCall,
   segments: number,
@@ -131,7 +131,7 @@ function overPages<Result, Value>(
 function pagesOf<Result>(call: PatternCall, total: number): AsyncGenerator<Result, void> {
   if (total === 1) return readPages(call)
   const { name, pattern, page } = call
-  if (pattern.kind !== 'scan') throw definitionError(`${name} is no scan, and has no segments`, name)
+  if (pattern.kind !== 'scan') throw definitionError(`${name} is not a scan and has no segments`, name)
   return mergeIterables(
     Array.from({ length: total }, (_, index) =>
       readPages<Result>({ ...call, page: { ...page, segment: { index, total } } }),
@@ -157,7 +157,7 @@ function readContext({ name, context, page }: PatternCall) {
   return { name, page, now: context.clock.now() }
 }
 
-/** Begins to read several places, for a pattern that reads shards, replicas or periods. */
+/** Starts reading several places, for a pattern that spans shards, replicas or periods. */
 function openPlaces(call: PatternCall): SpreadReading | undefined {
   const { random, port } = call.context
   const [entity] = entitiesOf(call.pattern)
@@ -169,7 +169,7 @@ async function runPage(call: PatternCall, places = openPlaces(call)): Promise<ob
   if (places !== undefined) return placesPage(call, places)
   const { request, scope } = planPage(pattern, call.args, readContext(call))
   const { operation, input } = request
-  // After the last key that a condition leaves comes nothing, and DynamoDB would refuse to start there.
+  // Nothing follows the last key that a condition allows, and DynamoDB would refuse to start there.
   const isEnd = JSON.stringify(input.ExclusiveStartKey) === '{}'
   const answer = isEnd ? {} : await context.port.send(operation, input as never)
   const { Items = [], LastEvaluatedKey } = answer
@@ -203,7 +203,7 @@ function resultOf(
   return { items: decodeItems(pattern, items), ...next }
 }
 
-/** Reads the whole items whose keys an index gave; those that are gone or have expired by then are left out. */
+/** Reads the whole items whose keys an index returned, without those that were removed or have expired since. */
 async function hydrate(
   { context, page }: PatternCall,
   pattern: Pattern,

@@ -32,7 +32,7 @@ import { relationsOf } from './relations-of.ts'
 export interface WriteScope {
   readonly entity: EntityDefinition
   readonly relations: EntityRelations
-  /** Whether the item before is asked for, and a transaction would not give it. */
+  /** Whether the caller wants the item as it was, which a transaction would not return. */
   readonly readsBefore?: boolean
 }
 
@@ -41,7 +41,7 @@ interface Draft {
   readonly action: WriteAction
   readonly intent: WriteIntent
   readonly guards?: readonly Guard[]
-  /** The item as it was read: an empty one when there is none, nothing when it was not read. */
+  /** The item as it was read: empty when there is none, `undefined` when it was not read. */
   readonly before?: WireItem | undefined
   /** What else has been planned already. */
   readonly related?: readonly PlannedAction[]
@@ -50,7 +50,7 @@ interface Draft {
   readonly explain?: ((found: WireItem) => ModelError | 'again' | undefined) | undefined
 }
 
-/** Plans to store an item that is not there yet. */
+/** Plans to store a new item. */
 export function* storeNew(
   scope: WriteScope,
   input: object,
@@ -62,7 +62,7 @@ export function* storeNew(
   return yield* finish(scope, { action, intent: { creates: true }, related: filled.related }, known)
 }
 
-/** Plans to store an item in place of the one that is there. */
+/** Plans to store an item, replacing the one that is there, if any. */
 export function* storeAny(
   scope: WriteScope,
   input: object,
@@ -100,7 +100,7 @@ export function* removeAny(
   return main === undefined ? plan : { ...plan, main }
 }
 
-/** Plans to see that an item is there, or is not. */
+/** Plans to check that an item exists, or does not. */
 export function* checkItem(
   { entity }: WriteScope,
   { key, exists, asked }: { readonly key: Values; readonly exists: boolean; readonly asked: WriteConditions },
@@ -118,7 +118,7 @@ export function* checkItem(
   }
 }
 
-/** Plans to change an item that is there. */
+/** Plans to change an existing item. */
 export function* change(scope: WriteScope, request: UpdateRequest, known: Known): Planning<WritePlan> {
   const { entity, relations } = scope
   const touches = (name: string) => request.changes.some(({ steps }) => steps[0] === name)
@@ -154,7 +154,7 @@ export function* changeAny(
   const renews = asked.ifVersion === undefined
   if (renews && before && hasExpired(entity, before, known.now)) {
     const { main, ...plan } = yield* storeNew(scope, input, asked, known)
-    // Somebody may store one meanwhile, which is then to be changed.
+    // Someone else may store one in the meantime; that one is then changed instead.
     const { stored } = entity.ttl as EntityTtl
     const asRead: Guard = { steps: [stored], expected: before[stored] }
     return { ...plan, main: { ...main, guards: [asRead, ...(main.guards ?? [])] } }
@@ -178,13 +178,13 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
     current = yield* readItem(entity, planned.key)
     planned = planWith()
   }
-  // With the item known there is nothing left to read.
+  // The item is known by now, so nothing is left to read.
   const { action, guards } = planned as Extract<UpdatePlan, { kind: 'ready' }>
   const limits = relationsOf(entity)?.planLimits(action, current, known.now, relations)
   const limited: Draft = {
     intent,
     related,
-    // An item of an older shape is written whole, with all that a version may change.
+    // An item of an older shape is written as a whole, including anything that its migration may change.
     isAlone: isAlone && action.kind === 'update',
     before: current,
     action: limits ? { ...action, condition: allOf([action.condition, ...limits.conditions]) } : action,
@@ -194,7 +194,7 @@ function* finishUpdate(scope: WriteScope, draft: UpdateDraft, known: Known): Pla
   return yield* finish(scope, limited, known)
 }
 
-/** Adds what follows from a write, on condition that the item is as it was read. */
+/** Adds what follows from a write, on condition that the item is still as it was read. */
 function* finish(scope: WriteScope, draft: Draft, known: Known): Planning<WritePlan> {
   const { entity, relations } = scope
   const { action, intent, before, guards = [], related = [] } = draft

@@ -21,16 +21,19 @@ import type { Known, Planning, PlanRead, WritePlan } from '../writes/write-plan.
 import { relationsOf } from './relations-of.ts'
 import type { Returning } from './verb-options.ts'
 
-/** How often writes are planned again because others changed what they were planned by. */
+/** How often writes are planned again after others changed what their plan was based on. */
 const attemptLimit = 20
 
-/** A map may go while it is written into, but what is no map at all stays a refusal. */
+/**
+ * Retries for a path that does not lead through a map: a map may have been removed during the write, but if it never
+ * was a map, the refusal is reported.
+ */
 const parentAttempts = 3
 
-/** How many transactions were sent: no two of them have one token, whatever chance gives. */
+/** Number of transactions sent. Part of their tokens, so that no two are equal whatever the random source returns. */
 let transactions = 0
 
-/** What one verb is to do, and to give back. */
+/** What one verb is to do and to return. */
 export interface WriteJob {
   readonly entity: EntityDefinition
   readonly plan: (known: Known) => Planning<WritePlan>
@@ -44,7 +47,7 @@ const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
   changed: 'UPDATED_NEW',
 }
 
-/** What would be sent first: a read, or all that is to be done. */
+/** Returns what would be sent first: a read, or the whole write. */
 export function compileWrites(
   context: ModelContext,
   jobs: readonly WriteJob[],
@@ -56,8 +59,8 @@ export function compileWrites(
 }
 
 /**
- * Does what some verbs are to do, all or nothing: as one operation if it is one item, else as one transaction. What
- * the plans took from items that they read is a condition; when it does not hold any more, all is planned again.
+ * Carries out verbs, all or none of them: as one operation if they write a single item, else as one transaction. What
+ * the plans took from items that they read becomes a condition; when it no longer holds, everything is planned again.
  */
 export async function runWrites(
   context: ModelContext,
@@ -72,7 +75,7 @@ export async function runWrites(
     const request = compileMerged(jobs, merged, token)
     try {
       const attributes = await send(context, request, token)
-      // Two verbs of one item are one operation, and neither of them may be what it gives back.
+      // Two verbs on one item become one operation, and what it returns may be the result of neither.
       const isPlain = jobs.length === 1 && request.operation !== 'TransactWriteItems'
       const results = jobs.map((job, at) => {
         const { main, before } = plans[at] as WritePlan
@@ -89,7 +92,7 @@ export async function runWrites(
     if (attempt > 1) await context.sleep(backoffMs(attempt, context.random))
   }
   const name = jobs[0]?.entity.name ?? ''
-  const message = `${name}: others changed what is to be written, ${attemptLimit} times`
+  const message = `${name}: gave up after ${attemptLimit} attempts, as others kept changing the items`
   throw new ModelError('CONTENTION', message, { entity: name, attempts: attemptLimit })
 }
 
@@ -114,13 +117,13 @@ function compileMerged(
   token: string | undefined,
 ): CompiledRequest {
   const { returning = 'none' } = jobs[0] ?? {}
-  // A put cannot give back what it stores: that is known without asking.
+  // A put cannot return what it stores, but the plan has it anyway.
   const isKnown = merged[0]?.action.kind !== 'update' && returning !== 'old'
   const wanted = jobs.length > 1 || isKnown ? 'NONE' : returnValues[returning]
   return compilePlan(merged, wanted, token !== undefined)
 }
 
-/** The plans, or what one of them has to read first: where none has, all is sent at once. */
+/** Returns the plans, and the read that one of them needs first, if any: without one, all can be sent at once. */
 function planAtOnce(jobs: readonly WriteJob[], known: Known) {
   const steps = jobs.map((job, at) => stepOf(job.plan(known), at, jobs))
   return {
@@ -134,7 +137,7 @@ async function planWithReads(
   jobs: readonly WriteJob[],
   known: Known,
 ): Promise<readonly WritePlan[]> {
-  // Two verbs of one transaction see the same of an item.
+  // All verbs of one transaction see the same state of an item.
   const afterPlans = findRelations(jobs)?.afterPlans
   const answers = new Map<string, readonly WireItem[]>()
   const plans: WritePlan[] = []
@@ -152,7 +155,7 @@ async function planWithReads(
   return plans
 }
 
-/** The items that a read of a planning finds. */
+/** Returns the items that a read of a plan finds. */
 export async function readPlanned({ port }: ModelContext, read: PlanRead): Promise<readonly WireItem[]> {
   if (read.operation === 'GetItem') {
     const { Item } = await port.send('GetItem', read.input)
@@ -178,14 +181,14 @@ async function send(
     const { Attributes } = (await port.send(operation, input as never)) as { Attributes?: WireItem }
     return Attributes
   }
-  // With a token, what was done and not heard of is not done again.
+  // The token prevents a transaction whose answer was lost from being applied twice.
   const part = () => random.next().toString(36).slice(2, 14)
   const ClientRequestToken = token ?? `${part()}${part()}-${(transactions++).toString(36)}`
   await port.send(operation, { ...input, ClientRequestToken })
   return undefined
 }
 
-/** What an error means: `again` when a plan was made by something that has changed, else what is thrown. */
+/** Returns `again` when a plan was based on something that has changed since, else the error to throw. */
 function judge(error: unknown, merged: readonly MergedAction[], plans: readonly WritePlan[]): unknown {
   const reasons = isConditionFailure(error)
     ? [{ Code: 'ConditionalCheckFailed', Item: failedItem(error) }]
@@ -210,7 +213,7 @@ function judge(error: unknown, merged: readonly MergedAction[], plans: readonly 
   return error
 }
 
-/** A step of planning one of several verbs. */
+/** Runs one step of planning one of several verbs. */
 function stepOf(
   planning: Planning<WritePlan>,
   member: number,
@@ -224,7 +227,7 @@ function stepOf(
   }
 }
 
-/** What is wrong with a verb, with its place among others; what several do together is the fault of none. */
+/** Adds the place of the verb among several to its error; an error that they cause together gets none. */
 function atMember(error: unknown, member: number, { length }: readonly unknown[], cause?: unknown): unknown {
   if (!(error instanceof ModelError)) return error
   let { message, details } = error
@@ -238,7 +241,7 @@ function atMember(error: unknown, member: number, { length }: readonly unknown[]
 interface Written {
   readonly action: MergedAction['action']
   readonly before: WireItem | undefined
-  /** What came back, if anything can; a transaction gives nothing back. */
+  /** What the operation returned, if it can return anything; a transaction cannot. */
   readonly attributes: { readonly attributes: WireItem | undefined } | undefined
 }
 
@@ -254,10 +257,10 @@ async function resultOf(
     const isThere = Object.keys(old).length > 0 && !hasExpired(entity, old, clock.now())
     return isThere ? answerOf(entity, old) : undefined
   }
-  // A put gives nothing back of what it stores.
+  // A put does not return what it stores.
   if (action.kind === 'put') {
     const { item } = action
-    // An update that stores an item whole has changed what is not as it was.
+    // For an update that stores the item as a whole, the changed attributes are those that differ from before.
     const others = Object.entries(item).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name]),
     )

@@ -6,16 +6,16 @@ import { ModelRequest } from './model-request.ts'
 import { compileWrites, runWrites } from './run-writes.ts'
 import { WriteRequest } from './write-request.ts'
 
-/** What several requests give, each in its place. */
+/** The results of several requests, in their order. */
 export type ResultsOf<Requests> = {
   -readonly [At in keyof Requests]: Requests[At] extends ModelRequest<infer Value> ? Value : never
 }
 
-/** Several verbs, all or none. */
+/** Several requests that succeed or fail together. */
 export interface Transactions {
   /**
-   * Does several writes, of any entities, or none of them. `token`: what names the transaction, so that it is done
-   * once however often it is sent within ten minutes.
+   * Does several writes, of any entities, or none of them. `token` identifies the transaction, so that it is applied
+   * only once however often it is sent within ten minutes.
    */
   transact<const Requests extends readonly WriteRequest<unknown, unknown>[]>(
     requests: Requests,
@@ -27,7 +27,7 @@ export interface Transactions {
   ): ModelRequest<ResultsOf<Requests>>
 }
 
-/** Gives a database its transactions. */
+/** Creates the transaction functions of a database. */
 export function createTransactions(context: ModelContext): Transactions {
   return {
     transact: (requests, { token } = {}) => {
@@ -35,7 +35,7 @@ export function createTransactions(context: ModelContext): Transactions {
       return new WriteRequest({
         context,
         compile: () => compileWrites(context, jobs, token),
-        run: async (context) => (jobs[0] ? await runWrites(context, jobs, token) : []) as never,
+        run: async (context) => (requests[0] ? await runWrites(context, jobs, token) : []) as never,
       })
     },
     transactGet: (requests) => {
@@ -54,7 +54,7 @@ export function createTransactions(context: ModelContext): Transactions {
 
 function getInput(requests: readonly GetRequest<unknown>[]): TransactGetItemsInput {
   requireFit(requests[0]?.entity.name ?? '', requests.length, 'read them in batches')
-  // A transaction reads consistently anyway, and has no word for it.
+  // A transaction always reads consistently, and has no option for it.
   const TransactItems = requests.map((request) => {
     const { ConsistentRead: _, ...Get } = request.params().input as GetItemInput
     return { Get }

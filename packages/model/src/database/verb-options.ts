@@ -1,20 +1,20 @@
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 
-/** What may be asked of any write. */
+/** Options of every write. */
 export interface WriteOptions<Item, Whole = never> {
-  /** What must hold of the item, for the write to be done. */
+  /** A condition that the item must meet. */
   readonly if?: ConditionInput<Item, Whole>
   /** The version that the item must still have. */
   readonly ifVersion?: number
 }
 
-/** What a write gives back. */
+/** What a write returns. */
 export type Returning = 'none' | 'old' | 'new' | 'changed'
 
-/** What each choice gives. */
+/** The type that each choice returns. */
 export interface Returned<Item> {
   readonly none: undefined
-  /** The item as it was; nothing when there was none. */
+  /** The item as it was; `undefined` when there was none. */
   readonly old: Item | undefined
   readonly new: Item
   /** The attributes that were changed, as they are now. */
@@ -27,12 +27,14 @@ export interface PutOptions<Item, Choice extends Returning, Whole = never> exten
 
 export interface UpdateOptions<Item, Choice extends Returning, Whole = never>
   extends PutOptions<Item, Choice, Whole> {
-  /** Attributes that the caller knows, for keys that are made of them; the update is made only if they are so. */
+  /**
+   * Attributes that the caller knows, for keys that contain them. The update is refused if the item has other values.
+   */
   readonly given?: Partial<Item>
 }
 
-/** What must hold of an item that is not written. */
+/** Options of a check: conditions on an item that is not written. */
 export interface CheckOptions<Item, Whole = never> extends WriteOptions<Item, Whole> {
-  /** Whether there must be an item, which is so unless told, or none. */
+  /** Whether there must be an item (the default) or none. */
   readonly exists?: boolean
 }

@@ -12,7 +12,7 @@ import { ModelRequest, type RequestSteps } from './model-request.ts'
 import type { WriteJob } from './run-writes.ts'
 
 /**
- * How a write went: its value, or why it was refused, with the item that a condition failed on. Of a transaction,
+ * The outcome of a write: its value, or why it was refused, with the item that failed the condition. In a transaction,
  * `member` is the place of the write that was refused.
  */
 export type Outcome<Value, Item> =
@@ -26,7 +26,7 @@ interface Refused<Item> extends Omit<ConditionFailure, 'item'> {
   readonly item: Item | undefined
 }
 
-/** A constraint that a write would have broken. */
+/** A constraint that the write would have violated. */
 interface Violation {
   readonly ok: false
   readonly item?: undefined
@@ -34,14 +34,14 @@ interface Violation {
 
 /** How a write is made and sent. */
 export interface WriteSteps<Value> extends RequestSteps<Value> {
-  /** What it does, where it can be a member of a transaction. */
+  /** What the write does, if it can be a member of a transaction. */
   readonly job?: WriteJob
 }
 
-/** A write. `await` rejects when its condition fails; `outcome()` gives that as a value. */
+/** A request that writes. `await` rejects when its condition fails; `outcome()` returns that as a value. */
 export class WriteRequest<Value, Item> extends ModelRequest<Value> {
   readonly #steps: WriteSteps<Value>
-  /** TypeScript alone sees it. */
+  /** For the type checker only; has no value. */
   declare protected readonly item: Item
 
   constructor(steps: WriteSteps<Value>) {
@@ -49,12 +49,12 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
     this.#steps = steps
   }
 
-  /** Sends the write; a failed condition is a value, and every other failure rejects. */
+  /** Sends the write. A failed condition is returned as a value; any other failure rejects. */
   async outcome(): Promise<Outcome<Value, Item>> {
     try {
       return { ok: true, value: await this.send() }
     } catch (error) {
-      // What breaks a condition, or a constraint of a relation, says so.
+      // Errors with a `reason` are failed conditions and violated constraints.
       if (!(error instanceof ModelError && 'reason' in error.details)) throw error
       return { ok: false, ...error.details } as Outcome<Value, Item>
     }
@@ -67,7 +67,7 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
     throw definitionError('A transaction cannot be a member of another', 'transact')
   }
 
-  /** What the write does to its item; nothing when it has to read, or to change other items with it. */
+  /** Returns what the write does to its item; `undefined` when it has to read first, or changes other items too. */
   plan(): WriteAction | undefined {
     const step = this.job.plan({ now: this.#steps.context.clock.now(), careful: false }).next()
     return step.done === true && step.value.related.length === 0 ? step.value.main.action : undefined

@@ -4,7 +4,7 @@ import { openPeriods } from './period-port.ts'
 import { placeOf, planEverywhere } from './places.ts'
 import { requirePlaces } from './require-places.ts'
 
-/** How items are written and found that are not all in one place; what only models bring along that declare it. */
+/** Writes and finds items that are spread over several places; only loaded by models that declare this. */
 export const distribution = {
   requirePlaces,
   planEverywhere,

@@ -7,13 +7,13 @@ import { type SpreadPage, SpreadReader } from './spread-reader.ts'
 
 /** A read of several places that has begun. */
 export interface SpreadReading {
-  /** The next page, each item with the pattern as it reads the item's table. */
+  /** Reads the next page; each item comes with the pattern for the item's table. */
   read(): Promise<SpreadPage>
-  /** The first request that would be sent; nothing when there is no table to read. */
+  /** Returns the first request that would be sent; `undefined` when there is no table to read. */
   request(): ReadPlan['request'] | undefined
 }
 
-/** Begins to read a pattern of shards, replicas or periods; gives nothing for one that has none of them. */
+/** Begins a read of shards, replicas or periods; returns `undefined` for a pattern without any. */
 export function openSpread(
   pattern: Pattern,
   args: Values,

@@ -15,13 +15,14 @@ import { recognizeItem } from '../reads/recognize-item.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 
 /**
- * A context that knows of tables for periods: where one is missing, reads by key find nothing, since nothing was ever
- * written there, and a write says what to do. Patterns see to that themselves.
+ * Returns a context that handles missing tables of periods: reads by key find nothing there, since nothing was ever
+ * written, and a write fails with an error that says how to create the table. Patterns handle missing tables
+ * themselves.
  */
 export function openPeriods(context: ModelContext, entities: readonly EntityDefinition[]): ModelContext {
   const own = entities.filter(({ table }) => table.periods !== undefined)
   if (own.length === 0) return context
-  // Outside of what counts and watches, which are told of each request that is sent.
+  // Outermost, so that meters and listeners see each request that is really sent.
   const open = (inner: ModelContext): ModelContext => ({
     ...inner,
     port: periodPort(inner.port, own),
@@ -46,13 +47,13 @@ function periodPort(port: Port, entities: readonly EntityDefinition[]): Port {
   }
 }
 
-/** An item that a request speaks of. */
+/** An item to which a request refers. */
 interface Target {
   readonly table: string
   readonly key: WireItem
 }
 
-/** Does what can be done without tables that are missing. */
+/** Does what can be done without the missing tables. */
 function sendOthers(
   port: Port,
   operation: OperationName,
@@ -90,7 +91,10 @@ async function readTogether(
   }
 }
 
-/** The tables of periods that are not there, each with what to do. Where there may be several, a read of each tells. */
+/**
+ * Returns the missing tables of periods, each with its error. If there are several candidates, a read of each shows
+ * which ones are missing.
+ */
 async function findMissing(port: Port, entities: readonly EntityDefinition[], targets: readonly Target[]) {
   const missing = new Map<string, ModelError>()
   const tables = new Map(targets.map((target) => [target.table, target]))
@@ -116,11 +120,11 @@ function isKey({ table: { key } }: EntityDefinition, name: string): boolean {
 
 function periodMissing({ name: entity, table: { periods } }: EntityDefinition, table: string): ModelError {
   const period = table.slice((periods?.base.length ?? 0) + 1)
-  const message = `${entity}: there is no table ${table}; make it by createTableInput(table, { period: '${period}' })`
+  const message = `${entity}: there is no table ${table}; create it with createTableInput(table, { period: '${period}' })`
   return new ModelError('PERIOD_MISSING', message, { entity, table, period })
 }
 
-/** The items that a request by key speaks of. */
+/** Returns the items to which a request by key refers. */
 function targetsOf(operation: OperationName, input: object): Target[] {
   const { RequestItems } = input as Partial<BatchGetItemInput & BatchWriteItemInput>
   if (operation === 'BatchGetItem') {

@@ -36,7 +36,7 @@ describe('periods', () => {
     }
   })
 
-  it('begin at a moment that their name tells, and end where the next begins', () => {
+  it('begin at the moment in their name, and end where the next one begins', () => {
     fc.assert(
       fc.property(fc.constantFrom(...lengths), dates, (every, date) => {
         const start = periodDate(periodOf(every, date))
@@ -50,7 +50,7 @@ describe('periods', () => {
     )
   })
 
-  it('follow each other without a gap, and their names sort as they do', () => {
+  it('follow each other without a gap, and their names sort in the same order', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...lengths),
@@ -69,8 +69,8 @@ describe('periods', () => {
     )
   })
 
-  it('are refused when they are none, or too many', () => {
-    expect(() => periodDate('last week')).toThrow('"last week" is no period')
+  it('are refused when there are none, or too many', () => {
+    expect(() => periodDate('last week')).toThrow('"last week" is not a period')
     const table = defineTable('T', { key: { pk: 'PK' }, periods: periods('day') })
     expect(() => tablesBetween(table, new Date(0), new Date('9999-01-01'))).toThrow('more than 10000 periods')
     expect(tablesBetween(table, new Date('2026-01-02'), new Date('2026-01-01'))).toEqual([])

@@ -7,11 +7,11 @@ import { getOwn } from '../util/own-property.ts'
 
 const dayMs = 86_400_000
 
-/** A read of more tables is a mistake: 27 years of days. */
+/** A read of more tables than this is a mistake: 27 years of days. */
 const mostTables = 10_000
 
 /**
- * The period that a moment is in, by its name.
+ * Returns the name of the period that contains a moment.
  *
  * @example
  * periodOf('month', new Date('2026-01-31T23:59:59Z'))
@@ -23,13 +23,13 @@ export function periodOf(every: PeriodLength, date: Date): string {
   const text = date.toISOString()
   if (every === 'year') return text.slice(0, 4)
   if (every !== 'week') return text.slice(0, every === 'month' ? 7 : 10)
-  // A week belongs to the year of its Thursday.
+  // A week belongs to the year that contains its Thursday.
   const thursday = new Date(startOf('week', date).getTime() + 3 * dayMs)
   const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayMs
   return `${thursday.getUTCFullYear()}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`
 }
 
-/** The moment that a period with a name begins, or a moment itself. */
+/** Returns the moment when the named period begins; a moment is returned as it is. */
 export function periodDate(period: string | Date): Date {
   if (period instanceof Date) return period
   const week = /^(\d{4})-W(\d\d)$/.exec(period)
@@ -37,17 +37,17 @@ export function periodDate(period: string | Date): Date {
   const first = week && startOf('week', new Date(`${week[1]}-01-04`))
   const date = first ? new Date(first.getTime() + (Number(week[2]) - 1) * 7 * dayMs) : inUtc(period)
   if (!Number.isNaN(date.getTime())) return date
-  const message = `"${period}" is no period: write 2026, 2026-01, 2026-W01 or 2026-01-31`
+  const message = `"${period}" is not a period: write 2026, 2026-01, 2026-W01 or 2026-01-31`
   throw new ModelError('KEY', message, { attribute: 'period', template: '' })
 }
 
-/** The table of the period that a moment is in. */
+/** Returns the table of the period that contains a moment. */
 export function tableAt(table: TableDefinition, date: Date): TableDefinition {
   const { periods } = table
   return periods === undefined ? table : { ...table, name: periods.nameOf(periods.base, date) }
 }
 
-/** All tables from one moment to another, the oldest first. */
+/** Returns all tables from one moment to another, oldest first. */
 export function tablesBetween(table: TableDefinition, from: Date, to: Date): TableDefinition[] {
   const { every } = table.periods as Periods
   const tables: TableDefinition[] = []
@@ -61,14 +61,14 @@ export function tablesBetween(table: TableDefinition, from: Date, to: Date): Tab
   return tables
 }
 
-/** An entity in the table of the period that an item belongs to; as it is, when its table has no periods. */
+/** Returns an entity in the table of the period that an item belongs to; unchanged if its table has no periods. */
 export function entityAt(entity: EntityDefinition, values: object): EntityDefinition {
   const { table, period } = entity
   if (period === undefined) return entity
   return { ...entity, table: tableAt(table, dateOf(entity, getOwn((values ?? {}) as Values, period))) }
 }
 
-/** The moment that an attribute means: a Date, or a text that begins with one. */
+/** Returns the moment that an attribute denotes: a Date, or a text that begins with one. */
 export function dateOf({ name, period = '' }: EntityDefinition, value: unknown): Date {
   const isText = typeof value === 'string' && /^\d{4}(-\d\d){0,2}(T|$)/.test(value)
   const date = isText ? inUtc(value) : value instanceof Date ? value : undefined
@@ -77,12 +77,15 @@ export function dateOf({ name, period = '' }: EntityDefinition, value: unknown):
   throw new ModelError('KEY', message, { attribute: period, template: '' })
 }
 
-/** A time without a zone would else be another on each machine, and the item in another table. */
+/**
+ * Parses a time as UTC, unless it has a zone: a local time would be a different moment on each machine, and put the
+ * item into different tables.
+ */
 function inUtc(text: string): Date {
   return new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
 }
 
-/** When the period that a moment is in begins, or one that comes later by some. */
+/** Returns when the period that contains a moment begins, or the one that is `later` periods after it. */
 export function startOf(every: PeriodLength, date: Date, later = 0): Date {
   const year = date.getUTCFullYear()
   const month = date.getUTCMonth()

@@ -3,16 +3,19 @@ import { ModelError } from '../model-error.ts'
 import { distribution } from './distribution.ts'
 import { periodDate, periodOf } from './period.ts'
 
-/** What may be said of periods. */
+/** Options of periods. */
 export interface PeriodOptions {
-  /** The first period there is, such as `2026-01`: reads that name no beginning begin with it. */
+  /** The first period, such as `2026-01`: reads without a lower bound begin with it. */
   readonly since?: string
-  /** What tables are made with, by age: that of the current period, of the one before, and so on; the last for all older. */
+  /**
+   * The capacity to create tables with, by age: of the current period, of the one before, and so on; the last entry is
+   * for all older ones.
+   */
   readonly capacity?: readonly PeriodCapacity[]
 }
 
 /**
- * A table of its own for each year, month, week or day, called after it: `Events-2026-01`.
+ * Declares a table for each year, month, week or day, named after it: `Events-2026-01`.
  *
  * @example
  * import { createTableInput, table } from '@monotable/model'
@@ -32,7 +35,7 @@ export function periods(every: PeriodLength, { since, capacity = [] }: PeriodOpt
     capacity,
     nameOf: (table, period) => {
       if (period !== undefined) return `${table}-${periodOf(every, periodDate(period))}`
-      const message = `${table} has a table for each ${every}: say which by { period }`
+      const message = `${table} has a table for each ${every}: choose one with { period }`
       throw new ModelError('DEFINITION', message, { subject: table })
     },
     throughputAt: (age) => {

@@ -6,7 +6,7 @@ import type { Planning, WritePlan } from '../writes/write-plan.ts'
 import { drawNumber, spreadNumbers } from './draw-shard.ts'
 import { entityAt } from './period.ts'
 
-/** Plans a write in all places where an item is: in the table of its period, and once for each replica. */
+/** Plans a write in all places of an item: in the table of its period, and once for each replica. */
 export function* planEverywhere(
   entity: EntityDefinition,
   values: object,
@@ -24,7 +24,7 @@ export function* planEverywhere(
   return { ...written, related }
 }
 
-/** An entity where one of its items is to be read: in the table of its period, as any of its replicas. */
+/** Returns an entity with the place to read one of its items from: the table of its period, as any of its replicas. */
 export function placeOf(entity: EntityDefinition, key: Values, random: Random): EntityDefinition {
   const placed = entityAt(entity, key)
   return isReplicated(placed) ? replicaOf(placed, drawNumber(placed.spread, random)) : placed
@@ -36,7 +36,10 @@ function isReplicated(entity: EntityDefinition): entity is EntityDefinition & {
   return entity.spread?.slot === 'replica'
 }
 
-/** An entity as one of its replicas. Only the first is in indexes: an index would give the same item several times. */
+/**
+ * Returns an entity as one of its replicas. Only the first is in indexes, which would otherwise return the same item
+ * several times.
+ */
 function replicaOf(entity: EntityDefinition, replica: number): EntityDefinition {
   const pk = entity.key.pk.map((part) => ({
     ...part,
@@ -46,7 +49,9 @@ function replicaOf(entity: EntityDefinition, replica: number): EntityDefinition 
   return { ...entity, key: { ...entity.key, pk }, indexes }
 }
 
-/** A schema that makes of an item for all replicas what it makes of it for the first, also what it draws or takes from a clock. */
+/**
+ * Returns a schema that is evaluated once and gives all replicas the same result, including random values and times.
+ */
 function askedOnce(schema: StandardSchema): StandardSchema {
   const standard = schema['~standard']
   let result: ReturnType<typeof standard.validate> | undefined

@@ -19,34 +19,34 @@ import type { Random } from '../util/random.ts'
 import { drawNumber, spreadNumbers } from './draw-shard.ts'
 import { dateOf, periodDate, startOf, tablesBetween } from './period.ts'
 
-/** A read that looks into several places: all shards of a table at the same time, one table after the other. */
+/** A read of several places: all shards of a table in parallel, one table after the other. */
 export interface SpreadPlan {
-  /** The tables in the order in which they are read: one, or that of each period. */
+  /** The tables in the order in which they are read: one, or one for each period. */
   readonly tables: readonly TableDefinition[]
-  /** The numbers of the shards that are read, or of the replica; 0 where there is nothing to choose. */
+  /** The numbers of the shards to read, or of the replica; 0 when there is no choice. */
   readonly parts: readonly number[]
-  /** The reads of one table, one for each part. */
+  /** Returns the reads of one table, one for each part. */
   readonly plansIn: (table: TableDefinition) => readonly ReadPlan[]
-  /** The pattern as it reads a table. */
+  /** Returns the pattern for a table. */
   readonly patternIn: (table: TableDefinition) => Pattern
-  /** Where to go on: what a cursor holds. */
+  /** Where to continue: the content of a cursor. */
   readonly start: WireItem | undefined
-  /** What cursors of this read belong to. */
+  /** What cursors of this read are valid for. */
   readonly scope: CursorScope
   readonly limit: number | undefined
-  /** The attributes that items are sorted by, and which way. */
+  /** The attributes by which items are sorted, and in which direction. */
   readonly sort: readonly string[]
   readonly forward: boolean
-  /** The attributes that say where an item is in the table or index that is read. */
+  /** The attributes that identify an item's position in the table or index being read. */
   readonly position: readonly string[]
 }
 
-/** What is known when a read is planned. */
+/** What planning a spread read needs. */
 export interface SpreadContext extends ReadContext {
   readonly random: Random
 }
 
-/** Plans a read of shards, replicas or periods; gives nothing for a pattern that has none of them. */
+/** Plans a read of shards, replicas or periods; returns `undefined` for a pattern without any. */
 export function planSpread(pattern: Pattern, args: Values, context: SpreadContext): SpreadPlan | undefined {
   const key = keyOf(pattern)
   const table = tableOf(pattern)
@@ -62,7 +62,7 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
       page: { ...page, cursor: undefined },
     })
   }
-  // A cursor is good whichever replica is read, and whichever period the last one is.
+  // A cursor does not depend on which replica is read, nor on which period is the last.
   const first = planIn(table, 1)
   const scope = {
     pattern: name,
@@ -94,7 +94,7 @@ function portable(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-/** The table that a pattern reads. */
+/** Returns the table that a pattern reads. */
 export function tableOf(pattern: Pattern): TableDefinition {
   return pattern.kind === 'collect' ? pattern.table : pattern.entity.table
 }
@@ -112,7 +112,10 @@ function patternIn(pattern: Pattern, table: TableDefinition): Pattern {
     : { ...pattern, entity: { ...pattern.entity, table } }
 }
 
-/** What a read has to choose a part of; nothing when its arguments tell which, or there are none. */
+/**
+ * Returns the spread of which a read has to choose parts; `undefined` when its arguments determine one, or there is
+ * none.
+ */
 function choiceOf(pattern: Pattern, key: EntityKey | undefined, args: Values): Spread | undefined {
   const spread = key?.spread
   if (spread === undefined || getOwn(args, spread.slot) !== undefined) return undefined
@@ -120,17 +123,20 @@ function choiceOf(pattern: Pattern, key: EntityKey | undefined, args: Values): S
   return isKnown && isCommon(pattern, ({ key: own }) => own.spread?.of ?? []) ? undefined : spread
 }
 
-/** Whether the same values of a partition tell the place of all that is read: members of a collection may go by others. */
+/**
+ * Whether the same values determine the place in all members of a pattern: those of a collection may use different
+ * attributes.
+ */
 function isCommon(pattern: Pattern, names: (reader: MemberReader) => readonly string[]): boolean {
   if (pattern.kind !== 'collect') return true
-  // Values of the partition may have other names; those besides are called the same.
+  // Values of the partition may have different names in each member; all other values have the same name.
   const placeOf = ({ slots }: MemberReader, name: string) =>
     slots.includes(name) ? slots.indexOf(name) : name
   const places = pattern.readers.map((one) => names(one).map((name) => placeOf(one, name)))
   return new Set(places.map(String)).size === 1
 }
 
-/** All shards are read; of replicas any, and on the next page the same. */
+/** Returns all shards, or any one replica, which stays the same on the following pages. */
 function partsOf(choice: Spread | undefined, start: WireItem | undefined, random: Random): readonly number[] {
   if (choice?.slot !== 'replica') return choice === undefined ? [0] : spreadNumbers(choice)
   const before = Object.keys(start ?? {}).find((name) => name !== '')
@@ -138,8 +144,8 @@ function partsOf(choice: Spread | undefined, start: WireItem | undefined, random
 }
 
 /**
- * What an argument tells the place of items by, but not their keys (what a shard is calculated from, or the date that
- * says which tables), becomes a filter: nothing else may come along from there.
+ * Turns arguments that determine the place of items but are not in their keys (the source of a calculated shard, or the
+ * date that selects tables) into a filter, so that nothing else is returned from there.
  */
 function narrow(
   pattern: Pattern,
@@ -165,7 +171,7 @@ function narrow(
   }
 }
 
-/** The arguments that the key itself asks for. */
+/** Returns the arguments that the key itself uses. */
 function askedByKey(key: EntityKey, args: Values): string[] {
   const slots = (parts: EntityKey['pk']) => parts.flatMap(({ template }) => template.slots)
   const asked = slots(key.pk).map(({ attribute }) => attribute)
@@ -213,7 +219,7 @@ interface PeriodReading {
   readonly order: ReadOrder | undefined
 }
 
-/** The tables of the periods that are asked for, in the order in which they are read. */
+/** Returns the tables of the requested periods, in the order in which they are read. */
 function periodTables(
   pattern: Pattern,
   args: Values,
@@ -228,10 +234,10 @@ function periodTables(
   const since = table.periods?.since === undefined ? undefined : periodDate(table.periods.since)
   const first = from !== undefined && since !== undefined && from < since ? since : (from ?? since)
   if (first === undefined) {
-    const message = `${table.name} has a table for each ${table.periods?.every}: say from when on to read, by "${period}" or by "since" in the table's periods`
+    const message = `${table.name} has a table for each ${table.periods?.every}: say from when to read, with "${period}" or "since" in the table's periods`
     throw new ModelError('KEY', message, { attribute: period ?? '', template: '' })
   }
-  // Without an end it is now; what is asked for from a later moment on is read from its period.
+  // Without an upper bound, reading ends with the current period, or with the first one requested if that is later.
   const last = to ?? new Date(Math.max(now, first.getTime()))
   const tables = tablesBetween(table, first, last)
   if (order === 'newest') return tables.reverse()
@@ -243,7 +249,8 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
   if (!isRange(argument)) return { from: dateOf(entity, argument), to: dateOf(entity, argument) }
   const { low, high, begins } = boundsOf(argument)
   if (begins !== undefined) {
-    // What goes on within a day, or breaks off within a month, is in the periods of the whole that it begins with.
+    // A prefix that ends within a day or a month covers the periods of the longest whole year, month or day that it
+    // begins with.
     const [day] = /^\d{4}(-\d\d){0,2}/.exec(begins) ?? []
     if (day === undefined) return {}
     const from = dateOf(entity, day)
@@ -256,7 +263,7 @@ function extentOf(entity: EntityDefinition, argument: unknown): { from?: Date; t
   }
 }
 
-/** Tables go the way that the dates of their items go. */
+/** Whether tables are read oldest first, in the direction of their items' dates. */
 function readsOldestFirst(pattern: Pattern, period: string | undefined, forward: boolean): boolean {
   const slot = keyOf(pattern)
     ?.sk.flatMap(({ template }) => template.slots)

@@ -57,7 +57,7 @@ const db = app.connect(client, {
 })
 
 describe('shards', () => {
-  it('that are calculated are found by what they are calculated from', () => {
+  it('that are calculated are addressed by their sources', () => {
     expectTypeOf(db.Hashed.get)
       .parameter(0)
       .toEqualTypeOf<{ readonly day: string; readonly at: string; readonly orderId: string }>()
@@ -69,7 +69,7 @@ describe('shards', () => {
     db.q.hashed({ orderId: 'o' })
   })
 
-  it('that are drawn belong to the item, and to its key', () => {
+  it('that are drawn are part of the item, and of its key', () => {
     expectTypeOf<ItemOf<typeof Drawn>>().toEqualTypeOf<Log & { readonly shard: number }>()
     expectTypeOf<InputOf<typeof Drawn>>().toEqualTypeOf<Log & { readonly shard?: number }>()
     expectTypeOf(db.Drawn.get)
@@ -80,22 +80,22 @@ describe('shards', () => {
     db.q.collected({ day: 'd' })
   })
 
-  it('are calculated from attributes that there are', () => {
+  it('are calculated from existing attributes', () => {
     app.entity('Wrong', {
       schema: shape<Log>(),
       key: { pk: '{day}_{shard}', sk: '{at}' },
-      // @ts-expect-error: there is no order
+      // @ts-expect-error: there is no attribute "order"
       shard: shards({ by: 'hash(order)', count: 4 }),
     })
-    // @ts-expect-error: without shards there is no {shard}
+    // @ts-expect-error: without shards, there is no {shard}
     app.entity('Without', { schema: shape<Log>(), key: { pk: '{day}_{shard}', sk: '{at}' } })
-    // @ts-expect-error: there is no such way
+    // @ts-expect-error: not a valid way to spread
     shards({ by: 'orderId', count: 4 })
   })
 })
 
 describe('replicas and periods', () => {
-  it('a replica is no part of what is given, a date is', () => {
+  it('the input has no replica, and updates cannot change the date', () => {
     expectTypeOf(db.Copied.get).parameter(0).toEqualTypeOf<{ readonly name: string }>()
     db.q.copied()
     const store = events.connect(client, {
@@ -104,7 +104,7 @@ describe('replicas and periods', () => {
     })
     expectTypeOf(store.Event.get).parameter(0).toEqualTypeOf<{ readonly id: string; readonly at: Date }>()
     store.q.events({ id: 'i', at: { gte: new Date(0) } })
-    // @ts-expect-error: a date is none of what changes
+    // @ts-expect-error: the date cannot change
     store.Event.update({ id: 'i', at: new Date(0) }, { at: new Date(1) })
     // @ts-expect-error: there is no such attribute
     events.entity('Wrong', { schema: shape<{ id: string }>(), key: { pk: '{id}' }, period: 'when' })
@@ -121,7 +121,7 @@ describe('histories', () => {
     await db.Staged.commit({ name: 'n' }, { version: 2, ifVersion: 1 })
     // @ts-expect-error: only versions behind a pointer can be staged
     db.Kept.stage({ name: 'n' })
-    // @ts-expect-error: no history, no versions
+    // @ts-expect-error: there is no history, so there are no versions
     db.Hashed.versions({})
   })
 })

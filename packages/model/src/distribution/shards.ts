@@ -7,14 +7,14 @@ import { distribution } from './distribution.ts'
 
 /** How items are spread over shards. */
 export interface ShardOptions<By extends string> {
-  /** What an item's shard is calculated from, such as `hash(orderId)`; or chance. */
+  /** What an item's shard is calculated from, such as `hash(orderId)`; or `random`. */
   readonly by: By
   readonly count: number
 }
 
 /**
- * Says what `{shard}` in an entity's partition keys is: what would be one partition becomes `count` of them. An item is
- * in one, and reads look into all.
+ * Defines `{shard}` in an entity's partition keys: one partition becomes `count` of them. An item is in one, and reads
+ * cover all.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -46,8 +46,8 @@ export function shards<const By extends `hash(${string})` | 'random'>({
 }
 
 /**
- * Says that there are so many copies of an item, told apart by `{replica}` in the partition key. All are written, in one
- * transaction, and any of them is read.
+ * Declares a number of copies of each item, which differ by `{replica}` in the partition key. All are written in one
+ * transaction, and reads use any one of them.
  */
 export function replicas(count: number): Replicas {
   return { spread: createSpread({ slot: 'replica', count, of: [], drawn: false }), distribution }
@@ -56,13 +56,13 @@ export function replicas(count: number): Replicas {
 function createSpread(given: Omit<Spread, 'fill'>): Spread {
   const { slot, count, of, drawn } = given
   if (!Number.isSafeInteger(count) || count < 1) {
-    throw new ModelError('DEFINITION', `There are 1 or more ${slot}s, not ${count}`, { subject: slot })
+    throw new ModelError('DEFINITION', `There must be 1 or more ${slot}s, not ${count}`, { subject: slot })
   }
   return {
     ...given,
     fill: (template) => {
       const fill = (values: Values) => ({ ...values, [slot]: numberOf(given, values, template) })
-      // For everyone else, a key is made of what the number is calculated from.
+      // To all other code, the key consists of the attributes from which the number is calculated.
       const attributes = template.attributes.flatMap((name) => (name === slot && !drawn ? of : [name]))
       return {
         ...template,
@@ -74,12 +74,12 @@ function createSpread(given: Omit<Spread, 'fill'>): Spread {
   }
 }
 
-/** The number for some values: given, or calculated where all that it is calculated from is known. */
+/** Returns the number for some values: given, or calculated if all of its sources are known. */
 function numberOf({ slot, of, count }: Omit<Spread, 'fill'>, values: Values, template: Template): unknown {
   const given = getOwn(values, slot)
   if (given !== undefined) {
     if (Number.isSafeInteger(given) && (given as number) >= 1 && (given as number) <= count) return given
-    const message = `"${slot}" in key "${template.source}" is a whole number from 1 to ${count}, not ${String(given)}`
+    const message = `"${slot}" in key "${template.source}" must be a whole number from 1 to ${count}, not ${String(given)}`
     throw new ModelError('KEY', message, { attribute: slot, template: template.source })
   }
   if (of.length === 0) return undefined

@@ -26,7 +26,7 @@ interface Row {
   readonly shard: number
 }
 
-/** A database that has only what a Query of a shard needs: items in the order that is asked for, cut into pages. */
+/** Creates a database with only what a Query of a shard needs: items in the requested order, cut into pages. */
 function fakePort(rows: readonly Row[], chunk: number): Port {
   const answer = ({
     IndexName,
@@ -76,7 +76,7 @@ const rowsArbitrary = fc.uniqueArray(
 )
 
 describe('reading shards', () => {
-  it('gives what sorting all of them together gives: any contents, page sizes and directions, cursors resumed', async () => {
+  it('gives what sorting all items together gives, with any contents, page sizes, directions and cursors', async () => {
     const run = fc.asyncProperty(
       rowsArbitrary,
       fc.integer({ min: 1, max: 12 }),
@@ -125,7 +125,7 @@ describe('reading shards', () => {
     await fc.assert(run, { numRuns: draws(50) })
   })
 
-  it('asks all shards at the same time, and each for little more than its share', async () => {
+  it('queries all shards in parallel, and each for little more than its share', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({
       id: String(at).padStart(3, '0'),
       number: at,
@@ -155,7 +155,7 @@ describe('reading shards', () => {
 })
 
 describe('shards that are calculated', () => {
-  it.each([2, 3, 8, 10, 200])('are used evenly: %i of them', (count) => {
+  it.each([2, 3, 8, 10, 200])('are used evenly: %i shards', (count) => {
     for (const name of [
       String,
       (at: number) => `order-${at}`,
@@ -172,7 +172,7 @@ describe('shards that are calculated', () => {
     }
   })
 
-  it('never change: these are stored in tables', () => {
+  it('never change, since they are part of stored keys', () => {
     expect(['', 'a', 'order-1', 'é', '2026-01-01'].map(hashText)).toMatchInlineSnapshot(`
       [
         2872998923,
@@ -185,18 +185,16 @@ describe('shards that are calculated', () => {
   })
 })
 
-describe('what a declaration refuses', () => {
+describe('a declaration refuses', () => {
   const declare = (declaration: object) => () =>
     app.entity('X', { schema: shape<{ id: string }>(), ...declaration } as never)
 
-  it('a shard without a place, in a sort key, or of a kind that is none', () => {
+  it('a shard without a slot, in a sort key, or of an unknown kind', () => {
     const key = { pk: 'X#{id}', sk: 'X' }
     const shard = shards({ by: 'random', count: 3 })
-    expect(declare({ key, shard })).toThrow('{shard} has to stand in key.pk or the pk')
-    expect(declare({ key: { pk: 'X#{id}#{shard}', sk: '{shard:pad2}' }, shard })).toThrow('in no sort key')
-    expect(declare({ key: { pk: 'X', sk: 'X#{id}' }, replicas: replicas(3) })).toThrow(
-      '{replica} has to stand',
-    )
+    expect(declare({ key, shard })).toThrow('{shard} must be in key.pk or the pk')
+    expect(declare({ key: { pk: 'X#{id}#{shard}', sk: '{shard:pad2}' }, shard })).toThrow('not in a sort key')
+    expect(declare({ key: { pk: 'X', sk: 'X#{id}' }, replicas: replicas(3) })).toThrow('{replica} must be')
     expect(() => shards({ by: 'modulo(id)' as 'random', count: 3 })).toThrow(
       "by: 'hash(attribute)' or 'random'",
     )

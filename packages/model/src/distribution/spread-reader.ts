@@ -14,7 +14,7 @@ import type { SpreadPlan } from './plan-spread.ts'
 /** Items of one table, in order. */
 export interface SpreadItems {
   readonly table: TableDefinition
-  /** The pattern as it reads that table. */
+  /** The pattern for that table. */
   readonly pattern: Pattern
   readonly items: WireItem[]
 }
@@ -23,27 +23,27 @@ export interface SpreadItems {
 export interface SpreadPage {
   readonly found: readonly SpreadItems[]
   readonly next: string | undefined
-  /** What was counted, and not given. */
+  /** The counts of items that were counted and not returned. */
   readonly count: Count
 }
 
-/** One of the places that are read at the same time. */
+/** One of the places that are read in parallel. */
 interface Source {
   readonly part: number
   readonly plan: ReadPlan
-  /** What was read and not given yet, in order. */
+  /** Items that were read and not returned yet, in order. */
   readonly waiting: WireItem[]
-  /** After which key to ask for more. */
+  /** The key after which to read on. */
   reached: WireItem | undefined
-  /** After which key a cursor goes on: that of the last item that was given. */
+  /** The key after which a cursor continues: that of the last item returned. */
   position: WireItem | undefined
   ended: boolean
   asked: number
 }
 
 /**
- * Reads all shards of a table at the same time and gives their items in order, then the table of the next period. Keeps
- * what it has read for the next page; a cursor begins anew where a page ended.
+ * Reads all shards of a table in parallel and returns their items in order, then the table of the next period. Keeps
+ * what it has read ahead for the next page; a cursor starts afresh where a page ended.
  */
 export class SpreadReader {
   readonly #port: Port
@@ -61,12 +61,14 @@ export class SpreadReader {
     )
     if (this.#at < 0 && plan.tables.length > 0) {
       const { pattern } = plan.scope
-      throw new ModelError('CURSOR', `This cursor of ${pattern} is for a table that is not read`, { pattern })
+      throw new ModelError('CURSOR', `This cursor of ${pattern} is for a table that is not read here`, {
+        pattern,
+      })
     }
     this.#sources = this.#open(plan.start ?? {})
   }
 
-  /** Gives the next page: full, unless nothing is left; without a limit, as much as one round of requests gives. */
+  /** Returns the next page: full, unless nothing is left; without a limit, as much as one round of requests returns. */
   async read(): Promise<SpreadPage> {
     const { limit = Number.POSITIVE_INFINITY } = this.#plan
     const found: SpreadItems[] = []
@@ -87,7 +89,7 @@ export class SpreadReader {
     return { found, next: this.#cursor(), count: this.#count }
   }
 
-  /** The first of the requests that would be sent; nothing when there is no table to read. */
+  /** Returns the first of the requests that would be sent; `undefined` when there is no table to read. */
   request(): ReadPlan['request'] | undefined {
     const source = this.#sources.find(({ ended }) => !ended)
     return source && this.#requestTo(source, this.#plan.limit ?? Number.POSITIVE_INFINITY)
@@ -111,7 +113,7 @@ export class SpreadReader {
     return true
   }
 
-  /** Asks a place for more: for its share of what is wanted, with some to spare, and for twice as much each time. */
+  /** Reads more from a place: its share of what is wanted with some to spare, and twice as much each time. */
   async #ask(source: Source, wanted: number): Promise<void> {
     const { operation, input } = this.#requestTo(source, wanted)
     source.asked++
@@ -137,14 +139,14 @@ export class SpreadReader {
     return { ...plan.request, input: { ...plan.request.input, ...more } } as ReadPlan['request']
   }
 
-  /** A period without a table is one without items. */
+  /** Treats a missing table of a period as an empty one. */
   #missing(error: unknown): OperationOutputs['Query'] {
     const { periods } = this.#plan.tables[this.#at] as TableDefinition
     if (periods === undefined || failureName(error) !== 'ResourceNotFoundException') throw error
     return {}
   }
 
-  /** Gives the first of the items that are next in their places. */
+  /** Moves the first of the items that are next in their places to the result. */
   #give(live: readonly Source[], found: SpreadItems[]): void {
     const { sort, forward } = this.#plan
     let first = live[0] as Source
@@ -160,7 +162,7 @@ export class SpreadReader {
     else found.push({ table, pattern: this.#plan.patternIn(table), items: [item] })
   }
 
-  /** Where the page ended in each place. */
+  /** Returns a cursor with the position reached in each place. */
   #cursor(): string | undefined {
     const isOver = this.#sources.every(({ ended, waiting }) => ended && waiting.length === 0)
     if (isOver && !this.#nextTable()) return undefined

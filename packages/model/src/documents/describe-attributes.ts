@@ -4,8 +4,9 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AttributeDescription } from './model-description.ts'
 
 /**
- * The attributes of an entity, as far as they are known. Standard Schema tells nothing about structure; schemas that
- * also speak Standard JSON Schema (zod) or show their entries (valibot) are asked, and keys name theirs in any case.
+ * Describes the attributes of an entity, as far as they are known. Standard Schema does not expose structure; schemas
+ * that also implement Standard JSON Schema (zod) or expose their entries (valibot) are used, and keys name theirs in
+ * any case.
  */
 export function describeAttributes(entity: EntityDefinition): AttributeDescription[] {
   const { key, indexes, ttl, version, timestamps, schema } = entity
@@ -35,13 +36,13 @@ export function describeAttributes(entity: EntityDefinition): AttributeDescripti
   }
   for (const name of entity.forms.members.keys()) {
     if (entity.forms.members.get(name)?.own === undefined) continue
-    // Of what a form of the program's own makes, nobody knows the type.
+    // The type of values in a form of the program's own is unknown.
     found.set(name, { name, required: found.get(name)?.required === true })
   }
   return [...found.values()]
 }
 
-/** The declared stored forms of attributes, and those of the program's own wherever they are, by path. */
+/** Returns the declared stored forms of attributes, and the program's own forms at any depth, by path. */
 export function storedForms({ forms }: EntityDefinition): [path: string, form: string][] {
   const known = [...forms.members].flatMap(([name, { form }]): [string, string][] =>
     typeof form === 'string' ? [[name, form]] : [],
@@ -49,7 +50,7 @@ export function storedForms({ forms }: EntityDefinition): [path: string, form: s
   return [...known, ...ownForms(forms).map(([path, name]): [string, string] => [path, ownForm + name])]
 }
 
-/** The forms of the program's own below a place, by path. */
+/** Returns the program's own forms below a place, by path. */
 export function ownForms({ members, each }: FormNode, path = ''): [path: string, name: string][] {
   const below = [...members].map(([name, node]) => [`${path}${name}`, node] as const)
   const all = each === undefined ? below : [...below, [`${path}*`, each] as const]
@@ -58,15 +59,15 @@ export function ownForms({ members, each }: FormNode, path = ''): [path: string,
   )
 }
 
-/** What the names of the program's own forms begin with, where they stand beside those that the model knows. */
+/** The prefix that tells the program's own forms from the model's. */
 const ownForm = 'own: '
 
-/** Whether a described form is the program's own, of which a description has no more than the name. */
+/** Whether a described form is the program's own, of which a description only has the name. */
 export function isOwnForm(described: string): boolean {
   return described.startsWith(ownForm)
 }
 
-/** What attributes, and what is in them, are called in the table, by path; those that have the same name are left out. */
+/** Returns the names in the table of attributes and places within them, by path, without those that are the same. */
 export function storedNames({ forms }: Pick<EntityDefinition, 'forms'>): [path: string, name: string][] {
   return namesBelow(forms, '')
 }
@@ -99,7 +100,7 @@ const jsonTypes = new Map<unknown, AttributeType>([
   ['tuple', 'L'],
   ['object', 'M'],
   ['record', 'M'],
-  // Valibot's words for text of some values.
+  // Valibot's type for text with a few values.
   ['picklist', 'S'],
   ['enum', 'S'],
 ])
@@ -108,7 +109,7 @@ function schemaAttributes(schema: StandardSchema): AttributeDescription[] {
   return fromShape(schema) ?? fromJsonSchema(schema) ?? fromEntries(schema) ?? []
 }
 
-/** What `shape({ … })` was told. */
+/** Describes the attributes given to `shape({ … })`. */
 function fromShape(schema: StandardSchema): AttributeDescription[] | undefined {
   if (schema['~standard'].vendor !== 'monotable') return undefined
   const { attributes } = schema as { readonly attributes?: { readonly [name: string]: AttributeType } }
@@ -133,14 +134,16 @@ function fromJsonSchema(schema: StandardSchema): AttributeDescription[] | undefi
       attributeOf(name, type, required.includes(name)),
     )
   } catch {
-    // A schema that cannot be said in JSON Schema is none the worse for it.
+    // A schema that JSON Schema cannot express is fine otherwise.
     return undefined
   }
 }
 
 const optionalTypes = new Set(['optional', 'exact_optional', 'nullish', 'undefinedable'])
 
-/** Object schemas of valibot have `entries`, each with a `type`; optional ones wrap another. */
+/**
+ * Describes the attributes of a valibot object, which has `entries`, each with a `type`; optional ones wrap another.
+ */
 function fromEntries(schema: StandardSchema): AttributeDescription[] | undefined {
   const { entries } = schema as { readonly entries?: { readonly [name: string]: unknown } }
   if (typeof entries !== 'object' || entries === null) return undefined

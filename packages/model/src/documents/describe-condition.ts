@@ -1,7 +1,7 @@
 import type { Condition, Operand } from '../expressions/condition.ts'
 import type { Steps } from '../expressions/path.ts'
 
-/** A condition as people read it: `status = "open" and size(tags) > 3`. */
+/** Describes a condition for people: `status = "open" and size(tags) > 3`. */
 export function describeCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'compare':

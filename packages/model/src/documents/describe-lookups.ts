@@ -5,7 +5,7 @@ import { versionEntity } from '../history/version-entity.ts'
 import { describePart } from './describe-part.ts'
 import type { LookupDescription } from './model-description.ts'
 
-/** What the verbs of an entity ask for by a Query, and what the handler of the stream does for it. */
+/** Describes the Queries that an entity's verbs make, and those that the stream's handler makes for it. */
 export function describeLookups(
   entity: EntityDefinition,
   model: readonly EntityDefinition[],
@@ -20,7 +20,7 @@ export function describeLookups(
   ]
 }
 
-/** The items that hold copies of an entity's attributes, which follow when those change. */
+/** Describes the items that hold copies of an entity's attributes and follow their changes. */
 function copiesOf(entity: EntityDefinition, model: readonly EntityDefinition[]): LookupDescription[] {
   return model.flatMap((child) =>
     [...child.belongsTo.values()]
@@ -44,7 +44,7 @@ function versionsOf(entity: EntityDefinition): (readonly KeyPart[])[] {
   try {
     return [versionEntity(entity).key.pk]
   } catch {
-    // What cannot be kept is told by `check`.
+    // Problems are reported by `check`.
     return []
   }
 }

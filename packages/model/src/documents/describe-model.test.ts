@@ -58,12 +58,12 @@ const [described] = describeModel(app).tables
 const patterns = new Map(described?.patterns.map((pattern) => [pattern.name, pattern]))
 
 describe('describeModel', () => {
-  it('is plain: JSON holds all of it', () => {
+  it('returns plain JSON values', () => {
     const description = describeModel(app)
     expect(JSON.parse(JSON.stringify(description))).toEqual(description)
   })
 
-  it('gives the parts of templates, with their encodings', () => {
+  it('returns the parts of templates, with their encodings', () => {
     expect(described?.entities[2]?.key.sk).toEqual([
       {
         name: 'SK',
@@ -75,7 +75,7 @@ describe('describeModel', () => {
     ])
   })
 
-  it('names entities as their items do, and as the model does', () => {
+  it('names entities as in their items, and as in the model', () => {
     expect(described?.entities.map(({ name, verb }) => [name, verb])).toEqual([
       ['Customer', 'Customer'],
       ['Order', 'orders'],
@@ -83,7 +83,7 @@ describe('describeModel', () => {
     ])
   })
 
-  it('knows attributes from keys, and from a schema that tells', () => {
+  it('takes attributes from keys, and from schemas that expose them', () => {
     expect(described?.entities[0]?.attributes).toEqual([{ name: 'username', required: true }])
     expect(described?.entities[1]?.attributes).toEqual([
       { name: 'username', type: 'S', required: true },
@@ -103,11 +103,11 @@ describe('describeModel', () => {
     ['byTotal', 'country = {country}'],
     ['customer', 'PK = CUSTOMER#{username} and SK = CUSTOMER#{username}'],
     ['all', ''],
-  ])('says by what %s reads', (name, condition) => {
+  ])('gives the key condition of %s', (name, condition) => {
     expect(patterns.get(name)?.condition).toBe(condition)
   })
 
-  it('tells arguments that are needed from those that may be given, as ranges too', () => {
+  it('tells required arguments from optional ones, and from ranges', () => {
     expect(patterns.get('orders')?.arguments).toEqual([
       { name: 'username', required: true, range: false },
       { name: 'orderId', required: false, range: true },
@@ -115,20 +115,20 @@ describe('describeModel', () => {
     expect(patterns.get('detail')?.arguments).toEqual([{ name: 'orderId', required: true, range: false }])
   })
 
-  it('says filters and options', () => {
+  it('gives options and filters', () => {
     expect(patterns.get('orders')?.filter).toBe('status = "sent"')
     expect(patterns.get('account')).toMatchObject({ order: 'newest', page: 10 })
     expect(patterns.get('byTotal')).toMatchObject({ hydrate: true, members: [{ count: 'many' }] })
   })
 
-  it('sees in the keys what belongs to what', () => {
+  it('infers relations from keys', () => {
     expect(described?.relations).toEqual([
       { from: 'Customer', to: 'Order', count: 'many', label: 'primary', declared: false },
       { from: 'Order', to: 'Line', count: 'many', label: 'GSI1', declared: false },
     ])
   })
 
-  it('guesses nothing of an item that says whose it is, and tells one from many', () => {
+  it('infers nothing for an item with a declared parent, and tells one from many', () => {
     const social = table('Social', { key: { pk: 'PK', sk: 'SK' }, relations })
     const User = social.entity('User', {
       schema: shape<{ id: string }>(),
@@ -153,7 +153,7 @@ describe('describeModel', () => {
   })
 })
 
-it('a table expires by what its entities do, where it does not say', () => {
+it('a table expires by the attribute of its entities, unless it declares one', () => {
   const plain = table('Plain', { key: { pk: 'PK' } })
   const entity = (name: string, ttl: 'until' | 'ends') =>
     plain.entity(name, {

@@ -17,15 +17,15 @@ import type {
   TableDescription,
 } from './model-description.ts'
 
-/** An entity, by the name that the model gives it. */
+/** An entity with the name that it has in the model. */
 interface NamedEntity {
   readonly verb: string
   readonly definition: EntityDefinition
 }
 
 /**
- * Says what a model is, in values that JSON can hold: its tables with their indexes, the entities in them with the
- * templates of their keys, and the patterns with what they read by.
+ * Describes a model in JSON values: its tables with their indexes, the entities in them with the templates of their
+ * keys, and the patterns with their key conditions.
  *
  * @example
  * import { model, shape, table } from '@monotable/model'
@@ -55,7 +55,7 @@ export function describeModel(model: Pick<Model, 'entities' | 'patterns'>): Mode
   }
 }
 
-/** The entities of a model, and those that only its patterns know. */
+/** Returns the entities of a model, including those that only its patterns use. */
 function namedEntities(
   model: Pick<Model, 'entities'>,
   patterns: readonly (readonly [string, Pattern])[],
@@ -96,7 +96,9 @@ function describeTable(
   }
 }
 
-/** What DynamoDB is to expire items by: what the table says, or all of its entities that expire. */
+/**
+ * Returns the attribute by which DynamoDB has to expire items: that of the table, or of all its entities that expire.
+ */
 function expiryOf(table: TableDefinition, entities: readonly NamedEntity[]): string | undefined {
   const [only, ...more] = new Set(entities.flatMap(({ definition }) => definition.ttl?.stored ?? []))
   return table.ttlAttribute ?? (more.length === 0 ? only : undefined)

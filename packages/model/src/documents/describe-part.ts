@@ -2,7 +2,7 @@ import type { KeyPart } from '../entities/key-part.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import type { KeyPartDescription, TemplatePart } from './model-description.ts'
 
-/** Describes an attribute of a key, with what it is made of. */
+/** Describes an attribute of a key, and what it is made of. */
 export function describePart({ attribute, template, plain }: KeyPart): KeyPartDescription {
   return {
     name: attribute.name,
@@ -13,7 +13,7 @@ export function describePart({ attribute, template, plain }: KeyPart): KeyPartDe
   }
 }
 
-/** The pieces of a template, in order. */
+/** Returns the pieces of a template, in order. */
 export function templateParts(source: string): TemplatePart[] {
   const { before, slots } = parseTemplate(source)
   const parts: TemplatePart[] = before === '' ? [] : [{ text: before }]

@@ -8,7 +8,7 @@ import type { Selection } from '../reads/selected.ts'
 import { describeCondition } from './describe-condition.ts'
 import type { ArgumentDescription, MemberDescription, PatternDescription } from './model-description.ts'
 
-/** Says what a pattern reads, and by what. */
+/** Describes what a pattern reads, and by which key. */
 export function describePattern(name: string, pattern: Pattern): PatternDescription {
   const { options, index, kind } = pattern
   const { describe, expect } = options
@@ -77,7 +77,7 @@ function memberOf(entity: string, count: 'one' | 'many', select: Selection): Mem
   return { name: entity, entity, count, ...(select !== undefined && { select: [...select] }) }
 }
 
-/** The attributes that are asked for; the number of a shard is the model's own. */
+/** Returns the attributes that a call has to give; the model fills in shard numbers. */
 function slotsOf(parts: readonly KeyPart[], { spread }: EntityDefinition): string[] {
   const names = parts.flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
   return [...new Set(names)].filter((name) => name !== spread?.slot)
@@ -87,7 +87,7 @@ function partitionTexts({ pk }: EntityKey): string[] {
   return pk.map(({ attribute, template }) => `${attribute.name} = ${template.source}`)
 }
 
-/** What holds of the sort key whatever is asked for. */
+/** Describes the condition on the sort key that applies to every call. */
 function sortTexts({ sk }: EntityKey, known: ReadonlySet<string>): string[] {
   const [part] = sk
   if (part === undefined || part.plain !== undefined) return []
@@ -96,7 +96,7 @@ function sortTexts({ sk }: EntityKey, known: ReadonlySet<string>): string[] {
   return text === '' ? [] : [`${part.attribute.name} begins ${text}`]
 }
 
-/** A template up to the first slot that is not known, as it was written. */
+/** Returns a template up to the first unknown slot, as it was written. */
 function knownPrefix(source: string, known: ReadonlySet<string>) {
   const { before, slots } = parseTemplate(source)
   let text = before
@@ -107,13 +107,13 @@ function knownPrefix(source: string, known: ReadonlySet<string>) {
   return { text, whole: true }
 }
 
-/** The range of sort keys from the first member's to the last's. */
+/** Describes the range from the lowest to the highest sort key of all members. */
 function spanText(readers: readonly MemberReader[]): string | undefined {
   const [first] = readers as readonly [MemberReader]
   const spans = readers.map(({ key, slots }) => {
     const [part, ...more] = key.sk
     if (part === undefined || part.plain !== undefined || more.length > 0) return undefined
-    // Members may call the partition's values by other names; the condition speaks of those of the first.
+    // Members may have different names for the partition's values; the condition uses those of the first.
     const { text, whole } = knownPrefix(part.template.source, new Set(slots))
     const renamed = text.replaceAll(
       /\{([^{}:]+)/g,

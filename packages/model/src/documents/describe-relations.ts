@@ -5,15 +5,15 @@ import type { RelationDescription } from './model-description.ts'
 /** An entity's items in the partitions of the table or of an index. */
 interface Standing {
   readonly entity: EntityDefinition
-  /** The partition key but for the names of attributes, which may differ. */
+  /** The partition key with its attributes' names removed, which may differ. */
   readonly shape: string
-  /** Whether there is at most one of them in a partition. */
+  /** Whether a partition holds at most one of them. */
   readonly single: boolean
 }
 
 /**
- * The relations between entities: those that are declared, and those that can be seen in the keys. Where entities share
- * partitions, the one that there is at most one of in each is what the others belong to.
+ * Describes the relations between entities: declared ones, and those that follow from the keys. Where entities share
+ * partitions, the one with at most one item in each is the parent of the others.
  */
 export function describeRelations(entities: readonly EntityDefinition[]): RelationDescription[] {
   const relations = new Map<string, RelationDescription>()
@@ -33,7 +33,7 @@ function declaredRelations(entities: readonly EntityDefinition[]): RelationDescr
   return entities.flatMap(({ name, key, belongsTo }) =>
     [...belongsTo].map(([label, { entity, by }]) => {
       const given = [...by.values()]
-      // A key that is made of nothing but the parent's is that of one item.
+      // A key that consists of the parent's attributes only is that of a single item.
       const isOne = key.attributes.every((attribute) => given.includes(attribute))
       return { from: entity.name, to: name, count: isOne ? 'one' : 'many', label, declared: true } as const
     }),
@@ -42,7 +42,7 @@ function declaredRelations(entities: readonly EntityDefinition[]): RelationDescr
 
 function sharedPartitions(index: string, entities: readonly EntityDefinition[]): RelationDescription[] {
   const standings = entities.map((entity) => standingIn(entity, index)).filter((one) => one !== undefined)
-  // Of an item that says whose it is, nothing has to be guessed from who else is in the partition.
+  // For an entity with a declared parent in the partition, nothing has to be inferred.
   const saysWhose = ({ entity, shape }: Standing) =>
     standings.some(
       (other) =>
@@ -71,9 +71,9 @@ function standingIn(entity: EntityDefinition, index: string): Standing | undefin
   const key: EntityKey | undefined = index === primary ? entity.key : entity.indexes.get(index)
   if (key === undefined) return undefined
   const partition = new Set(key.pk.flatMap(({ template }) => template.attributes))
-  // A partition that all items share says nothing about which belongs to which.
+  // A partition that all items share does not tell which belong together.
   if (partition.size === 0) return undefined
-  // Keys of an index may repeat; one that has a sort key made of nothing else is meant for one item.
+  // Keys of an index may repeat; one with a sort key of the same attributes is meant for a single item.
   const { attributes } = index !== primary && key.sk.length > 0 ? key : entity.key
   return {
     entity,

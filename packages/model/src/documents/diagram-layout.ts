@@ -1,15 +1,15 @@
 import type { EntityDescription, RelationDescription, TableDescription } from './model-description.ts'
 
-/** A box of the diagram: an entity, where it stands. */
+/** A box of the diagram: an entity and its position. */
 export interface DiagramBox {
   readonly entity: EntityDescription
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
-  /** The attributes that it shows; the first of them are what its key is made of. */
+  /** The attributes that it shows, beginning with those in its key. */
   readonly attributes: readonly DiagramAttribute[]
-  /** How many more there are. */
+  /** The number of attributes that it does not show. */
   readonly more: number
 }
 
@@ -37,12 +37,12 @@ const gapX = 116
 const gapY = 26
 const margin = 12
 const shownAttributes = 9
-/** So many boxes stand beside each other where nothing relates them. */
+/** The number of unrelated boxes in a row. */
 const acrossCount = 4
 
 /**
- * Lays out the entities of a table: what something belongs to stands left of it, in columns; what belongs to nothing
- * and has nothing stands below, in rows.
+ * Lays out the entities of a table: parents are left of their children, in columns; entities without relations are
+ * below, in rows.
  */
 export function layOutDiagram({ entities, relations }: TableDescription): DiagramLayout {
   const names = new Set(entities.map(({ name }) => name))
@@ -78,13 +78,13 @@ export function layOutDiagram({ entities, relations }: TableDescription): Diagra
   }
 }
 
-/** Entities by how far they are from what belongs to nothing; each column in the order of what it belongs to. */
+/** Groups entities by their distance from those without a parent; each column is in the order of its parents. */
 function columnsOf(
   entities: readonly EntityDescription[],
   relations: readonly RelationDescription[],
 ): EntityDescription[][] {
   const depths = new Map(entities.map(({ name }) => [name, 0]))
-  // As often as there are entities is enough for the longest way; a circle goes no further.
+  // One round per entity covers the longest path; cycles end there, too.
   for (let round = 1; round < entities.length; round++) {
     for (const { from, to } of relations) {
       const depth = (depths.get(from) ?? 0) + 1

@@ -2,10 +2,10 @@ import { type DiagramBox, headHeight, layOutDiagram, rowHeight } from './diagram
 import { escapeHtml } from './escape-html.ts'
 import type { RelationDescription, TableDescription } from './model-description.ts'
 
-/** How many characters of a name fit into a box. */
+/** The number of characters of a name that fit into a box. */
 const nameLength = 21
 
-/** The entities of a table and their relations, as a drawing that stands in a page and takes its colours. */
+/** Draws the entities of a table and their relations as SVG to be embedded in a page, with the page's colours. */
 export function diagramSvg(table: TableDescription): string {
   const { width, height, boxes, lines } = layOutDiagram(table)
   const colours = new Map(table.entities.map(({ name }, at) => [name, colourOf(at)]))
@@ -18,7 +18,7 @@ export function diagramSvg(table: TableDescription): string {
   ].join('\n')
 }
 
-/** The class that gives an entity its colour, all over a page. */
+/** Returns the class that gives an entity the same colour all over a page. */
 export function colourOf(place: number): string {
   return `c${place % 8}`
 }
@@ -42,7 +42,7 @@ function boxSvg({ entity, x, y, width, height, attributes, more }: DiagramBox, c
   ].join('')
 }
 
-/** A curve from a box to one right of it, with a foot that says how many there can be. */
+/** Draws a curve between two boxes beside each other, with a crow's foot at its end for many, or a bar for one. */
 function lineSvg({ label, count, declared }: RelationDescription, from: DiagramBox, to: DiagramBox): string {
   const isForward = to.x > from.x
   const start = { x: isForward ? from.x + from.width : from.x, y: from.y + headHeight / 2 }

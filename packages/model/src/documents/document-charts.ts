@@ -11,22 +11,22 @@ import type {
 /** A row of an entity chart: the templates of a kind of item, one for each attribute of the key. */
 export interface ChartRow {
   readonly name: string
-  /** What it is beside an entity: `unique email`. */
+  /** What it is, if not an entity: `unique email`. */
   readonly note?: string
-  /** By the order of the chart's attributes; nothing where items are not in the index. */
+  /** In the order of the chart's attributes; `undefined` where items are not in the index. */
   readonly cells: readonly (KeyPartDescription | undefined)[]
-  /** When items are in the index, where that depends. */
+  /** When items are in the index, if not always. */
   readonly when?: string
 }
 
-/** What the keys of entities look like, in the table or in an index. */
+/** The keys of entities in the table or in an index. */
 export interface EntityChart {
   /** The attributes of the key. */
   readonly columns: readonly string[]
   readonly rows: readonly ChartRow[]
 }
 
-/** The entity chart of a table, with the items that are kept beside entities' own. */
+/** Returns the entity chart of a table, including the items that are stored in addition to those of entities. */
 export function tableChart({ key, entities }: TableDescription): EntityChart {
   return {
     columns: columnsOf(key),
@@ -41,7 +41,7 @@ export function tableChart({ key, entities }: TableDescription): EntityChart {
   }
 }
 
-/** The entity chart of an index. Entities that are not in it have a row all the same, as a reminder. */
+/** Returns the entity chart of an index. Entities that are not in it have a row all the same, as a reminder. */
 export function indexChart({ entities }: TableDescription, index: IndexDescription): EntityChart {
   const columns = columnsOf(index)
   return {
@@ -73,17 +73,17 @@ function cellsOf({ pk, sk }: EntityKeyDescription): KeyPartDescription[] {
 export interface PatternRow {
   readonly name: string
   readonly description?: string
-  /** The table itself is `Main table`; writes go to no index. */
+  /** `Main table` for the table itself; writes have no index. */
   readonly index: string
   readonly parameters: readonly string[]
   readonly units: number | undefined
-  /** The condition on the key; empty where there is none. */
+  /** The condition on the key; empty if there is none. */
   readonly condition: string
   readonly notes: readonly string[]
   readonly kind: 'read' | 'scan' | 'write'
 }
 
-/** The access patterns of a table: its patterns, and the writes that are more than one item. */
+/** Returns the access patterns of a table: its patterns, and the writes that concern more than one item. */
 export function patternRows(table: TableDescription, facts: DocumentFacts): PatternRow[] {
   const reads = table.patterns.map(
     (pattern): PatternRow => ({
@@ -119,19 +119,19 @@ function patternNotes(pattern: PatternDescription): string[] {
   const read = members.map(({ entity, count }) => (count === 'one' ? `one ${entity}` : `${entity} items`))
   return [
     ...(condition === '' ? ['reads everything'] : []),
-    ...(kind === 'collect' ? [`gives ${read.join(' and ')}`] : []),
+    ...(kind === 'collect' ? [`returns ${read.join(' and ')}`] : []),
     ...(order === undefined ? [] : [`${order} first`.replace(/ending first$/, 'ending')]),
     ...(page === undefined ? [] : [`pages of ${page}`]),
-    ...(filter === undefined ? [] : [`leaves out all but ${filter}`]),
+    ...(filter === undefined ? [] : [`keeps only ${filter}`]),
     ...(consistent === true ? ['consistent'] : []),
-    ...(hydrate === true ? ['then BatchGetItem, for whole items'] : []),
+    ...(hydrate === true ? ['then BatchGetItem for whole items'] : []),
     ...members.flatMap(({ name, select }) =>
-      select === undefined ? [] : [`of ${name} only ${select.join(', ')}`],
+      select === undefined ? [] : [`only ${select.join(', ')} of ${name}`],
     ),
   ]
 }
 
-/** A value that an index asks for; one that is not there stands for a missing attribute. */
+/** Formats a value that an index requires; `undefined` stands for a missing attribute. */
 function valueText(value: unknown): string {
   return value === undefined ? 'missing' : String(value)
 }

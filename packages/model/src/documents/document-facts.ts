@@ -1,24 +1,24 @@
-/** What stands in documents beside what the model itself says: what `check` found and worked out. */
+/** What documents contain in addition to the model itself: the findings and figures of `check`. */
 export interface DocumentFacts {
   readonly title?: string | undefined
   readonly findings?: readonly DocumentFinding[] | undefined
-  /** What a call of each pattern reads at the worst, by the pattern's name. */
+  /** The units that a call of each pattern reads at worst, by the pattern's name. */
   readonly patternUnits?: ReadonlyMap<string, number> | undefined
-  /** What writing a new item of each entity costs, by the entity's name. */
+  /** The units for writing a new item of each entity, by the entity's name. */
   readonly writeUnits?: ReadonlyMap<string, number> | undefined
-  /** What the figures rest on. */
+  /** The assumptions behind the figures. */
   readonly assumptions?: readonly string[] | undefined
 }
 
 export interface DocumentFinding {
   readonly severity: 'error' | 'warning'
-  /** Where it is: `pattern everyone`. */
+  /** Where it was found: `pattern everyone`. */
   readonly place: string
   readonly message: string
   readonly advice: string
 }
 
-/** Units as people write them: `0.5`, `12`, `1,024`. */
+/** Formats units for people: `0.5`, `12`, `1,024`. */
 export function unitsText(units: number | undefined): string {
   return units === undefined ? '' : String(units).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }

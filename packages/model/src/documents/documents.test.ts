@@ -42,22 +42,23 @@ describe('markdownDocument', () => {
   const lines = markdownDocument(description, facts).split('\n')
 
   it.each([
-    // The charts and the table that the book on which the design rests has.
+    // The charts and the table in the book on which the design is based.
     '| Customer | `CUSTOMER#{username}` | `CUSTOMER#{username}` |',
     '| Customer (unique email) | `CUSTOMEREMAIL#{email}` | `CUSTOMEREMAIL#{email}` |',
     '| Order | `STATUS#{status}` | `{orderId}` | status is placed or sent |',
     '| Customer |  |  |  |',
-    '| account | Main table | `username` | 1,234.5 | `PK = CUSTOMER#{username} and SK between #ORDER# and CUSTOMER#{username}`; gives one Customer and Order items; pages of 10 |',
+    '| account | Main table | `username` | 1,234.5 | `PK = CUSTOMER#{username} and SK between #ORDER# and CUSTOMER#{username}`; returns one Customer and Order items; pages of 10 |',
     '| byStatus: For the packers | GSI1 | `status`, `orderId?` |  | `GSI1PK = STATUS#{status}`; newest first |',
     '| create Customer | N/A |  |  | TransactWriteItems; email is unique |',
     '- **warning** in entity Order: a \\| b do \\*this\\*',
     '  Customer ||--o{ Order : "primary"',
+    '    any username PK',
   ])('has %s', (line) => {
     expect(lines).toContain(line)
   })
 })
 
-it('an index of items that lack something says so', () => {
+it('an index of items without some attribute says so', () => {
   const User = shop.entity('User', {
     schema: shape<{ id: string; deleted?: string; debt: bigint }>(),
     key: { pk: 'USER#{id}', sk: 'USER' },
@@ -70,13 +71,13 @@ it('an index of items that lack something says so', () => {
 })
 
 describe('htmlDocument', () => {
-  it('loads nothing and runs nothing', () => {
+  it('has no scripts, and loads nothing', () => {
     const page = htmlDocument(description, facts)
     expect(page).not.toMatch(/<script|<link|<img|url\(|@import|https?:/)
     expect(page).toContain('<svg class="diagram"')
   })
 
-  it('takes names as text, whatever is in them', () => {
+  it('escapes names, whatever they contain', () => {
     const name = `"><script>alert('x')</script>&`
     const [one] = description.tables
     const hostile: TableDescription = JSON.parse(
@@ -101,7 +102,7 @@ describe('layOutDiagram', () => {
     relations,
   })
 
-  it('puts what belongs to something right of it', () => {
+  it('puts children right of their parents', () => {
     const { boxes } = layOutDiagram(withNames(['c', 'b', 'a'], [relation('a', 'b'), relation('b', 'c')]))
     const place = new Map(boxes.map(({ entity, x }) => [entity.name, x]))
     expect(
@@ -109,7 +110,7 @@ describe('layOutDiagram', () => {
     ).toBe(true)
   })
 
-  it('no two boxes lie on each other, in a circle of relations too', () => {
+  it('no two boxes overlap, even with cyclic relations', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const circle = [relation('a', 'b'), relation('b', 'c'), relation('c', 'a'), relation('a', 'd')]
     const { boxes, lines, width, height } = layOutDiagram(withNames(names, circle))
@@ -128,7 +129,7 @@ describe('layOutDiagram', () => {
     }
   })
 
-  it('an empty table is an empty drawing', () => {
+  it('an empty table gives an empty drawing', () => {
     expect(layOutDiagram(withNames([], []))).toMatchObject({ boxes: [], lines: [] })
   })
 })

@@ -4,7 +4,7 @@ import { ownForms, storedNames } from './describe-attributes.ts'
 import { describePart } from './describe-part.ts'
 import type { MarkerDescription } from './model-description.ts'
 
-/** The items that are kept beside an entity's own. */
+/** Describes the items that are stored in addition to an entity's own. */
 export function markersOf({ unique, sequence }: EntityDefinition): MarkerDescription[] {
   return [
     ...unique.map((key) => marker('unique', key)),
@@ -16,7 +16,7 @@ function marker(kind: MarkerDescription['kind'], { name, parts }: MarkerKey): Ma
   return { kind, name, key: parts.map(describePart) }
 }
 
-/** The entities whose items are read or written along with an entity's own. */
+/** Returns the entities whose items are read or written along with an entity's own. */
 export function relatedOf({ belongsTo, sequence, copies }: EntityDefinition): string[] {
   const names = [
     ...[...belongsTo.values()].map(({ entity }) => entity.name),
@@ -26,7 +26,7 @@ export function relatedOf({ belongsTo, sequence, copies }: EntityDefinition): st
   return [...new Set(names)]
 }
 
-/** What holds of an entity's items beside their keys, in sentences. */
+/** Describes in sentences what applies to an entity's items besides their keys. */
 export function rulesOf(entity: EntityDefinition): string[] {
   const {
     unique,
@@ -53,20 +53,22 @@ export function rulesOf(entity: EntityDefinition): string[] {
     }),
     ...copies.map(({ to, attributes }) => `${to.name} has copies of ${attributes.join(', ')}`),
     ...(ttl === undefined ? [] : [`expires by ${ttl.attribute}`]),
-    ...(version === undefined ? [] : [`${version} counts its writes`]),
-    ...(timestamps?.created === undefined ? [] : [`${timestamps.created} says when it was made`]),
-    ...(timestamps?.updated === undefined ? [] : [`${timestamps.updated} says when it was last written`]),
-    ...readOnly.map((name) => `${name} is set when an item is made, and does not change`),
-    ...(unseen ?? []).map((name) => `${name} is in no answer unless it is asked for`),
-    ...Object.entries(computed?.rules ?? {}).map(([name, rule]) => `${name} is made of ${sourcesOf(rule)}`),
+    ...(version === undefined ? [] : [`${version} counts the writes`]),
+    ...(timestamps?.created === undefined ? [] : [`${timestamps.created} is the time it was created`]),
+    ...(timestamps?.updated === undefined ? [] : [`${timestamps.updated} is the time it was last written`]),
+    ...readOnly.map((name) => `${name} is set when an item is created, and never changes`),
+    ...(unseen ?? []).map((name) => `${name} is returned only when selected`),
+    ...Object.entries(computed?.rules ?? {}).map(
+      ([name, rule]) => `${name} is computed from ${sourcesOf(rule)}`,
+    ),
     ...namesText(storedNames(entity)),
-    ...ownForms(entity.forms).map(([path, form]) => `${path} is stored in the program's own form "${form}"`),
-    ...(history === undefined ? [] : ['all its versions are kept']),
+    ...ownForms(entity.forms).map(([path, form]) => `${path} is stored in the custom form "${form}"`),
+    ...(history === undefined ? [] : ['all versions are kept']),
     ...(spread === undefined ? [] : [spreadText(spread)]),
   ]
 }
 
-/** What something is computed from, as people read it. */
+/** Describes the sources of a computed attribute for people. */
 export function sourcesOf({ from, also = [] }: ComputedRule): string {
   const more = also.length === 0 ? '' : `, and of ${also.join(', ')} where it is there`
   return `${from.join(', ')}${more}`
@@ -75,16 +77,18 @@ export function sourcesOf({ from, also = [] }: ComputedRule): string {
 function uniqueText(name: string, attributes: readonly string[]): string {
   return attributes.length === 1 && attributes[0] === name
     ? `${name} is unique`
-    : `${name}: ${attributes.join(', ')} are unique together`
+    : `${name}: the combination of ${attributes.join(', ')} is unique`
 }
 
 function sequenceText(rule: SequenceRule): string {
   if (rule.of === undefined) return `${rule.attribute} counts up`
-  return `${rule.attribute} counts up, by ${rule.counter} of its ${rule.of.entity.name}`
+  return `${rule.attribute} counts up, from ${rule.counter} of its ${rule.of.entity.name}`
 }
 
 function spreadText({ slot, count }: NonNullable<EntityDefinition['spread']>): string {
-  return slot === 'shard' ? `is spread over ${count} partitions` : `has ${count} copies, any of which is read`
+  return slot === 'shard'
+    ? `is spread over ${count} partitions`
+    : `has ${count} copies; a read takes any of them`
 }
 
 function namesText(names: readonly (readonly [path: string, name: string])[]): string[] {

@@ -6,7 +6,7 @@ const characters: { readonly [character: string]: string } = {
   "'": '&#39;',
 }
 
-/** Text as it stands in a page, in quotes too, whatever is in it. */
+/** Escapes text for HTML, both in content and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? '')
 }

@@ -19,8 +19,8 @@ import type {
 } from './model-description.ts'
 
 /**
- * A model as one page of HTML that needs nothing else: for each table its keys, its entity chart, a chart for each index,
- * its access patterns, and a drawing of its entities. Nothing in it runs, and nothing is loaded.
+ * Returns a model as one self-contained HTML page: for each table its keys, its entity chart, a chart for each index,
+ * its access patterns, and a diagram of its entities. The page has no scripts, and loads nothing.
  */
 export function htmlDocument(description: ModelDescription, facts: DocumentFacts = {}): string {
   const { tables } = description
@@ -103,7 +103,7 @@ function tableSection(table: TableDescription, id: string, facts: DocumentFacts)
       ? []
       : [`<p class="soft">There is a table for each ${table.periods.every}.</p>`]),
     keysSheet(table),
-    `<h3 id="${id}-diagram">How entities belong together</h3>`,
+    `<h3 id="${id}-diagram">How entities relate</h3>`,
     `<div class="sheet drawing">${diagramSvg(table)}</div>`,
     `<h3 id="${id}-entities">Entities</h3>`,
     chartSheet(tableChart(table), colours, descriptionsOf(table)),
@@ -225,7 +225,7 @@ function findingsSection({ findings = [] }: DocumentFacts): string[] {
 function assumptionsSection({ assumptions = [] }: DocumentFacts): string[] {
   if (assumptions.length === 0) return []
   const list = assumptions.map((one) => `<li>${escapeHtml(one)}</li>`).join('')
-  return ['<h2>What the units rest on</h2>', `<ul class="soft">${list}</ul>`]
+  return ['<h2>How units are estimated</h2>', `<ul class="soft">${list}</ul>`]
 }
 
 function sheet(head: readonly string[], rows: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** How the page looks, in light and in dark. */
+/** The style of the page, for light and dark schemes. */
 export const htmlStyle = `
 :root {
   color-scheme: light dark;

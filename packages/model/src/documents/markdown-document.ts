@@ -4,8 +4,8 @@ import { mermaidDiagram } from './mermaid-diagram.ts'
 import type { KeyAttributeDescription, ModelDescription, TableDescription } from './model-description.ts'
 
 /**
- * A model as a page of Markdown: for each table its keys, its entity chart, a chart for each index, its access patterns
- * and a diagram of its entities.
+ * Returns a model as a Markdown page: for each table its keys, its entity chart, a chart for each index, its access
+ * patterns and a diagram of its entities.
  */
 export function markdownDocument(description: ModelDescription, facts: DocumentFacts = {}): string {
   const { tables } = description
@@ -16,7 +16,7 @@ export function markdownDocument(description: ModelDescription, facts: DocumentF
     ...findingsSection(facts),
     ...(facts.assumptions === undefined || facts.assumptions.length === 0
       ? []
-      : ['## What the units rest on', facts.assumptions.map((one) => `- ${text(one)}`).join('\n')]),
+      : ['## How units are estimated', facts.assumptions.map((one) => `- ${text(one)}`).join('\n')]),
   ]
     .join('\n\n')
     .concat('\n')
@@ -68,7 +68,7 @@ function tableSection(table: TableDescription, facts: DocumentFacts): string[] {
         [...(condition === '' ? [] : [code(condition)]), ...notes.map(text)].join('; '),
       ]),
     ),
-    '### How entities belong together',
+    '### How entities relate',
     mermaidDiagram(table),
   ]
 }
@@ -107,7 +107,7 @@ function grid(head: readonly string[], rows: readonly (readonly string[])[]): st
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Text in which nothing means anything to Markdown. */
+/** Escapes text for Markdown. */
 function text(value: string): string {
   return value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|~]/g, '\\$&')
 }

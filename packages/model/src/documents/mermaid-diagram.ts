@@ -1,6 +1,6 @@
 import type { TableDescription } from './model-description.ts'
 
-/** The entities of a table and their relations, as Mermaid draws them: GitHub and others show it as a picture. */
+/** Returns the entities of a table and their relations as a Mermaid diagram, which GitHub and others render. */
 export function mermaidDiagram({ entities, relations }: TableDescription): string {
   return [
     '```mermaid',
@@ -14,7 +14,7 @@ export function mermaidDiagram({ entities, relations }: TableDescription): strin
       const slots = new Set(parts.flatMap((part) => ('slot' in part ? [part.slot] : [])))
       const lines = attributes.map(
         (attribute) =>
-          `    ${attribute.type ?? 'S'} ${word(attribute.name)}${slots.has(attribute.name) ? ' PK' : ''}`,
+          `    ${attribute.type ?? 'any'} ${word(attribute.name)}${slots.has(attribute.name) ? ' PK' : ''}`,
       )
       return lines.length === 0 ? [`  ${word(name)}`] : [`  ${word(name)} {`, ...lines, '  }']
     }),
@@ -22,7 +22,7 @@ export function mermaidDiagram({ entities, relations }: TableDescription): strin
   ].join('\n')
 }
 
-/** A name as Mermaid takes it without quotes. */
+/** Returns a name that Mermaid accepts without quotes. */
 function word(name: string): string {
   const text = name.replaceAll(/[^A-Za-z0-9_]+/g, '_')
   return /^[A-Za-z]/.test(text) ? text : `x${text}`

@@ -5,11 +5,11 @@ import type { KeyType } from '../entities/table-definition.ts'
 import type { ReadOrder } from '../reads/read-direction.ts'
 
 /*
- * What a model says, as plain values that JSON can hold: what documents, templates and the workbench are made of.
- * Nothing in it calls anything; what is not declared is left out.
+ * A model as plain JSON values: the input of documents, templates and the workbench. Contains no functions; what is not
+ * declared is left out.
  */
 
-/** A model: the tables that its entities are in, in the order in which they are met. */
+/** A model: the tables of its entities, in order of first use. */
 export interface ModelDescription {
   readonly tables: readonly TableDescription[]
 }
@@ -18,18 +18,18 @@ export interface TableDescription {
   readonly name: string
   readonly key: KeyDescription
   readonly indexes: readonly IndexDescription[]
-  /** The attribute that says which entity an item is. */
+  /** The attribute that names the entity of an item. */
   readonly typeAttribute?: string
   /** The attribute by which DynamoDB expires items. */
   readonly ttlAttribute?: string
-  /** Where it is a table for each period, called after it: `Events-2026-01`. */
+  /** Set if there is a table for each period, named after it: `Events-2026-01`. */
   readonly periods?: { readonly every: PeriodLength }
   readonly entities: readonly EntityDescription[]
   readonly patterns: readonly PatternDescription[]
   readonly relations: readonly RelationDescription[]
 }
 
-/** The attributes of a key; an index may have up to four in each half. */
+/** The attributes of a key; each half of an index's key may have up to four. */
 export interface KeyDescription {
   readonly pk: readonly KeyAttributeDescription[]
   readonly sk: readonly KeyAttributeDescription[]
@@ -47,38 +47,40 @@ export interface IndexDescription extends KeyDescription {
 }
 
 export interface EntityDescription {
-  /** What the type attribute of its items says. */
+  /** The value of the type attribute in its items. */
   readonly name: string
-  /** What the model calls it: `db.Customer`. */
+  /** Its name in the model: `db.Customer`. */
   readonly verb: string
   readonly key: EntityKeyDescription
-  /** How it stands in the indexes that its items can be in. */
+  /** Its keys in the indexes that its items can be in. */
   readonly indexes: readonly EntityIndexDescription[]
-  /** The application's attributes, as far as they are known: from keys, and from the schema where it tells. */
+  /** The application's attributes, as far as they are known from keys and from the schema. */
   readonly attributes: readonly AttributeDescription[]
-  /** Declared stored forms, by attribute: `date`, `epoch`, `bigint`; the program's own by path, as `own: ` and the name. */
+  /**
+   * Declared stored forms, by attribute: `date`, `epoch`, `bigint`; the program's own by path, as `own: ` and the name.
+   */
   readonly stored?: { readonly [attribute: string]: string }
-  /** What attributes are called in the table, and what is in them, by path, where they have other names there. */
+  /** The names in the table of attributes and places within them, by path, where they differ. */
   readonly storedAs?: { readonly [path: string]: string }
-  /** The application's attribute that says when an item expires. */
+  /** The application's attribute that holds when an item expires. */
   readonly ttl?: string
   /** The attribute that counts the writes of an item. */
   readonly version?: string
-  /** The attributes that say when an item was made, and when it was last written. */
+  /** The attributes that hold when an item was created, and when it was last written. */
   readonly timestamps?: { readonly created?: string; readonly updated?: string }
-  /** The attributes that no update changes. */
+  /** The attributes that no update may change. */
   readonly readOnly?: readonly string[]
-  /** The attributes that no answer has unless it is asked for them. */
+  /** The attributes that results omit unless they are selected. */
   readonly hidden?: readonly string[]
-  /** The slot in partition keys that the model fills, with a number from 1 to `count`. */
+  /** The slot in partition keys that the model fills with a number from 1 to `count`. */
   readonly spread?: { readonly slot: 'shard' | 'replica'; readonly count: number }
-  /** Items that are kept beside its own, so that a value is taken once only, or numbers go up. */
+  /** Items that are stored in addition to its own, to keep values unique or to number items. */
   readonly markers: readonly MarkerDescription[]
-  /** The entities whose items are read or written along with its own, by their names. */
+  /** The names of the entities whose items are read or written along with its own. */
   readonly related: readonly string[]
-  /** What its verbs ask for by a Query, beside patterns, and what the handler of the stream does for it. */
+  /** The Queries that its verbs make besides patterns, and those that the stream's handler makes for it. */
   readonly lookups?: readonly LookupDescription[]
-  /** What holds of its items beside their keys, in sentences: `email is unique`. */
+  /** What applies to its items besides their keys, in sentences: `email is unique`. */
   readonly rules: readonly string[]
   readonly description?: string
   readonly expectation?: { readonly [name: string]: unknown }
@@ -95,48 +97,48 @@ export interface KeyPartDescription extends KeyAttributeDescription {
   /** As it was written: `ORDER#{orderId}#ITEM#{line:pad3}`. */
   readonly template: string
   readonly parts: readonly TemplatePart[]
-  /** Whether it is an attribute's value as it is, of any type, rather than built text. */
+  /** Whether it is an attribute's value as it is, of any type, rather than text built from the template. */
   readonly plain: boolean
 }
 
-/** A piece of a template: text as it stands, or the value of an attribute. */
+/** A piece of a template: literal text, or the value of an attribute. */
 export type TemplatePart =
   | { readonly text: string }
   | { readonly slot: string; readonly encoding?: string | undefined }
 
 export interface EntityIndexDescription extends EntityKeyDescription {
   readonly index: string
-  /** Items are in it only while their attributes have one of these values. */
+  /** Items are in it only while these attributes have one of these values. */
   readonly when: readonly { readonly attribute: string; readonly values: readonly unknown[] }[]
   readonly partial: PartialPolicy
 }
 
 export interface AttributeDescription {
   readonly name: string
-  /** What it is stored as, where the schema or its stored form tells. */
+  /** The type that it is stored as, if the schema or its stored form shows it. */
   readonly type?: AttributeType
-  /** Whether an item must have it: it is in the primary key, or the schema says so. */
+  /** Whether an item must have it: it is in the primary key, or the schema requires it. */
   readonly required: boolean
 }
 
-/** An item that holds no data of its own: it guards a value that no two items share, or has the last number given. */
+/** An item without data of its own: it reserves a value that no two items may share, or holds the last number given. */
 export interface MarkerDescription {
   readonly kind: 'unique' | 'sequence'
   readonly name: string
   readonly key: readonly KeyPartDescription[]
 }
 
-/** Items that verbs of an entity find by a Query: those that hold copies of its attributes, markers, versions. */
+/** Items that an entity's verbs find by a Query: those with copies of its attributes, markers, versions. */
 export interface LookupDescription {
   readonly kind: 'copies' | 'marker' | 'versions'
   readonly table: string
-  /** `primary` is the table itself. */
+  /** `primary` for the table itself. */
   readonly index: string
   /** Their partition. */
   readonly pk: readonly KeyPartDescription[]
-  /** The entity that they are of, where they are then written. */
+  /** The entity of the items, if they are then written. */
   readonly entity?: string
-  /** Where it is not the verbs that find them, but the handler of the stream. */
+  /** Set if the stream's handler makes the Query, not the verbs. */
   readonly via?: 'stream'
 }
 
@@ -145,46 +147,46 @@ export interface PatternDescription {
   readonly kind: 'query' | 'collect' | 'scan'
   readonly operation: 'Query' | 'Scan'
   readonly table: string
-  /** `primary` is the table itself. */
+  /** `primary` for the table itself. */
   readonly index: string
   readonly members: readonly MemberDescription[]
   readonly arguments: readonly ArgumentDescription[]
-  /** The key condition, as people read it: `PK = CUSTOMER#{username} and SK begins #ORDER#`. Empty for a scan. */
+  /** The key condition, for people: `PK = CUSTOMER#{username} and SK begins #ORDER#`. Empty for a scan. */
   readonly condition: string
-  /** What is left out after it was read, as people read it. */
+  /** The filter that is applied after reading, for people. */
   readonly filter?: string
   readonly order?: ReadOrder
   readonly page?: number
   readonly consistent?: boolean
-  /** Whether whole items are read by their keys after the index was. */
+  /** Whether whole items are read by their keys after reading the index. */
   readonly hydrate?: boolean
   readonly description?: string
   readonly expectation?: { readonly [name: string]: unknown }
 }
 
-/** An entity that a pattern reads. Those that are not of a collection have the entity's name. */
+/** An entity that a pattern reads. Outside of collections, it has the entity's name. */
 export interface MemberDescription {
   readonly name: string
   readonly entity: string
   readonly count: 'one' | 'many'
-  /** The attributes that it gives, where not all. */
+  /** The selected attributes, if not all. */
   readonly select?: readonly string[]
 }
 
 export interface ArgumentDescription {
   readonly name: string
   readonly required: boolean
-  /** Whether a range may be given: `{ begins }`, `{ between: [a, b] }`, `{ gt }` and so on. */
+  /** Whether a call may give a range: `{ begins }`, `{ between: [a, b] }`, `{ gt }` and so on. */
   readonly range: boolean
 }
 
-/** That items of one entity belong to items of another. */
+/** A relation: items of one entity belong to items of another. */
 export interface RelationDescription {
-  /** The entity that there is one of. */
+  /** The entity on the side of one. */
   readonly from: string
   readonly to: string
   readonly count: 'one' | 'many'
-  /** The name that was declared, or the index whose partitions they share. */
+  /** The declared name, or the index in which they share partitions. */
   readonly label: string
   readonly declared: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * Text as a literal of TypeScript: whatever is in it, the literal ends where it should.
+ * Quotes text as a literal of TypeScript that ends where it should, whatever the text contains.
  *
  * @example
  * quoteText('#ORDER#')
@@ -10,7 +10,7 @@ export function quoteText(text: string): string {
     // Line ends in JavaScript, though not in JSON.
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
-  // The quotes that need fewer escapes, as formatters have it.
+  // The quotes that need fewer escapes, as formatters choose them.
   const singles = text.split("'").length
   if (singles > text.split('"').length) return double
   return `'${double.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

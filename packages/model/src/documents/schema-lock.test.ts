@@ -22,7 +22,7 @@ function before() {
 }
 
 describe('a lock', () => {
-  it('says what stored items depend on', () => {
+  it('contains what stored items depend on', () => {
     expect(schemaLock(before())).toEqual({
       format: 3,
       tables: { App: { key: 'PK S, SK S', 'index G': 'global, G1 S, ALL', type: '_type' } },
@@ -38,7 +38,7 @@ describe('a lock', () => {
     })
   })
 
-  it('is what it was after it was written down, whatever attributes are called', () => {
+  it('equals itself after a round trip through JSON, whatever attributes are called', () => {
     const app = table('Races', { key: { pk: 'PK' } })
     const Race = app.entity('Race', {
       schema: shape<{ id: string; constructor: string; toString: string }>({
@@ -54,12 +54,12 @@ describe('a lock', () => {
     expect(compareLock(lock, races)).toEqual([])
   })
 
-  it('does not mind what is read', () => {
+  it('ignores what patterns read', () => {
     const { entities } = before()
     expect(compareLock(schemaLock(before()), model({ entities }))).toEqual([])
   })
 
-  it('tells of keys, indexes, attributes and versions that became others', () => {
+  it('reports changed keys, indexes, attributes and versions', () => {
     const app = table('App', { key: { pk: 'PK', sk: 'SK' } })
     const User = app.entity('User', {
       schema: shape<{ id: string; email: number }>({ id: 'S', email: 'N' }),
@@ -82,7 +82,7 @@ describe('a lock', () => {
     ])
   })
 
-  it('tells of relations that came, changed or went; one of the first format has nothing to say of them', () => {
+  it('reports relations that were added, changed or removed; a lock of the first format cannot', () => {
     const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
     const User = app.entity('User', {
       schema: shape<{ id: string; email: string; posts?: number; last?: number }>(),
@@ -138,7 +138,7 @@ describe('a lock', () => {
     )
   })
 
-  it('tells when places are calculated from something else; one of an older format has nothing to say of it', () => {
+  it('reports different sources of calculated places; a lock of an older format cannot', () => {
     const app = table('App', { key: { pk: 'PK', sk: 'SK' }, periods: periods('month') })
     const schema = shape<{ id: string; day: string; at: string; until?: Date }>({
       id: 'S',

@@ -13,13 +13,13 @@ import type {
 } from './model-description.ts'
 
 /*
- * What stored items depend on, as it was when somebody last looked at it: committed beside the model, and compared with
- * the model of today. What patterns read is not in it: to read otherwise harms nothing that is stored.
+ * A record of everything that stored items depend on, committed beside the model and compared with the model of today.
+ * It does not include what patterns read: changing that does no harm to stored items.
  */
 
 /**
- * A lock, as `schema.lock.json` has it: lines of text, so that a difference is easily read. In the first format it says
- * nothing of what items belong to, in the second nothing of what their places are calculated from.
+ * A lock, as in `schema.lock.json`: lines of text, so that differences are easy to read. The first format does not
+ * include relations, the second not the attributes from which places are calculated.
  */
 export interface SchemaLock {
   readonly format: 1 | 2 | 3
@@ -28,20 +28,20 @@ export interface SchemaLock {
   readonly entities: { readonly [entity: string]: LockedFacts }
 }
 
-/** What is said of one thing, by name. */
+/** The facts about one table or entity, by name. */
 export type LockedFacts = { readonly [fact: string]: string }
 
-/** One thing that is another than it was. */
+/** A difference between lock and model. */
 export interface SchemaDrift {
   /** A table, or a table and an entity: `Shop/Customer`. */
   readonly subject: string
-  /** What of it; nothing when all of it came or went. */
+  /** The name of the fact; missing when the whole subject was added or removed. */
   readonly fact?: string
   readonly before?: string
   readonly after?: string
 }
 
-/** What is to be locked of a model. */
+/** Returns the lock of a model. */
 export function schemaLock(model: AnyModel): SchemaLock {
   const { tables } = describeModel(model)
   const definitions = new Map(
@@ -66,18 +66,20 @@ export function schemaLock(model: AnyModel): SchemaLock {
   }
 }
 
-/** How a model differs from what was locked. */
+/** Returns how a model differs from its lock. */
 export function compareLock(lock: SchemaLock, model: AnyModel): SchemaDrift[] {
   const now = schemaLock(model)
   const drift = [...compareAll(lock.tables, now.tables), ...compareAll(lock.entities, now.entities)]
-  // What a lock could not say yet has not come to be since.
+  // Facts that the lock's format could not contain are no differences.
   const isUnsaid = ({ fact = '', before }: SchemaDrift) =>
     (lock.format < 2 && relationFact.test(fact)) ||
     (lock.format < 3 && before === undefined && placeFact.test(fact))
   return drift.filter((one) => !isUnsaid(one))
 }
 
-/** The names of facts that only the second format has, and those that the third has or says of more. */
+/**
+ * The names of facts that only exist since the second format, and of those that are new or more detailed in the third.
+ */
 const relationFact = /^(?:belongs to|copies|numbers|computed) /
 const placeFact = /^(?:ttl|spread by|period|versions)$/
 
@@ -150,7 +152,7 @@ function entityFacts(entity: EntityDescription): LockedFacts {
   }
 }
 
-/** What items of other entities have to do with an entity's, and what of it is made of the rest. */
+/** Returns the facts about an entity's relations to other entities, and about its computed attributes. */
 function relationFacts({ belongsTo, copies, sequence, computed }: EntityDefinition): LockedFacts {
   const byText = (by: ReadonlyMap<string, string>) =>
     [...by].map(([slot, own]) => (slot === own ? own : `${slot} = ${own}`)).join(', ')
@@ -179,7 +181,10 @@ function relationFacts({ belongsTo, copies, sequence, computed }: EntityDefiniti
   return Object.fromEntries([...parents, ...copied, ...numbered, ...made])
 }
 
-/** What decides where items and their versions are, beside templates: who goes by another finds none of them. */
+/**
+ * Returns the facts besides templates that determine the place of items and their versions: with other ones, none would
+ * be found.
+ */
 function placeFacts({ spread, period, history }: EntityDefinition): LockedFacts {
   const { pk, sk } = history?.key ?? {}
   return {
@@ -189,7 +194,7 @@ function placeFacts({ spread, period, history }: EntityDefinition): LockedFacts 
   }
 }
 
-/** JSON has no bigint. */
+/** Writes bigints as text, which JSON does not have. */
 function withBigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}n` : value
 }

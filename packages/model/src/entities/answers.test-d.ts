@@ -25,8 +25,8 @@ const db = app.connect(
 )
 type Shown = Omit<Row, 'hash'>
 
-describe('what is hidden', () => {
-  it('is in no answer', async () => {
+describe('a hidden attribute', () => {
+  it('is not in results', async () => {
     expectTypeOf<ItemOf<typeof User>>().toEqualTypeOf<Shown>()
     expectTypeOf(await db.User.get({ id: '1' })).toEqualTypeOf<Shown | undefined>()
     expectTypeOf(await db.User.update({ id: '1' }, { note: 'x' })).toEqualTypeOf<Shown>()
@@ -39,7 +39,7 @@ describe('what is hidden', () => {
       expectTypeOf(outcome.item).toEqualTypeOf<Shown | undefined>()
   })
 
-  it('is in one that asks for it, and in what is written, conditions, filters and changes', async () => {
+  it('can be selected, and used in input, conditions, filters and changes', async () => {
     expectTypeOf(await db.User.get({ id: '1' }, { select: ['hash'] })).toEqualTypeOf<
       { hash: string } | undefined
     >()
@@ -53,7 +53,7 @@ describe('what is hidden', () => {
     await db.User.update({ id: '1' }, { hash: 'new' }, { if: { hash: 'old' } })
   })
 
-  it('is an attribute', () => {
+  it('has to exist', () => {
     const declare = { schema: shape<Row>(), key: { pk: 'USER#{id}', sk: 'USER' } } as const
     // @ts-expect-error there is no such attribute
     app.entity('Wrong', { ...declare, hidden: ['hush'] })
@@ -61,7 +61,7 @@ describe('what is hidden', () => {
     app.entity('Wrong', { ...declare, readOnly: ['sauce'] })
   })
 
-  it('is gone from each shape of an item that is this or that', () => {
+  it('is omitted from each member of a union', () => {
     const Either = app.entity('Either', {
       schema: shape<{ id: string; kind: 'a'; key: string } | { id: string; kind: 'b'; other: number }>(),
       key: { pk: 'EITHER#{id}', sk: 'EITHER' },
@@ -74,8 +74,8 @@ describe('what is hidden', () => {
   })
 })
 
-describe('what is read-only', () => {
-  it('is set by what makes an item, and by no update', () => {
+describe('a read-only attribute', () => {
+  it('is set when an item is created, and by no update', () => {
     db.User.create({ id: '1', email: 'e', hash: 'h', source: 'web' })
     // @ts-expect-error it is read-only
     db.User.update({ id: '1' }, { source: 'app' })

@@ -1,30 +1,33 @@
 import type { Values } from '../keys/compile-template.ts'
 
-/** How an attribute is made of others. */
+/** How an attribute is computed from others. */
 export interface ComputedRule {
-  /** What it is made of: while one of these is missing, there is none. */
+  /** Required sources: while one of them is missing, the attribute is, too. */
   readonly from: readonly string[]
-  /** What it is also made of, where it is there. */
+  /** Optional sources. */
   readonly also?: readonly string[]
-  /** Makes it; nothing stands for none. It has to give the same for the same, and at once. */
+  /** Computes the value; `undefined` for none. Has to be synchronous and deterministic. */
   readonly by: (values: never) => unknown
-  /** What `update` does when it changes some of that and not all is known: `read` the rest (the default), or `require` it. */
+  /**
+   * What `update` does when it changes some of the sources and not all of them are known: `read` the others (the
+   * default), or `require` them.
+   */
   readonly partial?: 'read' | 'require'
 }
 
 export type ComputedRules = { readonly [attribute: string]: ComputedRule }
 
 /**
- * Attributes that are made of others. Made by `computed(…)` of `@monotable/model/computed`, so that whoever has none
- * carries nothing of it.
+ * Attributes that are computed from others. Made by `computed(…)` of `@monotable/model/computed`: programs without any
+ * do not load that code.
  */
 export interface Computed<Rules extends ComputedRules = ComputedRules> {
   readonly rules: Rules
   readonly names: readonly string[]
-  /** An input with what can be made of it, for a schema that asks for it: what it is made of is not checked yet. */
+  /** Adds computed values to an input, for a schema that requires them; the sources have not been checked yet. */
   offer(input: Values): Values
-  /** Values with all that is made of them, and nothing that was given in its place. */
+  /** Returns the values with all computed ones, which replace any that were given. */
   fill(values: Values): Values
-  /** What an update has to change along with what it changes; for the planner. */
+  /** Returns the changes that an update entails; for the planner. */
   follow(knowledge: never): unknown
 }

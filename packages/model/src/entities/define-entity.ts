@@ -18,7 +18,7 @@ import {
   type TableDefinition,
 } from './table-definition.ts'
 
-/** Completes what is declared of an entity, or says what is wrong with it. */
+/** Completes the declaration of an entity; throws if something is wrong with it. */
 export function defineEntity(
   table: TableDefinition,
   name: string,
@@ -51,7 +51,7 @@ export function defineEntity(
   }
   const hidden = hiddenAttributes(table, key, [...indexes.values()], { ttl, spread })
   given.storedAs?.requireFree(name, hidden)
-  // Versions that are kept have a number.
+  // A history needs version numbers.
   const counted = given.version ?? (given.history && true)
   const version = counted === true ? 'version' : counted
   const definition: EntityDefinition = {
@@ -100,7 +100,7 @@ function primaryKey(
     pk.map((attribute) => createKeyPart(attribute, key?.pk, { sorted: false, spread, forms })),
     sk.map((attribute) => createKeyPart(attribute, key?.sk, { sorted: true, spread, forms })),
     spread,
-    // An item cannot move to the table of another period.
+    // Treated as part of the key, since an item cannot move to the table of another period.
     period,
   )
 }
@@ -124,7 +124,7 @@ function entityKey(
   }
 }
 
-/** What an index has to know of its entity. */
+/** What an index needs to know of its entity. */
 interface OwnKey {
   readonly entity: string
   readonly key: EntityKey
@@ -158,7 +158,7 @@ function entityIndex(
   if (when.length > 0 && derived.length === 0) {
     throw refusal(entity, `${definition.name} has "when", but its key is attributes that are there anyway`)
   }
-  // A key that is made of nothing comes with the item itself.
+  // A key without slots is set when the item itself is created.
   const { attributes } = key.attributes.length > 0 ? key : tableKey
   return {
     ...key,
@@ -178,7 +178,9 @@ function readTtl(table: TableDefinition, { ttl, storedAs }: EntityDeclaration): 
   return { attribute, stored, after, apart: stored === own ? undefined : expiryApart(attribute, stored) }
 }
 
-/** Seconds, which DynamoDB goes by, in another attribute than the application's. */
+/**
+ * Derives the attribute by which DynamoDB expires items, in seconds, from the application's attribute of another name.
+ */
 function expiryApart(attribute: string, name: string): Derivation {
   const encode = (values: Values) => {
     const expires = getOwn(values, attribute)
@@ -209,7 +211,7 @@ function hiddenAttributes(
     parts.map(({ attribute }) => attribute.name),
     table.typeAttribute ?? [],
     ttl?.apart ? ttl.stored : [],
-    // A number that is drawn is stored with the item, and the application's to see.
+    // A shard number that was drawn is stored with the item and visible to the application.
     spread?.drawn === false ? spread.slot : [],
   ]
   return new Set(names.flat())

@@ -17,7 +17,7 @@ import { createKeyPart } from './key-part.ts'
 import type { CopyConfig, MarkerKeyConfig, RelationConfig } from './relation-config.ts'
 import type { TableDefinition } from './table-definition.ts'
 
-/** Completes what an entity declares about other items. */
+/** Completes the relations that an entity declares. */
 export function defineRelations(
   table: TableDefinition,
   entity: string,
@@ -35,7 +35,7 @@ export function defineRelations(
     if (parent.forms.members.get(counter ?? '')?.own === undefined) return
     refuse(`"${counter}" of ${parent.name} is stored in a form of its own, and cannot count`)
   }
-  /** What others are found by is a key alone, which tells neither one of several copies nor a table. */
+  /** References consist of a key alone, which identifies neither one of several replicas nor the table of a period. */
   const requireOnePlace = (relation: string, { name, spread, table: where }: EntityDefinition) => {
     const why = where.periods
       ? 'in a table of each period'
@@ -51,7 +51,7 @@ export function defineRelations(
       if (isCounted && given.ttl !== undefined)
         refuse(`${name}.count misses items that expire; use via: 'stream'`)
       if (via === 'transaction' && count === undefined && Object.keys(copy).length > 0) {
-        refuse(`${name}.copy needs ${name}.count, by which it is known that all copies were found`)
+        refuse(`${name}.copy needs ${name}.count, to know that all copies were found`)
       }
       if (given.replicas !== undefined && Object.keys(copy).length > 0) {
         refuse(`${name}.copy cannot follow into replicas`)
@@ -75,7 +75,7 @@ export function defineRelations(
     requireOnePlace(name, config.to.definition)
     const rule = copyRule(name, config)
     const expiry = rule.to.ttl?.attribute
-    // What a function makes may have it under any name.
+    // A function that makes the copies may set the expiry under any name.
     const expires = expiry !== undefined && (config.items !== undefined || rule.attributes.includes(expiry))
     if (given.ttl !== undefined && rule.via === 'transaction' && !expires)
       refuse(
@@ -115,8 +115,8 @@ export function defineRelations(
 }
 
 /**
- * The attributes that follow a parent's: copies, and what is computed of them. They change along with the parent, by no verb
- * of the item, so that nothing is kept in step with them.
+ * Returns the attributes that follow a parent's: copies, and what is computed from them. They change with the parent,
+ * not by a write to the item, so nothing else can be kept in step with them.
  */
 function followers(
   belongsTo: ReadonlyMap<string, ParentRelation>,
@@ -136,7 +136,7 @@ function copyRule(name: string, { to, attributes, items, via = 'transaction' }: 
     return { name, to: definition, attributes, itemsOf: items as CopyRule['itemsOf'], via }
   const all = [...new Set([...attributes, ...keys])]
   const itemsOf: CopyRule['itemsOf'] = (item) => {
-    // While an attribute of its key is missing there is no copy.
+    // Without all attributes of its key, there is no copy.
     if (keys.some((one) => (getOwn(item, one) ?? undefined) === undefined)) return []
     return [Object.fromEntries(all.map((one) => [one, getOwn(item, one)]))]
   }
@@ -160,7 +160,7 @@ function reference(
   return { name, entity, by: new Map(entity.key.attributes.map((slot) => [slot, getOwn(by, slot) ?? slot])) }
 }
 
-/** The stored key of a marker; nothing when an attribute that it is made of is missing. */
+/** Returns the stored key of a marker; `undefined` when an attribute of it is missing. */
 export function encodeMarker({ parts }: MarkerKey, values: Values): WireItem | undefined {
   const key: { [attribute: string]: WireValue } = {}
   for (const part of parts) {
@@ -171,7 +171,7 @@ export function encodeMarker({ parts }: MarkerKey, values: Values): WireItem | u
   return key
 }
 
-/** The stored key of the item that a reference leads to; nothing when an attribute that it is made of is missing. */
+/** Returns the stored key of the item that a reference points to; `undefined` when an attribute of it is missing. */
 export function encodeReference({ entity, by }: Reference, values: Values): WireItem | undefined {
   const parent: { [attribute: string]: unknown } = {}
   for (const [slot, attribute] of by) {

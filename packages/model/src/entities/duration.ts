@@ -6,12 +6,12 @@ export interface Duration {
   readonly seconds?: number
 }
 
-/** How many milliseconds a duration is. */
+/** Returns a duration in milliseconds. */
 export function durationMs({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** The moment that a Date or a duration from now means. */
+/** Converts a duration from now to a Date; any other value is returned as it is. */
 export function toDate(value: unknown, now: number): unknown {
   const isDuration = typeof value === 'object' && value !== null && !(value instanceof Date)
   return isDuration ? new Date(now + durationMs(value)) : value

@@ -4,9 +4,9 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { lacks, setOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
 
-/** The stored primary key of an item with these values. */
+/** Returns the stored primary key of an item with these values. */
 export function encodeKey(entity: EntityDefinition, given: Values): WireItem {
-  // Who gives nothing at all is told what is missing, as whoever gives too little.
+  // A missing argument is reported like missing attributes.
   const values = given ?? {}
   const key: { [attribute: string]: WireValue } = {}
   for (const part of [...entity.key.pk, ...entity.key.sk]) {

@@ -16,66 +16,71 @@ export interface EntityKeyConfig {
   readonly sk?: string
 }
 
-/** How an entity stands in an index. What is left out is the attribute itself, or the table's own key. */
+/** An entity's key in an index. A part that is left out is the attribute itself, or that of the table's own key. */
 export interface EntityIndexConfig {
   readonly pk?: string | readonly string[]
   readonly sk?: string | readonly string[]
-  /** An item is in the index only while its attributes have these values (one, or any of a list). */
+  /** The item is in the index only while these attributes have these values (one, or any of a list). */
   readonly when?: { readonly [attribute: string]: unknown }
   /**
-   * What `update` does when it changes some of what the key is made of and not all is known: `read` the rest and write
-   * on condition (the default), `require` all to be given, `preserve` the key as it is, or `drop` the item from the
-   * index.
+   * What `update` does when it changes some of the attributes in the key and not all of them are known: `read` the
+   * others and write conditionally (the default), `require` all of them, `preserve` the key as it is, or `drop` the
+   * item from the index.
    */
   readonly partial?: PartialPolicy
 }
 
-/** What an entity is, beside its schema. */
+/** The declaration of an entity, apart from its schema. */
 export interface EntityConfig extends RelationConfig {
-  /** Left out for tables whose key is attributes as they are. */
+  /** Can be left out if the attributes of the table's key are attributes of the schema. */
   readonly key?: EntityKeyConfig
   readonly index?: { readonly [index: string]: EntityIndexConfig }
-  /** The attribute (a Date) that says when an item expires, and how long items live that do not say. */
+  /** The attribute (a Date) that holds when an item expires, and how long items live for which it is not given. */
   readonly ttl?: string | { readonly attribute: string; readonly after?: Duration }
   /** Counts the writes of an item, for optimistic locking: in `version`, or in an attribute of another name. */
   readonly version?: true | string
   /**
-   * Keeps when an item was made and when it was last written, as Dates: in `createdAt` and `updatedAt`, or in attributes
-   * of other names, both or one of them.
+   * Records when an item was created and when it was last written, as Dates: in `createdAt` and `updatedAt`, or in
+   * attributes of other names, both or one of them.
    */
   readonly timestamps?: true | Timestamps
-  /** Attributes that are set when an item is made, and that no update changes. */
+  /** Attributes that are set when an item is created, and that no update may change. */
   readonly readOnly?: readonly string[]
-  /** Attributes that are stored, and that no answer has unless `select` names them. */
+  /** Stored attributes that results omit unless `select` names them. */
   readonly hidden?: readonly string[]
-  /** Attributes that are made of others, and follow them: `computed(…)` of `@monotable/model/computed`. */
+  /**
+   * Attributes that are computed from others and follow their changes: `computed(…)` of `@monotable/model/computed`.
+   */
   readonly computed?: Computed
-  /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`; counts them, too. */
+  /** Keeps the versions of items: `snapshots()` or `pointer()` of `@monotable/model/history`. Implies `version`. */
   readonly history?: History
-  /** What `{shard}` in the templates of partition keys is: `shards(…)` of `@monotable/model/distribution`. */
+  /** The meaning of `{shard}` in the templates of partition keys: `shards(…)` of `@monotable/model/distribution`. */
   readonly shard?: Shards
-  /** How many copies of an item there are: `replicas(3)` of `@monotable/model/distribution`. */
+  /** The number of copies of each item: `replicas(3)` of `@monotable/model/distribution`. */
   readonly replicas?: Replicas
-  /** The attribute (a Date, or ISO text) whose period says which table an item is in, where tables have periods. */
+  /** The attribute (a Date, or ISO text) that decides in which period's table an item is, for tables with periods. */
   readonly period?: string
   /** The versions that the shape of items has had: `evolution({ 2: { up } })`. */
   readonly evolution?: Evolution
   /**
-   * How values are stored whose type cannot be seen in what is stored: Dates, bigints, and what has a form of its own,
+   * How to store values whose type the stored value does not show: Dates, bigints, and values in a form of your own,
    * `form(…)` of `@monotable/model/forms`.
    */
   readonly stored?: StoredForms
-  /** What attributes are called in the table, where they have other names there: `storedAs(…)` of `@monotable/model/names`. */
+  /**
+   * The names of attributes in the table, where they differ from the schema's: `storedAs(…)` of
+   * `@monotable/model/names`.
+   */
   readonly storedAs?: StoredAs
-  /** What it is, for people. */
+  /** A description for human readers. */
   readonly describe?: string
-  /** What is expected of it; `check` works out costs and limits from it. */
+  /** Expected sizes and rates, from which `check` calculates costs and limits. */
   readonly expect?: EntityExpectation
-  /** What `check` says nothing about, since it is meant so. */
+  /** Findings that `check` should not report, since they are intended. */
   readonly allow?: readonly EntityAllowance[]
 }
 
-/** An entity as it is declared. */
+/** The declaration of an entity, with its schema. */
 export interface EntityDeclaration extends EntityConfig {
   readonly schema: StandardSchema
 }

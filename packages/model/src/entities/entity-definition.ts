@@ -10,102 +10,107 @@ import type { Distribution, Spread } from './spread.ts'
 import type { IndexDefinition, TableDefinition } from './table-definition.ts'
 import type { Timestamps } from './timestamps.ts'
 
-/** What an update does with a key of an index when it changes some of what the key is made of, and not all is known. */
+/**
+ * What an update does with an index key when it changes some of the attributes in the key and not all of them are
+ * known.
+ */
 export type PartialPolicy = 'require' | 'read' | 'preserve' | 'drop'
 
-/** How an entity's key is made, in the table or in an index. */
+/** How the key of an entity is built, in the table or in an index. */
 export interface EntityKey {
   readonly pk: readonly KeyPart[]
   readonly sk: readonly KeyPart[]
-  /** The attributes that it is made of. */
+  /** The attributes that the key contains. */
   readonly attributes: readonly string[]
-  /** Those of them of which it does not tell the value: their case does not matter, or only their shard or period does. */
+  /**
+   * Attributes whose value cannot be read from the key: their case is folded, or they only decide on a shard or period.
+   */
   readonly vague: readonly string[]
-  /** What the partition is spread over, where it is. */
+  /** The shards or replicas over which the partition is spread, if it is. */
   readonly spread: Spread | undefined
 }
 
-/** What must hold for an item to be in an index: an attribute has one of some values. */
+/** A condition for an item to be in an index: an attribute has one of some values. */
 export interface IndexCondition {
   readonly attribute: string
   readonly values: readonly unknown[]
 }
 
-/** Stored attributes that are made of others, and follow them: all of them are there, or none. */
+/** Stored attributes that are derived from others and follow their changes: either all of them are present, or none. */
 export interface Derivation {
   readonly definition: { readonly name: string }
   readonly when: readonly IndexCondition[]
   readonly policy: PartialPolicy
-  /** The attributes that they are made of. */
+  /** The attributes from which they are derived. */
   readonly attributes: readonly string[]
-  /** The attributes that decide on them: those that they are made of, and those of `when`. */
+  /** The attributes that affect them: those from which they are derived, and those in `when`. */
   readonly dependencies: readonly string[]
   readonly derived: readonly DerivedPart[]
 }
 
-/** A stored attribute that is made of others. */
+/** A stored attribute that is derived from others. */
 export interface DerivedPart extends Pick<KeyPart, 'encode'> {
   readonly attribute: { readonly name: string }
 }
 
-/** How an entity stands in an index: `derived` are the parts that are built and stored for this index alone. */
+/** An entity's key in an index; `derived` are the parts that are built and stored for this index alone. */
 export interface EntityIndex extends EntityKey, Derivation {
   readonly definition: IndexDefinition
   readonly derived: readonly KeyPart[]
 }
 
-/** When an entity's items expire. */
+/** When the items of an entity expire. */
 export interface EntityTtl {
   /** The application's attribute: a Date. */
   readonly attribute: string
   /** The stored attribute, in seconds. */
   readonly stored: string
-  /** How it follows the application's, where it is another attribute. */
+  /** Derives the stored attribute from the application's, if they are two. */
   readonly apart: Derivation | undefined
-  /** How long an item lives that says nothing else. */
+  /** The default lifetime of an item. */
   readonly after: Duration | undefined
 }
 
-/** How much there will be of an entity, at the worst. */
+/** The expected volume of an entity, at worst. */
 export interface EntityExpectation {
-  /** The size of an item, with the names of its attributes. */
+  /** The size of an item, including the names of its attributes. */
   readonly itemBytes?: number
-  /** How many items there will be altogether. */
+  /** The total number of items. */
   readonly items?: number
-  /** How many items there will be in one partition of the table. */
+  /** The number of items in one partition of the table. */
   readonly perPartition?: number
   readonly writesPerSecond?: number
 }
 
 /**
- * What an entity may do although it is mostly a mistake: crowd one partition (`hot`), have the keys of another's items
- * (`collision`), have items that are large (`large`), copy much into indexes (`copies`).
+ * Findings that an entity may be exempt from, though they are mostly mistakes: a crowded partition (`hot`), keys that
+ * another entity's items could have (`collision`), large items (`large`), much data copied into indexes (`copies`).
  */
 export type EntityAllowance = 'hot' | 'collision' | 'large' | 'copies'
 
-/** How something is kept in step: in the same transaction, or afterwards, by the stream. */
+/** How something is kept in step: in the same transaction, or afterwards, from the stream. */
 export type Via = 'transaction' | 'stream'
 
-/** The key of an item that is none of the entity's own, made of its attributes. */
+/** The key of a marker: an item that belongs to no entity, with a key made of the entity's attributes. */
 export interface MarkerKey {
   readonly name: string
   readonly parts: readonly KeyPart[]
   readonly attributes: readonly string[]
 }
 
-/** Another entity whose item is found by attributes. */
+/** Another entity, whose item is found by attributes of this one. */
 export interface Reference {
   readonly name: string
   readonly entity: EntityDefinition
-  /** For each attribute of the other's key, the one here. */
+  /** For each attribute of the other entity's key, the attribute here. */
   readonly by: ReadonlyMap<string, string>
 }
 
-/** What an item belongs to. */
+/** A relation to a parent. */
 export interface ParentRelation extends Reference {
   readonly mustExist: boolean
   readonly count: string | undefined
-  /** Attributes here, and the parent's that they are copies of. */
+  /** Attributes here, and the parent's attributes that they copy. */
   readonly copy: ReadonlyMap<string, string>
   readonly find: string | undefined
   readonly via: Via
@@ -116,13 +121,13 @@ export type SequenceRule =
   | { readonly attribute: string; readonly of: Reference; readonly counter: string }
   | { readonly attribute: string; readonly of?: undefined; readonly key: MarkerKey }
 
-/** Another item that has some attributes as well. */
+/** Another item that repeats some attributes. */
 export interface CopyRule {
   readonly name: string
   readonly to: EntityDefinition
-  /** What they are made of. */
+  /** The attributes that it is made of. */
   readonly attributes: readonly string[]
-  /** What is stored for an item. */
+  /** Returns what to store for an item. */
   readonly itemsOf: (item: { readonly [attribute: string]: unknown }) => readonly object[]
   readonly via: Via
 }
@@ -136,7 +141,7 @@ export interface RelationDefinitions {
   readonly copies: readonly CopyRule[]
 }
 
-/** An entity, complete: everything that planning needs to know. */
+/** A complete entity: everything that planning needs to know. */
 export interface EntityDefinition extends RelationDefinitions {
   readonly name: string
   readonly table: TableDefinition
@@ -148,27 +153,27 @@ export interface EntityDefinition extends RelationDefinitions {
   readonly ttl: EntityTtl | undefined
   /** The attribute that counts the writes of an item. */
   readonly version: string | undefined
-  /** The attributes that say when an item was made, and when it was last written. */
+  /** The attributes that hold when an item was created, and when it was last written. */
   readonly timestamps: Timestamps | undefined
-  /** The attributes that the model alone writes: the version and the timestamps. */
+  /** The attributes that only the model writes: the version and the timestamps. */
   readonly managed: readonly string[]
-  /** The attributes that are set when an item is made, and never by an update. */
+  /** The attributes that are set when an item is created, and never by an update. */
   readonly readOnly: readonly string[]
-  /** The application's attributes that no answer has unless it is asked for them. */
+  /** The application's attributes that results omit unless they are selected. */
   readonly unseen: readonly string[] | undefined
-  /** The attributes that are made of others. */
+  /** The attributes that are computed from others. */
   readonly computed: Computed | undefined
   /** How versions of its items are kept. */
   readonly history: History | undefined
-  /** Knows how to write and find items that are not all in one place. */
+  /** Writes and finds items that are spread over several places. */
   readonly distribution: Distribution | undefined
-  /** What `{shard}` or `{replica}` in its keys is. */
+  /** The meaning of `{shard}` or `{replica}` in its keys. */
   readonly spread: Spread | undefined
-  /** The attribute that says in which period's table an item is. */
+  /** The attribute that decides in which period's table an item is. */
   readonly period: string | undefined
   /** The versions of its shape. */
   readonly evolution: Evolution | undefined
-  /** Stored attributes that are not the application's. */
+  /** Stored attributes that the application does not see. */
   readonly hidden: ReadonlySet<string>
   /** How its items are decoded. */
   readonly view: ItemView

@@ -10,24 +10,24 @@ import type { IndexConfig, TableConfig } from './table-definition.ts'
 import type { Timestamps } from './timestamps.ts'
 
 /*
- * What TypeScript knows of an entity. Kept flat and lazy: a member is worked out when something asks for it, and
- * nothing here goes through all attributes more than once; `tests/model/type-cost.test.ts` holds the cost.
+ * The types of an entity. Kept flat and lazy: the compiler evaluates a member only where it is used, and nothing here
+ * visits all attributes more than once; `tests/model/type-cost.test.ts` enforces the cost.
  */
 
 /** The types that belong to an entity. */
 export interface EntityTypes {
   readonly name: string
-  /** What is read. */
+  /** The type of items as read. */
   readonly item: unknown
-  /** What is written. */
+  /** The type of input for writes. */
   readonly input: unknown
-  /** The attributes of the primary key. */
+  /** The names of the attributes in the primary key. */
   readonly key: string
   readonly config: EntityConfig
   readonly table: TableConfig
 }
 
-/** The attributes of an item; of one that is this or that, those of all its shapes, each of which may be missing. */
+/** The attributes of an item. For a union, those of all its members, each of which may be missing. */
 export type Fields<Item> = [NameOfAny<Item>] extends [keyof Item]
   ? Item
   : { readonly [Name in NameOfAny<Item>]?: FieldOfAny<Item, Name> }
@@ -35,34 +35,34 @@ export type Fields<Item> = [NameOfAny<Item>] extends [keyof Item]
 type NameOfAny<Item> = Item extends unknown ? keyof Item : never
 type FieldOfAny<Item, Name> = Item extends unknown ? (Name extends keyof Item ? Item[Name] : never) : never
 
-/** What is read of an entity: what its schema gives, and its version. */
+/** The type of an entity's items: the output of its schema, with the version and the like. */
 export type ItemType<Output, Config extends EntityConfig> = VersionedItem<Output, Config> &
   DrawnShard<Config> &
   TimedItem<Config>
 
-/** The attributes that say when an item was made and written. */
+/** The attributes that hold when an item was created and last written. */
 export type TimeNames<Config> = Config extends { readonly timestamps: infer Given }
   ? Given extends Timestamps
     ? Given[keyof Given & keyof Timestamps]
     : 'createdAt' | 'updatedAt'
   : never
 
-/** What items have that know when they were made and written. */
+/** The timestamps of an item. */
 export type TimedItem<Config> = [TimeNames<Config>] extends [never]
   ? unknown
   : { readonly [Name in TimeNames<Config> & string]: Date }
 
-/** What answers have of an item: all but what is hidden. */
+/** An item as results show it: without hidden attributes. */
 export type ShownItem<Item, Config extends EntityConfig> = Config extends {
   readonly hidden: readonly (infer Name)[]
 }
   ? Without<Item, Name & PropertyKey>
   : Item
 
-/** What whole answers of an entity have. */
+/** An entity's item as results show it. */
 export type Shown<Types extends EntityTypes> = ShownItem<Types['item'], Types['config']>
 
-/** Of an item that is this or that, each without it. */
+/** Distributes over a union, and omits the names from each member. */
 type Without<Item, Names extends PropertyKey> = Item extends unknown ? Omit<Item, Names> : never
 
 /** The attribute that counts the writes of an item. */
@@ -74,14 +74,14 @@ type VersionName<Config extends EntityConfig> = Config['version'] extends true
       ? 'version'
       : never
 
-/** The attributes that the model alone writes, and those that no update changes. */
+/** The attributes that only the model writes, and those that no update changes. */
 export type ManagedNames<Config extends EntityConfig> =
   | VersionName<Config>
   | TimeNames<Config>
   | ReadOnlyName<Config>
   | ComputedName<Config>
 
-/** The attributes that are made of others. */
+/** The computed attributes. */
 type ComputedName<Config> = Config extends { readonly computed: Computed<infer Rules> } ? keyof Rules : never
 
 type ReadOnlyName<Config> = Config extends { readonly readOnly: readonly (infer Name)[] } ? Name : never
@@ -90,14 +90,14 @@ type VersionedItem<Output, Config extends EntityConfig> = [VersionName<Config>] 
   ? Output
   : Output & { readonly [Name in VersionName<Config>]: number }
 
-/** What is written of an entity: what its schema takes, with a Date or a duration for when it expires. */
+/** The input for writing an item: what the schema takes, with a Date or a duration as its expiry. */
 export type InputType<Input, Config extends EntityConfig> = ExpiringInput<
   FilledInput<Input, FilledNames<Config> | ComputedName<Config>>,
   Config
 > &
   GivenShard<Config>
 
-/** What the model fills in need not be given. */
+/** Attributes that the model fills in are optional. */
 type FilledInput<Input, Names extends PropertyKey> = [Names] extends [never]
   ? Input
   : Omit<Input, Names> & { readonly [Name in Names & keyof Input]?: Input[Name] }
@@ -111,10 +111,10 @@ type ExpiringInput<Input, Config extends EntityConfig> = Config['ttl'] extends s
           : Expiring<Pick<Input, Name & keyof Input>>)
     : Input
 
-/** What says when an item expires must be given, unless the schema says otherwise or there is a time for all. */
+/** The expiry is required, unless the schema makes it optional or the entity has a default lifetime. */
 type Expiring<Input> = { readonly [Name in keyof Input]: Date | Duration }
 
-/** The attributes that the primary key is made of. */
+/** The attributes in the primary key. */
 export type KeySlots<Config extends EntityConfig, Table extends TableConfig> = Config['key'] extends {
   readonly pk: infer Pk
   readonly sk?: infer Sk
@@ -131,12 +131,12 @@ export type AttributeName<Attribute> = Attribute extends string
       ? AttributeName<Member>
       : never
 
-/** The names by which an entity can be queried. */
+/** The names of the indexes by which an entity can be queried, and `primary` for the table's own key. */
 export type IndexNames<Types extends EntityTypes> = 'primary' | (keyof Types['config']['index'] & string)
 
 type Half = 'pk' | 'sk'
 
-/** The attributes that one half of a key is made of, in the table or in an index. */
+/** The attributes in one half of a key, of the table or of an index. */
 export type HalfSlots<
   Types extends EntityTypes,
   Index extends string,
@@ -173,7 +173,7 @@ type InheritedSlots<Types extends EntityTypes, Name> =
       ? OwnSlots<Types, 'sk'>
       : CodeName<Types['config'], Name>
 
-/** What an entity's declaration must be: every attribute that it names is one, and every index. */
+/** Checks the declaration of an entity: every attribute and every index that it names has to exist. */
 export type CheckedConfig<Config extends EntityConfig, Output, Table extends TableConfig> = CheckedRelations<
   Config,
   Output,
@@ -212,7 +212,7 @@ export type CheckedConfig<Config extends EntityConfig, Output, Table extends Tab
     : unknown
 } & KnownOptions<Config, keyof EntityConfig | 'schema'>
 
-/** Something that is computed: an attribute, from attributes, by what takes them and gives it. */
+/** Checks a computation: an attribute, from attributes, by a function that takes those and returns a value of it. */
 type CheckedRule<Rule extends ComputedRule, Name, Output> = [
   Exclude<Name | Rule['from'][number] | AlsoFrom<Rule>, keyof Output>,
 ] extends [never]
@@ -227,7 +227,7 @@ type CheckedRule<Rule extends ComputedRule, Name, Output> = [
 
 type AlsoFrom<Rule> = Rule extends { readonly also: readonly (infer Name)[] } ? Name : never
 
-/** Names in a list; `undefined` where there is none. */
+/** The names in a list; `undefined` if there is none. */
 type CheckedNames<Names, Output> = Names extends readonly (infer Name)[]
   ? [Exclude<Name, keyof Output>] extends [never]
     ? unknown
@@ -252,7 +252,7 @@ type CheckedIndex<Index extends EntityIndexConfig, Output, Definition extends In
   }
 } & KnownOptions<Index, keyof EntityIndexConfig>
 
-/** A value that an attribute can have, or several: items would else never be in the index. */
+/** Checks for a value, or several, that the attribute can have: with any other, no item would ever be in the index. */
 type CheckedValue<Given, Value> = [Given extends readonly (infer One)[] ? One : Given] extends [Value]
   ? unknown
   : { readonly 'must be one of': Value }
@@ -263,14 +263,14 @@ type CheckedTemplate<Template, Names> = [
   ? Template
   : NoAttribute<Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>>
 
-/** A template of a sort key: a number in it needs an encoding, but where the key itself is a number. */
+/** Checks the template of a sort key: a number in it needs an encoding, unless the key itself is a number. */
 type CheckedSort<Template, Output, Attribute> = Attribute extends string
   ? [NumberIn<Output, BareSlots<Template> & keyof Output>] extends [never]
     ? CheckedTemplate<Template, keyof Output>
     : NumberWithoutEncoding<NumberIn<Output, BareSlots<Template> & keyof Output>>
   : CheckedTemplate<Template, keyof Output>
 
-/** Those of some attributes that are numbers; what can be anything is none. */
+/** Those of some attributes that are numbers; `any` and `unknown` do not count. */
 type NumberIn<Output, Names extends keyof Output> = {
   [Name in Names]-?: [NonNullable<Output[Name]>] extends [number | bigint]
     ? [string] extends [Output[Name]]
@@ -279,12 +279,12 @@ type NumberIn<Output, Names extends keyof Output> = {
     : never
 }[Names]
 
-/** What the compiler shows for a number that would not sort as such. */
+/** Shown by the compiler for a number that would not sort as one. */
 interface NumberWithoutEncoding<Name> {
   readonly 'needs :pad6 or :num to sort as a number': Name
 }
 
-/** A form of text, numbers and booleans: only text has one, and they would else be read as something else. */
+/** Checks the form of text, numbers and booleans: only text has one; others would be read back as another type. */
 type CheckedForm<Form, Value> = unknown extends Value
   ? unknown
   : Form extends OwnForm
@@ -295,7 +295,7 @@ type CheckedForm<Form, Value> = unknown extends Value
         : { readonly 'must be a Date, a bigint or a Set': Form }
       : unknown
 
-/** What DynamoDB itself expires items by is in seconds. */
+/** The attribute by which DynamoDB itself expires items has to be in seconds. */
 type ExpiryForm<Path, Expiry, Table extends TableConfig> = Path extends Expiry
   ? Table extends { readonly ttl: infer Stored }
     ? Path extends Stored
@@ -309,7 +309,7 @@ export type WholeNames<Config> = Config extends { readonly stored: infer Forms }
   ? { [Name in keyof Forms]: Forms[Name] extends OwnForm ? Name : never }[keyof Forms]
   : never
 
-/** What must be declared of Dates and bigints, whose type cannot be seen in what is stored. */
+/** Requires a stored form for Dates and bigints, whose type the stored value does not show. */
 export type CheckedStored<Output, Config extends EntityConfig> = [
   Exclude<UnseenNames<Output>, TtlName<Config>>,
 ] extends [never]
@@ -322,7 +322,7 @@ export type CheckedStored<Output, Config extends EntityConfig> = [
       }
     }
 
-/** Timestamps are the model's own: a schema that has them would ask for them. */
+/** Timestamps are the model's own: with them in the schema, the input would require them. */
 export type CheckedTimes<Names, Config> = [TimeNames<Config> & Names] extends [never]
   ? unknown
   : {
@@ -333,7 +333,7 @@ export type CheckedTimes<Names, Config> = [TimeNames<Config> & Names] extends [n
 
 type UnseenNames<Output> = {
   [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint]
-    ? // What is never there, or only null, is neither.
+    ? // `never`, `null` and `undefined` are neither.
       [NonNullable<Output[Name]>] extends [never]
       ? never
       : Name
@@ -344,7 +344,7 @@ type UnseenForm<Value> =
   | FormOf<NonNullable<Value>>
   | ([NonNullable<Value>] extends [bigint] ? 'bigint' : 'date' | 'epoch' | 'epochMs')
 
-/** The attribute by which items expire, where they do. */
+/** The attribute by which items expire, if they do. */
 export type TtlName<Config extends EntityConfig> = Config extends { readonly ttl: infer Ttl }
   ? Ttl extends { readonly attribute: infer Name }
     ? Name

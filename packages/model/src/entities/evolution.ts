@@ -1,21 +1,22 @@
 import type { FormNode } from '../codec/stored-form.ts'
 import type { WireItem } from '../port/wire.ts'
+import type { Spread } from './spread.ts'
 
-/** The attribute that says which version of its shape an item has; the first has none. */
+/** The attribute that holds the version of an item's shape; items of the first version have none. */
 export const revisionAttribute = '_v'
 
 /**
- * The versions that the shape of an entity's items has had. Made by `evolution(…)` of `@monotable/model/evolution`,
- * so that whoever has none carries nothing of it.
+ * The versions that the shape of an entity's items has had. Made by `evolution(…)` of `@monotable/model/evolution`:
+ * programs without any do not load that code.
  */
 export interface Evolution {
-  /** The version of today. */
+  /** The current version. */
   readonly current: number
-  /** A decoded item as one of today's shape, for whoever reads it; or of the version that is asked for, to be stored. */
+  /** Converts a decoded item to the current shape, to be read; or to the given version, to be stored. */
   bring(entity: EvolvedEntity, decoded: object, stored: WireItem, to?: number): object
   /**
-   * Plans an update of an item, as it was read, or of one that was not: an item of an older shape is written whole. What
-   * plans, and what it gives, is the planner's own.
+   * Plans an update of an item that may have been read already: an item of an older shape is written as a whole. The
+   * function that plans, and its result, are the planner's own.
    */
   plan<Plan>(
     entity: never,
@@ -28,4 +29,7 @@ export interface Evolution {
 export interface EvolvedEntity {
   readonly name: string
   readonly forms: FormNode
+  readonly version: string | undefined
+  readonly managed: readonly string[]
+  readonly spread: Spread | undefined
 }

@@ -4,10 +4,10 @@ import { encodeDecimal } from '../util/encode-number.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { KeyAttribute, TableDefinition } from './table-definition.ts'
 
-/** A text that is the same for the same key: of an item, or of its key alone. */
+/** Returns a text that identifies a key, given an item or just its key. */
 export function keyId(table: TableDefinition, item: WireItem): string {
   let id = table.name
-  // With its length in front, no value runs into the next.
+  // Prefixed with its length, no value can run into the next.
   for (const attribute of table.key.pk) id += partOf(item, attribute)
   for (const attribute of table.key.sk) id += partOf(item, attribute)
   return id

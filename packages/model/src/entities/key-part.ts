@@ -7,31 +7,31 @@ import { getOwn } from '../util/own-property.ts'
 import { isSpread, type Spread } from './spread.ts'
 import type { KeyAttribute } from './table-definition.ts'
 
-/** One attribute of an entity's key, and what it is made of. */
+/** One attribute of an entity's key, and how it is made. */
 export interface KeyPart {
   readonly attribute: KeyAttribute
   readonly template: Template
-  /** The attribute whose value is the key, as it is; nothing when the key is built. */
+  /** The attribute whose value is the key as it is; `undefined` when the key is built from a template. */
   readonly plain: string | undefined
-  /** Whether it is an attribute as it is, under the name that the attribute has in the table anyway. */
+  /** Whether the key is an attribute of the application as it is, under the name that it is stored by anyway. */
   readonly isOwn: boolean
-  /** The stored key, or nothing when a value that it is made of is missing. */
+  /** Returns the stored key; `undefined` when one of its values is missing. */
   encode(values: Values): WireValue | undefined
 }
 
-/** What else a part of a key goes by. */
+/** Options of a key part. */
 interface KeyPartOptions {
-  /** Whether the key is one that is sorted by. */
+  /** Whether it is part of a sort key. */
   readonly sorted: boolean
   readonly spread?: Spread | undefined
-  /** How the entity stores what cannot be seen. */
+  /** How the entity stores values whose type the stored value does not show. */
   readonly forms?: FormNode
 }
 
 /**
- * Prepares one attribute of a key. A template that is nothing but one slot is the attribute's value as it is, when the
- * key is not text, or has the name that the attribute has in the table: so are existing tables described.
- * Without a template it is the attribute that has the key's name.
+ * Prepares one attribute of a key. A template that consists of a single slot stands for the attribute's value as it is,
+ * if the key is not text, or if the attribute has the same name in the table: that is how existing tables are
+ * described. Without a template, the key is the attribute of the same name.
  */
 export function createKeyPart(
   attribute: KeyAttribute,
@@ -62,7 +62,7 @@ export function createKeyPart(
   }
 }
 
-/** Encodes a value that is itself a key, as it is stored. */
+/** Encodes a value that is a key by itself, as it is stored. */
 function encodePlain(
   attribute: KeyAttribute,
   name: string,

@@ -1,15 +1,15 @@
 import type { Distribution } from './spread.ts'
 
-/** How long a period is; weeks are those of ISO 8601, and all begin in UTC. */
+/** How long a period is. Weeks are those of ISO 8601; all periods begin in UTC. */
 export type PeriodLength = 'year' | 'month' | 'week' | 'day'
 
-/** Read and write units a second that a table is made with. */
+/** The read and write units per second with which a table is created. */
 export interface PeriodCapacity {
   readonly read: number
   readonly write: number
 }
 
-/** The same in the words of CreateTable. */
+/** The same, as CreateTable takes it. */
 export interface Throughput {
   ReadCapacityUnits: number
   WriteCapacityUnits: number
@@ -18,14 +18,17 @@ export interface Throughput {
 /** A table for each period: made by `periods(…)` of `@monotable/model/distribution`. */
 export interface Periods {
   readonly every: PeriodLength
-  /** The first period there is, such as `2026-01`: reads that name no beginning begin with it. */
+  /** The first period, such as `2026-01`: reads without a lower bound begin with it. */
   readonly since?: string | undefined
-  /** What tables are made with, by age: that of the current period, of the one before, and so on; the last for all older. */
+  /**
+   * The capacity to create tables with, by age: of the current period, of the one before, and so on; the last entry is
+   * for all older ones.
+   */
   readonly capacity?: readonly PeriodCapacity[] | undefined
-  /** The name of a period's table. */
+  /** Returns the name of a period's table. */
   readonly nameOf: (table: string, period: string | Date | undefined) => string
-  /** What CreateTable is told of a table of some age, where it is not paid by request. */
+  /** Returns the throughput for creating a table of some age, unless it is billed per request. */
   readonly throughputAt: (age: number) => { readonly ProvisionedThroughput: Throughput } | undefined
-  /** Knows how to find items; for the model itself. */
+  /** Finds items; for the model itself. */
   readonly distribution: Distribution
 }

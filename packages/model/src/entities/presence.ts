@@ -4,20 +4,20 @@ import { getOwn } from '../util/own-property.ts'
 import type { EntityDefinition } from './entity-definition.ts'
 import { holdsAttribute } from './table-definition.ts'
 
-/** That there is an item: one that has expired and is not yet deleted counts as gone. */
+/** Returns the condition that there is an item. One that has expired and is not deleted yet counts as gone. */
 export function isPresent(entity: EntityDefinition, now: number): Condition {
   const exists: Condition = { kind: 'exists', steps: [keyAttribute(entity)] }
   return (entity.ttl && allOf([exists, notExpired(entity.ttl.stored, now)])) ?? exists
 }
 
-/** That there is no item, or only one that has expired and is not yet deleted. */
+/** Returns the condition that there is no item, or only one that has expired and is not deleted yet. */
 export function isAbsent(entity: EntityDefinition, now: number): Condition {
   const missing: Condition = { kind: 'missing', steps: [keyAttribute(entity)] }
   if (entity.ttl === undefined) return missing
   return { kind: 'or', conditions: [missing, expires(entity.ttl.stored, '<=', now)] }
 }
 
-/** That an item has not expired: it expires later, or never. */
+/** Returns the condition that an item has not expired: it expires later, or never. */
 export function notExpired(attribute: string | undefined, now: number): Condition | undefined {
   if (attribute === undefined) return undefined
   return {
@@ -26,7 +26,7 @@ export function notExpired(attribute: string | undefined, now: number): Conditio
   }
 }
 
-/** The attribute by which an entity's items expire, where an index holds it: a filter may speak of no other. */
+/** Returns the attribute by which an entity's items expire, if the index holds it: a filter can refer to no other. */
 export function expiryIn({ table, ttl }: EntityDefinition, index: string): string | undefined {
   return ttl !== undefined && holdsAttribute(table, index, ttl.stored) ? ttl.stored : undefined
 }

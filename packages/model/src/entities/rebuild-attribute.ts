@@ -1,2 +1,2 @@
-/** The attribute by which a source is seen to have been touched, so that what is derived from it is built anew. */
+/** The attribute that marks a source as touched, so that what is derived from it is rebuilt. */
 export const rebuildAttribute = '_rebuild'

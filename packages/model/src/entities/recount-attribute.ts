@@ -1,2 +1,2 @@
-/** The attribute of a parent whose items are being counted anew. Whoever changes the count takes it away. */
+/** The attribute that marks a parent whose items are being recounted. Every change of the count removes it. */
 export const recountAttribute = '_recount'

@@ -3,7 +3,7 @@ import type { RelationDefinitions } from './entity-definition.ts'
 import type { RelationConfig } from './relation-config.ts'
 import type { TableDefinition } from './table-definition.ts'
 
-/** What completes the relations that entities declare: the `relations` of a table. */
+/** Completes the relations that entities declare: the `relations` of a table. */
 export interface RelationDefiner {
   readonly define: (
     table: TableDefinition,
@@ -20,10 +20,10 @@ const noDefinitions: RelationDefinitions = {
   copies: [],
 }
 
-/** Completes an entity of a table without relations: it can declare none. */
+/** Completes an entity of a table without relations, which can declare none. */
 export const defineNone: RelationDefiner['define'] = (table, entity, given) => {
   const declared = Object.keys(noDefinitions).find((name) => Object.hasOwn(given, name))
   if (declared === undefined) return noDefinitions
-  const message = `Entity ${entity}: "${declared}" needs ${table.name} to have relations, those of @monotable/model/relations`
+  const message = `Entity ${entity}: "${declared}" needs relations, of @monotable/model/relations, in the table ${table.name}`
   throw definitionError(message, entity)
 }

@@ -2,22 +2,25 @@ import type { TemplateSlots } from '../keys/template-slots.ts'
 import type { EntityConfig } from './entity-config.ts'
 import type { BelongsToConfig, CopyConfig, MarkerKeyConfig, RelationConfig } from './relation-config.ts'
 
-/** What the compiler shows for a name that is none: an object, since text and other text would only show as `never`. */
+/**
+ * Shown by the compiler for an attribute that does not exist: an object, since two different texts would only show as
+ * `never`.
+ */
 export interface NoAttribute<Name> {
   readonly 'no attribute': Name
 }
 
-/** A misspelt option would else be taken for none. */
+/** Refuses misspelt options, which would otherwise be ignored. */
 export type KnownOptions<Given, Names> = {
   readonly [Name in Exclude<keyof Given, Names>]: NoOption<Name>
 }
 
-/** What the compiler shows for an option that is none. */
+/** Shown by the compiler for an option that does not exist. */
 interface NoOption<Name> {
   readonly 'no option': Name
 }
 
-/** TypeScript alone sees it: the types of an entity. */
+/** For the type checker only: the types of an entity. */
 export declare const entityTypes: unique symbol
 
 /** The types of an entity that another one refers to. */
@@ -36,19 +39,19 @@ type CopiedNames<Parents> = {
   [Name in keyof Parents]: Parents[Name] extends { readonly copy: infer Copy } ? keyof Copy : never
 }[keyof Parents]
 
-/** What a declaration of relations must be: there, if the table has them, and of attributes that there are. */
+/** Checks the declared relations: the table has to have relations, and the attributes have to exist. */
 export type CheckedRelations<Config extends EntityConfig, Output, Table> = Table extends {
   readonly relations: object
 }
   ? KnownRelations<Config, Output>
   : { readonly [Name in keyof RelationConfig]?: NeedsRelations }
 
-/** What the compiler shows for a relation in a table that has none. */
+/** Shown by the compiler for a relation in a table that has none. */
 interface NeedsRelations {
   readonly 'needs relations of @monotable/model/relations in its table': never
 }
 
-/** Every attribute that is named is one, here or there. */
+/** Checks that every attribute named exists, here or in the other entity. */
 interface KnownRelations<Config extends EntityConfig, Output> {
   readonly unique?: {
     readonly [Name in keyof Config['unique']]: CheckedMarker<Config['unique'][Name], keyof Output>
@@ -108,7 +111,7 @@ type CheckedParent<Relation, Names> = Relation extends { readonly entity: infer 
     } & KnownOptions<Relation, keyof BelongsToConfig>
   : unknown
 
-/** An entity whose key can be made of attributes here: by their names, but for those in `by`. */
+/** Checks for an entity whose key can be made of attributes here: of the same names, or of those in `by`. */
 type CheckedReference<Parent, Rule, Names> = [
   Exclude<Referred<Parent>['key'], Names | (Rule extends { readonly by: infer By } ? keyof By : never)>,
 ] extends [never]
@@ -117,7 +120,7 @@ type CheckedReference<Parent, Rule, Names> = [
       Exclude<Referred<Parent>['key'], Names | (Rule extends { readonly by: infer By } ? keyof By : never)>
     >
 
-/** Attributes here for attributes of the parent's key. */
+/** Checks `by`: attributes here, for attributes of the parent's key. */
 type CheckedBy<Parent, Rule, Names> = Rule extends { readonly by: infer By }
   ? {
       readonly [Name in keyof By]: Name extends Referred<Parent>['key']
@@ -126,7 +129,7 @@ type CheckedBy<Parent, Rule, Names> = Rule extends { readonly by: infer By }
     }
   : unknown
 
-/** What counts is a number, or anything. */
+/** Checks that a counter is a number, or any. */
 type CheckedCount<Name, Item> = Name extends keyof Item
   ? [NonNullable<Item[Name]>] extends [number | bigint]
     ? unknown
@@ -148,5 +151,5 @@ type CheckedCopy<Copy, Names> = Copy extends {
     : NoAttribute<Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, Names>>
   : unknown
 
-/** Names that both sides of a copy have, unless a function makes the copies. */
+/** Names that both sides of a copy must have, unless a function makes the copies. */
 type MadeOf<Copy, Names> = Copy extends { readonly items: object } ? never : Names

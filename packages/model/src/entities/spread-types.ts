@@ -5,7 +5,7 @@ export type SpreadSlot<Config> = Config extends { readonly shard: object }
     ? 'replica'
     : never
 
-/** The attributes that an entity's shards are calculated from. */
+/** The attributes from which an entity's shards are calculated. */
 export type HashNames<Config> = Config extends {
   readonly shard: { readonly by: `hash(${infer Names})` }
 }
@@ -18,7 +18,7 @@ type SplitNames<Names> = Names extends `${infer First},${infer Rest}`
 
 type TrimStart<Name> = Name extends ` ${infer Rest}` ? TrimStart<Rest> : Name
 
-/** Slots of a key as the application gives them: a calculated shard is what it is calculated from. */
+/** The slots of a key that the application fills: for a calculated shard, its source attributes. */
 export type GivenSlots<Config, Slots> = [SpreadSlot<Config>] extends [never]
   ? Slots
   : SpreadSlot<Config> extends Slots
@@ -27,20 +27,20 @@ export type GivenSlots<Config, Slots> = [SpreadSlot<Config>] extends [never]
       : Exclude<Slots, SpreadSlot<Config>> | HashNames<Config>
     : Slots
 
-/** The attribute that says in which period's table an item is. */
+/** The attribute that decides in which period's table an item is. */
 export type PeriodName<Config> = Config extends { readonly period: infer Name extends string } ? Name : never
 
-/** What items have whose shard was drawn. */
+/** The shard number of an item, if it was drawn. */
 export type DrawnShard<Config> = Config extends { readonly shard: { readonly by: 'random' } }
   ? { readonly shard: number }
   : unknown
 
-/** What may be given for an item whose shard is drawn: one that was read comes with its own. */
+/** The shard number may be given, as for an item that was read before; otherwise it is drawn. */
 export type GivenShard<Config> = Config extends { readonly shard: { readonly by: 'random' } }
   ? { readonly shard?: number }
   : unknown
 
-/** What may be read of a sharded partition: all of it, or one shard. */
+/** What to read of a sharded partition: all of it, or one shard. */
 export type ShardArgs<Config> = Config extends { readonly shard: object }
   ? { readonly shard?: number }
   : unknown

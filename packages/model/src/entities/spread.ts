@@ -1,21 +1,23 @@
 import type { Template } from '../keys/compile-template.ts'
 
-/** A slot in partition keys that the model fills, with a number from 1 to `count`. */
+/** A slot in partition keys that the model fills with a number from 1 to `count`. */
 export interface Spread {
-  /** `shard`: an item is in one, and all are read. `replica`: an item is in all, and one is read. */
+  /**
+   * `shard`: an item is in one of them, and reads cover all. `replica`: an item is in all of them, and reads use one.
+   */
   readonly slot: 'shard' | 'replica'
   readonly count: number
-  /** The attributes that the number is calculated from. */
+  /** The attributes from which the number is calculated. */
   readonly of: readonly string[]
-  /** Whether the number is the item's own, drawn once and stored with it. */
+  /** Whether the number is drawn once, and stored with the item. */
   readonly drawn: boolean
-  /** A template whose slot is filled by the model. */
+  /** Returns a template whose slot is filled by the model. */
   readonly fill: (template: Template) => Template
 }
 
-/** Knows how to write and find items that are not all in one place; for the model itself. */
+/** Writes and finds items that are spread over several places; for the model itself. */
 export interface Distribution {
-  /** Refuses an entity whose items could not be put where it says. */
+  /** Refuses an entity whose items could not be placed as declared. */
   readonly requirePlaces: (entity: never) => void
 }
 
@@ -34,7 +36,7 @@ export interface Replicas extends Distributed {
   readonly spread: Spread
 }
 
-/** Whether a template has the slot that is spread. */
+/** Whether a template contains the slot of a spread. */
 export function isSpread(template: Template, spread: Spread | undefined): spread is Spread {
   return template.slots.some(({ attribute }) => attribute === spread?.slot)
 }

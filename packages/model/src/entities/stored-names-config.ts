@@ -4,13 +4,13 @@ import type { FormNode } from '../codec/stored-form.ts'
 export type StoredNames = { readonly [path: string]: string }
 
 /**
- * Names that attributes have in the table. Made by `storedAs(…)` of `@monotable/model/names`, so that whoever has none
- * carries nothing of it.
+ * The names of attributes in the table. Made by `storedAs(…)` of `@monotable/model/names`: programs without any do not
+ * load that code.
  */
 export interface StoredAs<Names extends StoredNames = StoredNames> {
   readonly names: Names
-  /** The forms of an entity, with the names; for the model itself. */
+  /** Adds the names to the forms of an entity; for the model itself. */
   nameForms(forms: FormNode): FormNode
-  /** Refuses names that belong to attributes of the model's own. */
+  /** Refuses names that the model uses for its own attributes. */
   requireFree(entity: string, own: ReadonlySet<string>): void
 }

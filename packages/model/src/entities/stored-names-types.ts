@@ -1,7 +1,7 @@
 import type { NoAttribute } from './relation-types.ts'
 import type { StoredAs } from './stored-names-config.ts'
 
-/** What the application calls attributes of the table. */
+/** The application's name of an attribute of the table. */
 export type CodeName<Config, Stored> = Config extends { readonly storedAs: StoredAs<infer Names> }
   ? Exclude<Stored, Names[OwnPaths<Names>]> | NamesOf<Names, OwnPaths<Names>, Stored>
   : Stored
@@ -10,10 +10,10 @@ type NamesOf<Names, Paths extends keyof Names, Stored> = {
   [Path in Paths]: Names[Path] extends Stored ? Path : never
 }[Paths]
 
-/** Those of some paths that lead to attributes, not to what is in them. */
+/** Those of some paths that lead to attributes, not to places within them. */
 type OwnPaths<Names> = Exclude<keyof Names & string, `${string}.${string}` | `${string}[${string}`>
 
-/** Names in the table: of attributes, and none that another attribute has. */
+/** Checks names for the table: each names an attribute, and none is that of another. */
 export type CheckedStoredNames<Config, Attributes> = Config extends {
   readonly storedAs: StoredAs<infer Names>
 }
@@ -27,7 +27,7 @@ type CheckedName<Path, Stored, Attributes> =
       : unknown
     : NoAttribute<FirstStep<Path>>
 
-/** Where names can be any, none is known to be taken. */
+/** If names can be any text, none is known to be taken. */
 type FreeName<Stored, Others> = [string] extends [Others]
   ? unknown
   : Stored extends Others

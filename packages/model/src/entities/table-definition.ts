@@ -4,7 +4,7 @@ import type { Periods } from './periods-config.ts'
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
 
-/** An attribute of a table's or an index's key; it is text unless told otherwise. */
+/** An attribute of the key of a table or index; text by default. */
 export type KeyAttributeConfig = string | { readonly name: string; readonly type: KeyType }
 
 /** The attributes of a table's key. */
@@ -13,10 +13,10 @@ export interface TableKeyConfig {
   readonly sk?: KeyAttributeConfig
 }
 
-/** What an index holds of each item, beside keys. */
+/** What an index holds of each item, in addition to the keys. */
 export type ProjectionConfig = 'ALL' | 'KEYS_ONLY' | { readonly include: readonly string[] }
 
-/** An index. Up to four attributes can make each half of its key. */
+/** An index. Each half of its key has up to four attributes. */
 export interface IndexConfig {
   readonly pk: KeyAttributeConfig | readonly KeyAttributeConfig[]
   readonly sk?: KeyAttributeConfig | readonly KeyAttributeConfig[]
@@ -25,22 +25,22 @@ export interface IndexConfig {
   readonly local?: boolean
 }
 
-/** What keeps relations right: `relations` of `@monotable/model/relations`. Who needs none does not load it. */
+/** Maintains relations: `relations` of `@monotable/model/relations`. Programs without relations do not load it. */
 export interface Relations {
   readonly define: (...given: never[]) => object
 }
 
-/** What a table is. */
+/** The declaration of a table. */
 export interface TableConfig {
   readonly key: TableKeyConfig
   readonly indexes?: { readonly [name: string]: IndexConfig }
-  /** The attribute that says which entity an item is; `false` for tables that have none. */
+  /** The attribute that names the entity of an item; `false` for tables without one. */
   readonly type?: string | false
   /** The attribute by which DynamoDB expires items. */
   readonly ttl?: string
-  /** A table of its own for each period: `periods('month')` of `@monotable/model/distribution`. */
+  /** Makes a table for each period: `periods('month')` of `@monotable/model/distribution`. */
   readonly periods?: Periods
-  /** What lets entities declare `unique`, `belongsTo` and the like: `relations` of `@monotable/model/relations`. */
+  /** Lets entities declare `unique`, `belongsTo` and the like: `relations` of `@monotable/model/relations`. */
   readonly relations?: Relations
 }
 
@@ -56,29 +56,29 @@ export interface KeySchema {
   readonly sk: readonly KeyAttribute[]
 }
 
-/** An index, complete. */
+/** A complete index. */
 export interface IndexDefinition extends KeySchema {
   readonly name: string
   readonly projection: ProjectionConfig
   readonly local: boolean
 }
 
-/** A table, complete. */
+/** A complete table. */
 export interface TableDefinition {
   readonly name: string
   readonly key: KeySchema
   readonly indexes: ReadonlyMap<string, IndexDefinition>
   readonly typeAttribute: string | undefined
   readonly ttlAttribute: string | undefined
-  /** Its periods, where it is one table for each: `base` is what the names of all of them begin with. */
+  /** Its periods, if it is a table for each: `base` is what all their names begin with. */
   readonly periods: (Periods & { readonly base: string }) | undefined
   readonly relations: Relations | undefined
 }
 
-/** How the table's own key is called beside its indexes. */
+/** The name of the table's own key among its indexes. */
 export const primary = 'primary'
 
-/** Completes what is declared of a table. */
+/** Completes the declaration of a table. */
 export function defineTable(name: string, config: TableConfig): TableDefinition {
   const indexes = Object.entries(config.indexes ?? {}).map(([index, given]): [string, IndexDefinition] => {
     if (index === primary) {
@@ -98,7 +98,7 @@ export function defineTable(name: string, config: TableConfig): TableDefinition 
   }
 }
 
-/** The index of a name; nothing for the table's own key. */
+/** Returns the index of a name; `undefined` for the table's own key. */
 export function findIndex(table: TableDefinition, name: string): IndexDefinition | undefined {
   if (name === primary) return undefined
   const index = table.indexes.get(name)
@@ -115,7 +115,7 @@ export function holdsAttribute(table: TableDefinition, index: string, attribute:
   return typeof projection === 'object' && projection.include.includes(attribute)
 }
 
-/** The attributes of the table's key, and of an index's. */
+/** Returns the attributes of the table's key and of an index's. */
 export function keyNames({ key }: TableDefinition, index: KeySchema = key): string[] {
   return [key, index].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name)
 }

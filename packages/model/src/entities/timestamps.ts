@@ -1,4 +1,4 @@
-/** The attributes that say when an item was made, and when it was last written. */
+/** The attributes that hold when an item was created, and when it was last written. */
 export interface Timestamps {
   readonly created?: string
   readonly updated?: string

@@ -3,7 +3,7 @@ import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import { sameStored } from '../writes/stored-id.ts'
 
-/** What makes one item of another that has the same key, attribute by attribute as they are stored. */
+/** Returns the changes that turn one stored item into another with the same key, attribute by attribute. */
 export function changesTo(before: WireItem, after: WireItem): Change[] {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
   const changed = Object.entries(after).filter(([name, value]) => {

@@ -2,7 +2,7 @@ import { decodeValue } from '../codec/decode-value.ts'
 import { encodeValue } from '../codec/encode-value.ts'
 import type { FormNode } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { type Evolution, revisionAttribute } from '../entities/evolution.ts'
+import { type Evolution, type EvolvedEntity, revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -17,7 +17,7 @@ import type { UpdatePlan } from '../writes/plan-update.ts'
 import { changesTo } from './changes-to.ts'
 import { knownNames } from './known-names.ts'
 
-/** How an item of the version before becomes one of this version, and back. */
+/** Converts an item from the previous version to this one, and back. */
 export interface EvolutionStep {
   readonly up: (item: never) => object
   /** Without it, a migration to this version cannot be rolled back. */
@@ -25,8 +25,9 @@ export interface EvolutionStep {
 }
 
 /**
- * Declares the versions that the shape of an entity's items has had, by the version that a step leads to. Items are
- * brought to the current one when they are read, and when they are updated; `monotable migrate` writes the others.
+ * Declares the versions that the shape of an entity's items has had, each by the step that leads to it. Items are
+ * converted to the current version when they are read and when they are updated; `monotable migrate` rewrites the
+ * others.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -48,9 +49,7 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
   const steps = Object.keys(config).map((version, at) => {
     const step = config[at + 2]
     if (Number(version) !== at + 2 || step === undefined) {
-      throw wrong(
-        `evolution leads to version 2, then 3, and so on; there is ${version} where ${at + 2} should be`,
-      )
+      throw wrong(`evolution versions count 2, 3, and so on; there is ${version} where ${at + 2} should be`)
     }
     if (typeof step.up !== 'function') throw wrong(`evolution: version ${version} has no function "up"`)
     return step
@@ -58,7 +57,8 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
   const current = steps.length + 1
   return {
     current,
-    bring: ({ name: entity, forms }, decoded, stored, wanted) => {
+    bring: (definition, decoded, stored, wanted) => {
+      const { name: entity, forms } = definition
       const from = revisionOf(stored)
       const to = wanted ?? current
       if (from > current) throw tooNew(entity, from, current)
@@ -71,6 +71,7 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
         const given = downOf(entity, steps[version - 2], version)(item as never)
         item = requireItem(given, { entity, version, way: 'down' })
       }
+      if (from !== to) item = keepManaged(definition, decoded as Values, item as Values)
       return from < to ? inForms(item as Values, forms, wanted === undefined) : item
     },
     plan: (entity, plan, item) => planEvolved(entity, plan as Planner, item) as never,
@@ -78,8 +79,25 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
 }
 
 /**
- * An item with its values as they will be read once it is stored in this shape: what `up` takes over from an attribute that
- * is declared no more was read as text, or as a number. `whole`: whether a set that is not in it is an empty one.
+ * Returns an item with what the model itself keeps in it, where the steps have left that out: version, times, a drawn
+ * shard. The schema does not know these attributes, and a step written for the schema does not return them.
+ */
+function keepManaged({ managed, version, spread }: EvolvedEntity, before: Values, item: Values): Values {
+  const kept: { [attribute: string]: unknown } = { ...item }
+  for (const name of [...managed, ...(spread?.drawn === true ? [spread.slot] : [])]) {
+    const value = getOwn(before, name)
+    // An older shape may have had an attribute of its own under this name.
+    const isOurs =
+      name === version || name === spread?.slot ? typeof value === 'number' : value instanceof Date
+    if (isOurs && getOwn(item, name) === undefined) setOwn(kept, name, value)
+  }
+  return kept
+}
+
+/**
+ * Returns an item with its values as they will be read back once stored in this shape: what `up` takes over from an
+ * attribute that is no longer declared was read as text or as a number. `whole`: whether the item is complete, so that
+ * a missing set is an empty one.
  */
 function inForms(item: Values, forms: FormNode, whole: boolean): object {
   const formed: { [attribute: string]: unknown } = { ...item }
@@ -92,20 +110,21 @@ function inForms(item: Values, forms: FormNode, whole: boolean): object {
   return formed
 }
 
-/** For so many names there is room in a condition, beside whatever else is asked. */
+/** The number of attributes that fit into a condition, along with anything else in it. */
 const guardedNames = 64
 
 type Planner = (current: WireItem | undefined) => UpdatePlan
 
 /**
- * An item that was not read is taken to be of today's shape, and read when it is not. One of an older shape is brought to
- * today's and changed, on condition that it is still what it was.
+ * Plans an update of an item that may be of an older shape. An item that was not read is assumed to be of the current
+ * shape, with a guard that makes it be read if it is not. An older item is converted and changed, on condition that it
+ * is still as it was read.
  */
 function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem | undefined): UpdatePlan {
   const today = entity.evolution?.current ?? 1
   const isThere = current !== undefined && Object.keys(current).length > 0
   const revision = isThere ? revisionOf(current) : today
-  // Before anything is written: to find out by the answer would be too late.
+  // Checked before anything is written: when the answer is decoded, it would be too late.
   if (revision > today) throw tooNew(entity.name, revision, today)
   if (!isThere || revision === today) {
     const planned = plan(current)
@@ -120,7 +139,7 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
   if (planned.kind === 'read' || planned.action.kind !== 'update') return planned
   const { changes, condition, key } = planned.action
   const stored = new Set([...Object.keys(current), ...Object.keys(item)])
-  // What somebody adds meanwhile would be lost, too; only what has a name can be asked for.
+  // Attributes that others add in the meantime would be lost as well; a condition can only name known ones.
   const known = new Set([...stored, ...knownNames(entity)])
   const names = known.size > guardedNames ? stored : known
   return {
@@ -131,7 +150,7 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
       key,
       item: applyChanges(item, changes, entity.forms),
       condition,
-      // What has a name that is not asked for stays, if it comes meanwhile.
+      // Attributes that the condition does not name, and that others add in the meantime, stay.
       narrow: (put) => ({ ...put, kind: 'update', changes: changesTo(current, put.item) }),
     },
     guards: [...names].map(
@@ -140,21 +159,21 @@ function planEvolved(entity: EntityDefinition, plan: Planner, current: WireItem 
   }
 }
 
-/** The version of a stored item. */
+/** Returns the version of a stored item. */
 export function revisionOf(item: WireItem): number {
   const value = getOwn(item, revisionAttribute)
   return value !== undefined && 'N' in value ? Number(value.N) : 1
 }
 
-/** What a step gives: without this, an item would be taken for one of a version that it is not. */
+/** Returns the result of a step, if it is an item: anything else would be stored as an item of the wrong version. */
 function requireItem(
   given: unknown,
   { entity, version, way }: { readonly entity: string; readonly version: number; readonly way: string },
 ): object {
   const isPromise = given instanceof Promise
   if (typeof given === 'object' && given !== null && !isPromise) return given
-  const what = isPromise ? 'a promise, and it has to give the item at once' : `${given}, which is no item`
-  throw new ModelError('EVOLUTION', `${entity}: "${way}" of version ${version} gives ${what}`, {
+  const what = isPromise ? 'a promise, but has to return the item itself' : `${given}, which is not an item`
+  throw new ModelError('EVOLUTION', `${entity}: "${way}" of version ${version} returns ${what}`, {
     entity,
     version,
   })
@@ -170,12 +189,12 @@ function wrong(message: string): ModelError<'DEFINITION'> {
 }
 
 function tooNew(entity: string, version: number, current: number): ModelError<'EVOLUTION'> {
-  const message = `${entity}: an item has version ${version}, and this program knows ${current} at most; it is older than the data`
+  const message = `${entity}: an item has version ${version}, but this program knows versions up to ${current}: it is older than the data`
   return new ModelError('EVOLUTION', message, { entity, version })
 }
 
 function downOf(entity: string, step: EvolutionStep | undefined, version: number): (item: never) => object {
   if (step?.down !== undefined) return step.down
-  const message = `${entity}: version ${version} has no "down", so that it cannot be rolled back`
+  const message = `${entity}: version ${version} has no "down", so it cannot be rolled back`
   throw new ModelError('EVOLUTION', message, { entity, version })
 }

@@ -2,6 +2,7 @@ import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
+import { versionEntity } from '../history/version-entity.ts'
 import type { AnyModel } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import { cancellationReasons, failureName, isContention } from '../port/service-failure.ts'
@@ -17,17 +18,17 @@ import { planUnits } from './plan-units.ts'
 import { keyText } from './recount-tools.ts'
 import { type Outcome, TableWalk, type WalkOptions, type WalkProgress } from './table-walk.ts'
 
-/** How often an item is planned again because somebody changed it meanwhile. */
+/** How often an item is planned again after others have changed it. */
 const attemptLimit = 10
 
-/** How many items of each kind a plan shows. */
+/** The number of items of each kind that a plan shows. */
 const sampleLimit = 5
 
 /** What to migrate, and how. */
 export interface MigrationOptions extends ContextOptions, WalkOptions {
-  /** Which entities; all of the model's unless told. */
+  /** The entities to migrate; by default, all of the model's. */
   readonly entities?: readonly string[]
-  /** To which version; the current one unless told. Older ones need `down`. */
+  /** The version to migrate to; by default, the current one. Older ones need `down`. */
   readonly version?: number
   readonly onProgress?: (progress: MigrationProgress) => void
 }
@@ -37,11 +38,11 @@ export interface MigrationProgress extends WalkProgress {
   readonly elapsedMs: number
 }
 
-/** An item that would be written, before and after. */
+/** An item to be written, before and after. */
 export interface MigrationSample {
   readonly entity: string
   readonly kind: 'rewrite' | 'move'
-  /** Under which it is stored before. */
+  /** The key under which the item was stored before. */
   readonly key: WireItem
   readonly before: WireItem
   readonly after: WireItem
@@ -56,16 +57,19 @@ export interface MigrationProblem {
 /** What a migration would do, or has done. */
 export interface MigrationReport extends MigrationProgress {
   readonly goal: string
-  /** Whether all was gone through. */
+  /** Whether the whole table was processed. */
   readonly complete: boolean
-  /** About what it takes to write what a plan shows, indexes and all; 0 for what was written. */
+  /** The approximate units for writing what a plan shows, indexes included; 0 for a migration that was run. */
   readonly estimatedWriteUnits: number
   readonly samples: readonly MigrationSample[]
-  /** Items that cannot be migrated, the first hundred that this run has met; `problems` counts those before it was cut short, too. */
+  /**
+   * Items that cannot be migrated: the first hundred found by this run. `problems` also counts those found before an
+   * interruption.
+   */
   readonly problemList: readonly MigrationProblem[]
 }
 
-/** Looks at every item and says what a migration would write. Writes nothing. */
+/** Reports what a migration would write, from a look at every item. Writes nothing. */
 export async function planMigration(
   client: ModelClient,
   model: AnyModel,
@@ -75,8 +79,8 @@ export async function planMigration(
 }
 
 /**
- * Writes every item as the model has it today: of its current version, with today's keys. An item that somebody changes
- * meanwhile is planned again, never overwritten. What was begun and cut short goes on from where it was.
+ * Rewrites every item to the current version, with its current keys. An item that others change in the meantime is
+ * planned again, never overwritten. Continues an interrupted migration where it stopped.
  */
 export async function runMigration(
   client: ModelClient,
@@ -87,8 +91,8 @@ export async function runMigration(
 }
 
 /**
- * Goes on with what was begun and cut short, whichever it was: all entities or some, to the current version or back to
- * an older one. Tables of which nothing was cut short are left alone.
+ * Continues interrupted migrations, whatever their target: of all entities or some, to the current version or back to
+ * an older one. Leaves alone tables without an interrupted migration.
  */
 export async function resumeMigration(
   client: ModelClient,
@@ -104,7 +108,7 @@ export async function resumeMigration(
   return reports.flat()
 }
 
-/** What is kept of the last migration of each table. */
+/** Returns the stored state of each table's last migration. */
 export async function migrationStatus(
   client: ModelClient,
   model: AnyModel,
@@ -117,7 +121,7 @@ export async function migrationStatus(
   }))
 }
 
-/** One after the other. */
+/** Processes the elements one after the other. */
 async function eachOf<One, Result>(
   all: readonly One[],
   work: (one: One) => Promise<Result>,
@@ -128,8 +132,8 @@ async function eachOf<One, Result>(
 }
 
 /**
- * What DynamoDB has against an item itself: that it would be too large, or a key of an index of a wrong type, or that there
- * is no room for it in a partition with local indexes.
+ * Refusals that concern the item itself: it would be too large, an index key would have the wrong type, or its
+ * partition, in a table with local indexes, is full.
  */
 const refusals = /^(Validation|ItemCollectionSizeLimitExceeded)/
 
@@ -139,15 +143,15 @@ function refusalOf(error: unknown): string | undefined {
   return refusals.test(failureName(error) ?? '') ? (error as Error).message : undefined
 }
 
-/** The actions that found another item than they should. */
+/** Returns the actions whose condition failed. */
 function failedIn(error: unknown, actions: readonly WriteAction[]): WriteAction[] {
   const reasons = cancellationReasons(error)
   return actions.filter((_, at) => reasons[at]?.Code === 'ConditionalCheckFailed')
 }
 
 /**
- * The same with markers left alone that turned out to be another item's: where several came to have one value before it had
- * to be unique, one has the marker, and the others have nothing to give up.
+ * Replaces the removal of markers that turned out to belong to another item by a check of that: if several items had
+ * the same value before it had to be unique, one has the marker, and the others have none to give up.
  */
 function leavingMarkers(actions: readonly WriteAction[], failed: readonly WriteAction[]): WriteAction[] {
   const isAnothers = ({ entity, key }: WriteAction) =>
@@ -162,13 +166,18 @@ function leavingMarkers(actions: readonly WriteAction[], failed: readonly WriteA
   })
 }
 
-/** What an item could not be written for. */
+/** Returns the entity of the versions that an entity keeps, if it keeps any; only the items themselves are unique. */
+function versionsOf(entity: EntityDefinition): EntityDefinition[] {
+  return entity.history === undefined ? [] : [{ ...versionEntity(entity), unique: [] }]
+}
+
+/** Returns the reason why an item could not be written. */
 function obstacleOf([action]: readonly WriteAction[]): string {
   if (action?.kind !== 'put') return 'others kept changing it'
   const place = keyText(action.key)
   return action.marker
-    ? `another item has what must be unique: ${place} is taken`
-    : `there is an item at its new key: ${place}`
+    ? `another item has the same unique value: ${place} is taken`
+    : `another item has its new key: ${place}`
 }
 
 /** One migration of one table. */
@@ -177,7 +186,9 @@ class Run {
   readonly #job: Job
   readonly #options: MigrationOptions
   readonly #walk: TableWalk
-  /** There are as many requests as items that are written. */
+  /** The version to bring the items of each entity to. The versions that an entity keeps are items of their own. */
+  readonly #goals: ReadonlyMap<EntityDefinition, number>
+  /** Does not keep each request: there are as many as items written. */
   readonly #meter = createMeter({ keepsRequests: false })
   readonly #samples: MigrationSample[] = []
   readonly #problems: MigrationProblem[] = []
@@ -189,6 +200,11 @@ class Run {
     this.#job = job
     this.#options = options
     this.#startedMs = this.#context.clock.now()
+    this.#goals = new Map(
+      job.entities.flatMap((entity) =>
+        [entity, ...versionsOf(entity)].map((one) => [one, job.versionOf(entity)]),
+      ),
+    )
     const [entity] = job.entities as [EntityDefinition]
     const work = { kind: 'migration', goal: job.goal, design: job.design } as const
     this.#walk = new TableWalk(this.#context, entity, work, options)
@@ -215,14 +231,17 @@ class Run {
     item: WireItem,
     visit: (entity: EntityDefinition, plan: ItemPlan, stored: WireItem) => Promise<Outcome>,
   ): Promise<readonly Outcome[]> {
-    const { entities, versionOf } = this.#job
-    const entity = entities.find((one) => recognizeItem(one, item))
-    return entity === undefined ? [] : [await visit(entity, planItem(entity, item, versionOf(entity)), item)]
+    const entity = [...this.#goals.keys()].find((one) => recognizeItem(one, item))
+    return entity === undefined ? [] : [await visit(entity, this.#plan(entity, item), item)]
+  }
+
+  #plan(entity: EntityDefinition, item: WireItem): ItemPlan {
+    return planItem(entity, item, this.#goals.get(entity) as number)
   }
 
   readonly #tell = () => this.#options.onProgress?.(this.#progress())
 
-  /** Writes an item, planned again as long as others change it. */
+  /** Writes an item; plans it again as long as others change it. */
   async #write(entity: EntityDefinition, first: ItemPlan, stored: WireItem): Promise<Outcome> {
     let plan = first
     let failed: readonly WriteAction[] = []
@@ -251,9 +270,9 @@ class Run {
         ConsistentRead: true,
       })
       if (Item === undefined || !recognizeItem(entity, Item)) return 'same'
-      plan = planItem(entity, Item, this.#job.versionOf(entity))
+      plan = this.#plan(entity, Item)
     }
-    const message = `${obstacleOf(failed)}; it was tried ${attemptLimit} times`
+    const message = `${obstacleOf(failed)}; gave up after ${attemptLimit} attempts`
     this.#sample(entity, { kind: 'problem', key, message })
     return 'problem'
   }

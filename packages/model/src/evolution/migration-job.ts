@@ -5,7 +5,7 @@ import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { digestText } from '../util/digest-text.ts'
 
-/** What is done with one table. */
+/** The migration of one table. */
 export interface Job {
   readonly table: TableDefinition
   readonly entities: readonly EntityDefinition[]
@@ -14,19 +14,19 @@ export interface Job {
   readonly design: string
 }
 
-/** Which entities of a model, and to which version: all to the current one unless told. */
+/** The entities of a model, and the version to migrate them to; by default, all to the current one. */
 export interface JobChoice {
   readonly entities?: readonly string[] | undefined
   readonly version?: number | undefined
 }
 
-/** What is to be done, table by table. */
+/** Returns the jobs of a migration, one for each table. */
 export function jobsOf(model: AnyModel, { entities: names, version }: JobChoice): Job[] {
   const all = entitiesOf(model)
   const unknown = names?.find((name) => !all.some((entity) => entity.name === name))
   if (unknown !== undefined) {
     const known = all.map(({ name }) => name).join(', ')
-    throw new ModelError('DEFINITION', `There is no entity "${unknown}"; there are: ${known}`, {
+    throw new ModelError('DEFINITION', `There is no entity "${unknown}"; the model has ${known}`, {
       subject: unknown,
     })
   }
@@ -40,22 +40,23 @@ export function jobsOf(model: AnyModel, { entities: names, version }: JobChoice)
   })
 }
 
-/** The tables of a model that can be migrated. */
+/** Returns the tables of a model that can be migrated. */
 export function modelTables(model: AnyModel): TableDefinition[] {
   return tablesOf(entitiesOf(model)).filter(({ periods }) => periods === undefined)
 }
 
-/** Refuses what is not one table. */
+/** Returns the error for a table that is one for each period. */
 export function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> {
   const message =
-    `${name} is a table for each period, of which each is migrated by itself: by a model of ` +
-    `table('${name}-…', …) without periods. Other tables are migrated by naming their entities`
+    `${name} has a table for each period; migrate each with a model of table('${name}-…', …) without periods. ` +
+    'To migrate only the other tables, name their entities'
   return new ModelError('DEFINITION', message, { subject: name })
 }
 
 /**
- * What was begun with a table, by what is kept of it: also one that leads back, or is of some entities. To a model that has
- * got a version since, what led forward would seem to lead back.
+ * Restores the job that was begun on a table from its stored state, also if it leads back to an older version, or
+ * covers only some entities. The model has to be the same: with a newer version in it, a migration forward would look
+ * like a rollback.
  */
 export function jobOfState(
   model: AnyModel,
@@ -63,7 +64,7 @@ export function jobOfState(
   { goal, design }: Pick<Job, 'goal' | 'design'>,
 ): Job {
   if (design !== designOf(model, table)) {
-    const message = `${table.name}: what was begun leads to "${goal}" of another model than this one; a new run begins anew`
+    const message = `${table.name}: the run to resume leads to "${goal}" of another model; start a new run instead`
     throw new ModelError('DEFINITION', message, { subject: table.name })
   }
   const versions = new Map<EntityDefinition, number>()
@@ -79,7 +80,10 @@ export function jobOfState(
   return { table, entities: [...versions.keys()], versionOf, goal, design }
 }
 
-/** A fingerprint of what stored items of a table depend on. An index that is declared later is no new version. */
+/**
+ * Returns a fingerprint of everything that the stored items of a table depend on. It also covers changes without a new
+ * version, such as an added index.
+ */
 export function designOf(model: AnyModel, { name }: TableDefinition): string {
   const { tables, entities } = schemaLock(model)
   const own = Object.entries(entities).filter(([entity]) => entity.startsWith(`${name}/`))

@@ -11,25 +11,25 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import { compileAction } from '../writes/compile-action.ts'
 
 /*
- * What a migration has done is kept in the table that it goes through, in one item: where each segment of the scan is,
- * what was counted, and who is at work and until when that is believed. Whoever comes later goes on from there.
+ * The state of a migration is kept in one item of the table being migrated: the position in each segment of the scan,
+ * the counts, and who is working under a lease until when. Whoever comes later continues from there.
  */
 
-/** For how long somebody who says nothing more is believed to be at work. */
+/** How long a worker that no longer reports keeps its lease. */
 export const leaseMs = 30_000
 
-/** How far a segment is. */
+/** The progress of a segment. */
 export interface SegmentState {
-  /** The key after which it goes on; nothing at the beginning. */
+  /** The key after which to continue; `undefined` at the beginning. */
   readonly cursor: WireItem | undefined
   readonly done: boolean
   readonly counts: MigrationCounts
 }
 
 export interface MigrationCounts {
-  /** Items of the table that were read, also those that are no entity's of the model, such as markers. */
+  /** Items of the table that were read, including those that belong to no entity of the model, such as markers. */
   readonly read: number
-  /** Those of them that were looked at. */
+  /** Those of them that were processed. */
   readonly scanned: number
   readonly changed: number
   readonly problems: number
@@ -37,11 +37,11 @@ export interface MigrationCounts {
 
 export const noCounts: MigrationCounts = { read: 0, scanned: 0, changed: 0, problems: 0 }
 
-/** What is known of a table's migration. */
+/** The state of a table's migration. */
 export interface MigrationState {
-  /** What it migrates to; another target is another migration. */
+  /** The target of the migration; a different target is a different migration. */
   readonly goal: string
-  /** What the model declares, as `designOf` gives it: what another one has done is done anew. */
+  /** The fingerprint of the model, from `designOf`: a migration for another model is not continued, but starts over. */
   readonly design: string
   readonly status: 'running' | 'done'
   readonly owner: string
@@ -50,34 +50,34 @@ export interface MigrationState {
   readonly segments: readonly SegmentState[]
 }
 
-/** What is gone through a table for; each has a state of its own. */
+/** What a table is processed for; each kind has a state of its own. */
 export type WorkKind = 'migration' | 'recount'
 
-/** What is done, and what it leads to. */
+/** The work to do, and its target. */
 export interface Work {
   readonly kind: WorkKind
   readonly goal: string
   readonly design: string
 }
 
-/** Work that somebody is at. */
+/** Work that a worker holds. */
 interface OwnedWork extends Pick<Work, 'kind'> {
   readonly owner: string
 }
 
 const statePrefix = 'MONOTABLE#'
 
-/** Whether an item is a state, rather than something that was in the table. */
+/** Whether an item is a state rather than data. */
 export function isState({ key }: TableDefinition, item: WireItem): boolean {
   return [...key.pk, ...key.sk].every(({ name }) => text(item, name).startsWith(statePrefix))
 }
 
-/** The stored key of the state. */
+/** Returns the stored key of the state. */
 function stateKey(table: TableDefinition, kind: WorkKind): WireItem {
   const key: { [attribute: string]: WireValue } = {}
   for (const { name, type } of [...table.key.pk, ...table.key.sk]) {
     if (type !== 'S') {
-      const message = `${table.name}: its key ${name} is no text, so that the state of a ${kind} cannot be kept in it`
+      const message = `${table.name}: its key ${name} is not text, so the table cannot hold the state of a ${kind}`
       throw new ModelError('DEFINITION', message, { subject: table.name })
     }
     setOwn(key, name, { S: `${statePrefix}${kind.toUpperCase()}` })
@@ -85,7 +85,7 @@ function stateKey(table: TableDefinition, kind: WorkKind): WireItem {
   return key
 }
 
-/** What is kept of the last migration of a table, if there was one. */
+/** Returns the state of the last migration of a table, if there was one. */
 export async function loadState(
   context: ModelContext,
   table: TableDefinition,
@@ -101,7 +101,7 @@ interface TakenWork extends Pick<Work, 'kind'> {
   readonly before: MigrationState | undefined
 }
 
-/** Takes the work, if nobody else is at it and the state is still as it was read. */
+/** Takes the lease, provided that nobody else holds it and the state is still as it was read. */
 export async function takeWork(
   context: ModelContext,
   entity: EntityDefinition,
@@ -121,17 +121,17 @@ export async function takeWork(
             attributeIs('untilMs', { N: String(before.untilMs) }),
           ],
         }
-  // A client that heard no answer may send it a second time.
+  // A client that got no answer may send the request a second time.
   const condition: Condition = {
     kind: 'or',
     conditions: [asRead, attributeIs('owner', { S: state.owner })],
   }
   await send(context, { kind: 'put', entity: unnamed(entity), key, item, condition }, () => {
-    return busy(table, kind, 'somebody else has just begun')
+    return busy(table, kind, 'another run has just started')
   })
 }
 
-/** Writes down how far a segment is, and that the work goes on. */
+/** Saves the progress of a segment, and renews the lease. */
 export async function saveSegment(
   context: ModelContext,
   entity: EntityDefinition,
@@ -145,7 +145,7 @@ export async function saveSegment(
   await change(context, entity, work, changes)
 }
 
-/** Writes down that all is done, or that the work is given up for now. */
+/** Saves that the work is complete, or interrupted, and gives up the lease. */
 export async function endWork(
   context: ModelContext,
   entity: EntityDefinition,
@@ -167,7 +167,7 @@ async function change(
   const condition = attributeIs('owner', { S: work.owner })
   const key = stateKey(entity.table, work.kind)
   await send(context, { kind: 'update', entity: unnamed(entity), key, changes, condition }, () => {
-    return busy(entity.table, work.kind, 'somebody else has taken it over')
+    return busy(entity.table, work.kind, 'another run has taken it over')
   })
 }
 
@@ -184,7 +184,7 @@ async function send(
   }
 }
 
-/** Refuses to work where somebody else is at it. */
+/** Throws if someone else is at work. */
 export function requireIdle(
   table: TableDefinition,
   kind: WorkKind,
@@ -193,7 +193,7 @@ export function requireIdle(
 ): void {
   if (state === undefined || state.untilMs <= now || state.status !== 'running') return
   const seconds = Math.ceil((state.untilMs - now) / 1_000)
-  const how = `"${state.goal}"; if whoever ran it is gone, it can be taken up in ${seconds} seconds`
+  const how = `"${state.goal}"; if its process is gone, another can take over in ${seconds} seconds`
   throw busy(table, kind, how)
 }
 

@@ -21,7 +21,7 @@ import { changesTo } from './changes-to.ts'
 import { knownNames } from './known-names.ts'
 import { planMarkers } from './plan-markers.ts'
 
-/** What DynamoDB takes of a condition: its bytes, and its operators, of which each attribute needs two. */
+/** DynamoDB's limits of a condition: its bytes, and its operators, of which each attribute needs two. */
 const expressionBytes = 4_096
 const comparedAttributes = 150
 
@@ -32,14 +32,14 @@ export type ItemPlan =
       readonly kind: 'rewrite' | 'move'
       readonly before: WireItem
       readonly after: WireItem
-      /** All of them are done, or none. */
+      /** All of them are carried out, or none. */
       readonly actions: readonly WriteAction[]
     }
   | { readonly kind: 'problem'; readonly key: WireItem; readonly message: string }
 
 /**
- * Works out what an item should be: of the version that is asked for, with the keys and attributes that the model
- * derives from its values today. What is written is written on condition that the item is still as it was read.
+ * Plans what an item should be: in the given version, with the keys and attributes that the model derives from its
+ * values today. Writes are conditional on the item still being as it was read.
  */
 export function planItem(entity: EntityDefinition, stored: WireItem, version: number): ItemPlan {
   try {
@@ -49,14 +49,14 @@ export function planItem(entity: EntityDefinition, stored: WireItem, version: nu
     const key = keyOfItem(entity.table, stored)
     const isMoved = keyId(entity.table, key) !== keyId(entity.table, after.key)
     const sources = sourcesOf(entity)
-    // No condition sees an attribute that somebody adds meanwhile, unless it is asked for by its name.
+    // A condition notices an attribute that others add in the meantime only if it names it.
     const condition = [[...sources, ...knownNames(entity)], sources]
       .map((others) => unchanged(stored, after.item, others))
       .find((one) => fits(entity, one, isMoved ? [] : changes))
     if (condition === undefined) return { kind: 'problem', key, message: tooManyAttributes }
     const markers = planMarkers(entity, { key, values: after.from }, after)
     if (!isMoved) {
-      // What nobody asked for may have come, too: what is not to change is left alone.
+      // Attributes that the condition does not name may have been added as well, so only the changes are written.
       const update: WriteAction = { kind: 'update', entity, key, changes, condition }
       return { kind: 'rewrite', before: stored, after: after.item, actions: [update, ...markers] }
     }
@@ -86,16 +86,16 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })
   if (version === 1) delete item[revisionAttribute]
   else setOwn(item, revisionAttribute, { N: String(version) })
-  // By it a stream sees what is derived from the item built anew.
+  // The attribute by which a stream knows that what is derived from the item is being rebuilt.
   keepStored(item, stored, rebuildAttribute)
-  // Of an older shape the keys of today's indexes may not be makeable: what an older program derived stays.
+  // An older shape may lack what today's index keys are made of, so what an older program derived is kept.
   if (version < current) for (const name of entity.hidden) keepStored(item, stored, name)
   const key = version < current ? keyOfItem(entity.table, stored) : built.key
-  // What is computed is in what was built; markers are made of it.
+  // Includes computed attributes, which markers may be made of.
   return { item, key, values: built.values, from: decoded as Values }
 }
 
-/** The version that an item has. */
+/** Returns the version of a stored item. */
 function versionIn(stored: WireItem): number {
   const revision = getOwn(stored, revisionAttribute)
   return revision !== undefined && 'N' in revision ? Number(revision.N) : 1
@@ -109,8 +109,8 @@ interface Assembled {
 }
 
 /**
- * Leaves what is stored where a form of the program's own makes something else of the same value each time: an item that
- * is as it should be would else be written again by every migration.
+ * Keeps the stored value where a form of the program's own is not deterministic: otherwise every migration would
+ * rewrite an item that is already right.
  */
 function keepSealed({ forms }: EntityDefinition, { item, stored, decoded, values }: Assembled): void {
   if (forms.refuse === undefined) return
@@ -130,7 +130,7 @@ function keepStored(item: { [attribute: string]: WireValue }, stored: WireItem, 
   else setOwn(item, name, value)
 }
 
-/** The attributes that others of the item are made of, as they are called in the table. */
+/** Returns the attributes from which others of the item are derived, by their names in the table. */
 function sourcesOf({ indexes, computed, unique, forms }: EntityDefinition): string[] {
   const rules = Object.values(computed?.rules ?? {})
   const names = [
@@ -141,7 +141,9 @@ function sourcesOf({ indexes, computed, unique, forms }: EntityDefinition): stri
   return names.map((name) => storedName(forms, name))
 }
 
-/** That an item is as it was read, and has none of the attributes that it would get, nor of some others. */
+/**
+ * Returns the condition that an item is as it was read, and has none of the attributes to be added, nor some others.
+ */
 function unchanged(
   before: WireItem,
   after: WireItem,
@@ -156,7 +158,7 @@ function unchanged(
 }
 
 const tooManyAttributes =
-  'it has more attributes than a condition can compare, so that what others change meanwhile would be lost'
+  'it has more attributes than a condition can compare, so changes that others make meanwhile would be lost'
 
 function fits(
   { forms }: EntityDefinition,
@@ -165,7 +167,7 @@ function fits(
 ): boolean {
   if (condition.conditions.length > comparedAttributes) return false
   const placeholders = new Placeholders(forms)
-  // What is changed takes the first names and numbers.
+  // The changes come first, and take the first names and numbers.
   renderUpdate(changes, placeholders)
   return renderCondition(condition, placeholders).length <= expressionBytes
 }

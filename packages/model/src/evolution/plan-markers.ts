@@ -15,8 +15,8 @@ export interface Standing {
 }
 
 /**
- * Takes the markers of what must be unique along with an item that gets another key, or other values: a marker names
- * its owner by the key, and nobody else can give it up.
+ * Plans the markers of unique values for an item whose key or values change: a marker names its owner by key, and only
+ * the owner can give it up.
  */
 export function planMarkers(entity: EntityDefinition, before: Standing, after: Standing): WriteAction[] {
   const markers = unnamed(entity)

@@ -4,12 +4,12 @@ import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { ItemPlan } from './plan-item.ts'
 
-/** Each action of a transaction costs twice, but what it takes in indexes does not. */
+/** In a transaction, each action costs twice as much, but not its writes to indexes. */
 const transactionFactor = 2
 
 /**
- * About how many units a plan takes to be written, in the table and in its indexes. Sizes are those of the items' text,
- * which is somewhat longer than what DynamoDB counts.
+ * Estimates the units for writing a plan, in the table and in its indexes. Sizes are those of the items as text,
+ * somewhat more than what DynamoDB counts.
  */
 export function planUnits(table: TableDefinition, plan: ItemPlan): number {
   if (plan.kind === 'same' || plan.kind === 'problem') return 0
@@ -22,7 +22,7 @@ export function planUnits(table: TableDefinition, plan: ItemPlan): number {
     : transactionFactor * actions.length * writeUnitsOf(larger) + indexed
 }
 
-/** An entry that comes, goes or changes costs once; one that moves costs twice. */
+/** Estimates the units for an index entry: adding, removing or changing it costs once; moving it costs twice. */
 function indexUnits({ pk, sk }: IndexDefinition, before: WireItem, after: WireItem): number {
   const keyOf = (item: WireItem) => {
     const values = [...pk, ...sk].map(({ name }) => getOwn(item, name))

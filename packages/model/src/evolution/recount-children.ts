@@ -18,12 +18,13 @@ import { attemptLimit, keyIn, keyText, type RecountTools } from './recount-tools
 import type { Outcome } from './table-walk.ts'
 
 /*
- * How a count is taken beside writers: a token is put into the parent, its items are counted, and the count is set on
- * condition that the token is still there. Whoever changes the count takes the token away in the same write, and nobody
- * comes to belong to the parent, or leaves it, without changing the count: so what was counted is what there is.
+ * How items are counted while others write: a token is put into the parent, its items are counted, and the count is set
+ * on condition that the token is still there. Every write that changes the count removes the token, and no item is
+ * attached to the parent or detached from it without changing the count. So if the token is still there, the count is
+ * right.
  */
 
-/** How often all items are gone through for parents of which others change the count meanwhile. */
+/** How often all items are read for parents whose count others keep changing. */
 const roundLimit = 5
 
 /** A parent whose items are being counted. */
@@ -35,16 +36,16 @@ interface Counting {
   counted: number
 }
 
-/** Counts what belongs to the items of one relation. */
+/** Recounts the items of one relation. */
 export class ChildRecount {
   readonly job: CountJob
   readonly #tools: RecountTools
   readonly #token: string
   #tokens = 0
-  /** Items that cannot be read, by their keys: they are named once. */
+  /** Items that cannot be read, by key, so that each is reported once. */
   readonly #unreadable = new Set<string>()
 
-  /** The token has to be one that nobody else uses. */
+  /** The token has to be unique. */
   constructor(job: CountJob, tools: RecountTools, token: string) {
     this.job = job
     this.#tools = tools
@@ -52,8 +53,7 @@ export class ChildRecount {
   }
 
   /**
-   * Whether the items of one parent can be asked for, consistently. Where they cannot, all items are gone through for all
-   * parents together.
+   * Whether a consistent Query can find the items of one parent. If not, all items are read for all parents together.
    */
   get isByParent(): boolean {
     const { entity, relation } = this.job
@@ -62,7 +62,7 @@ export class ChildRecount {
     return entity.distribution === undefined && partition.every((attribute) => known.includes(attribute))
   }
 
-  /** Counts the items of a stored parent, if it is one. */
+  /** Recounts the items of a stored item, if it is a parent. */
   visit(item: WireItem): Promise<readonly Outcome[]> | undefined {
     return this.#isParent(item) ? this.#countOne(item) : undefined
   }
@@ -81,7 +81,10 @@ export class ChildRecount {
     return [this.#busy(key, attemptLimit)]
   }
 
-  /** Counts the items of all parents, by going through all items; what became of each, or nothing when cut short. */
+  /**
+   * Recounts the items of all parents by reading all items. Returns the outcome of each parent; `undefined` when
+   * interrupted.
+   */
   async countAll(keep: () => Promise<void>, isStopped: () => boolean): Promise<Outcome[] | undefined> {
     const { entity, relation } = this.job
     const { table } = relation.entity
@@ -115,7 +118,7 @@ export class ChildRecount {
     return Array.from({ length: this.#unreadable.size - before }, () => 'problem')
   }
 
-  /** Puts the token into a parent; nothing when there is none any more. */
+  /** Puts the token into a parent; returns `undefined` when the parent is gone. */
   async #begin(key: WireItem, item: WireItem): Promise<Counting | undefined> {
     const { relation } = this.job
     const { context, isPlan, pace } = this.#tools
@@ -128,7 +131,7 @@ export class ChildRecount {
     return found && { key, token, stored: this.#countIn(found), counted: 0 }
   }
 
-  /** Sets the count and takes the token away, if it is still there. */
+  /** Sets the count and removes the token, if it is still there. */
   async #end({ key, token, stored, counted }: Counting): Promise<Outcome | 'again'> {
     const { name, count } = this.job
     const { isPlan, pace, sample } = this.#tools
@@ -145,7 +148,7 @@ export class ChildRecount {
     return 'changed'
   }
 
-  /** Changes a parent, and gives it as it is then; nothing when the condition does not hold. */
+  /** Updates a parent and returns it as it is then; `undefined` when the condition fails. */
   async #update(
     key: WireItem,
     changes: readonly Change[],
@@ -186,7 +189,7 @@ export class ChildRecount {
     }
   }
 
-  /** The key of the parent that an item belongs to, if it is one of those that are counted. */
+  /** Returns the key of the parent that an item belongs to, if the item is one of those counted. */
   #parentOf(item: WireItem): WireItem | undefined {
     const { entity, relation } = this.job
     if (!recognizeItem(entity, item)) return undefined
@@ -235,8 +238,8 @@ export class ChildRecount {
   #busy(key: WireItem, times: number): Outcome {
     const { name, entity, relation } = this.job
     const message =
-      `items of ${entity.name} came to belong to ${relation.entity.name} ${keyText(key)}, or left it, while they were ` +
-      `counted; it was tried ${times} times`
+      `${entity.name} items kept being added to or removed from ${relation.entity.name} ${keyText(key)} while they were ` +
+      `counted; gave up after ${times} attempts`
     this.#tools.problem({ name, kind: 'busy', key, message })
     return 'problem'
   }

@@ -5,7 +5,7 @@ import { ModelError } from '../model-error.ts'
 import type { Constraint } from '../relations/plan-unique.ts'
 import { designOf, manyTables } from './migration-job.ts'
 
-/** Something unique, whose markers are made up. */
+/** A uniqueness constraint whose markers are to be corrected. */
 export interface ConstraintJob {
   /** `Customer.email` */
   readonly name: string
@@ -13,17 +13,17 @@ export interface ConstraintJob {
   readonly constraint: Constraint
 }
 
-/** A count of what belongs to a parent. */
+/** A count of children that is to be corrected. */
 export interface CountJob {
   /** `Order.customer` */
   readonly name: string
-  /** The entity of what is counted. */
+  /** The entity of the items that are counted. */
   readonly entity: EntityDefinition
   readonly relation: ParentRelation
   readonly count: string
 }
 
-/** What is made up in one table: markers, and counts of parents that are in it. */
+/** What to correct in one table: markers, and the counts of its parents. */
 export interface RecountJob {
   readonly table: TableDefinition
   readonly constraints: readonly ConstraintJob[]
@@ -32,7 +32,7 @@ export interface RecountJob {
   readonly design: string
 }
 
-/** What is to be made up, table by table: all that a model declares, or what is named. */
+/** Returns the jobs of a recount, one for each table: for all that a model declares, or for what is named. */
 export function recountJobs(model: AnyModel, names: readonly string[] | undefined): RecountJob[] {
   const entities = Object.values(model.entities).map(({ definition }) => definition)
   const isWanted = ({ name }: { readonly name: string }) => names?.includes(name) ?? true
@@ -75,7 +75,7 @@ function countsOf(entity: EntityDefinition): CountJob[] {
   })
 }
 
-/** What the stream counts is left to it: it is some changes behind, and nobody else knows how many. */
+/** Counts kept by the stream are excluded: the stream lags by some changes, and only it knows how many. */
 function isKeptHere({ relation }: CountJob): boolean {
   return relation.via === 'transaction'
 }
@@ -91,8 +91,8 @@ function tablesOf({ constraints, counts }: Pick<RecountJob, 'constraints' | 'cou
 function nothingSuch(name: string, known: readonly string[], counts: readonly CountJob[]): ModelError {
   const isStreamed = counts.some((one) => one.name === name)
   const why = isStreamed
-    ? 'is kept by the stream, which alone knows what it has counted'
-    : `is nothing that is unique or counted; there are: ${known.join(', ') || 'none'}`
+    ? 'is counted by the stream, and only the stream knows what it has counted'
+    : `is neither unique nor counted; the model has ${known.join(', ') || 'none'}`
   return new ModelError('DEFINITION', `"${name}" ${why}`, { subject: name })
 }
 

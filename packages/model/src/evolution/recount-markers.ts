@@ -30,11 +30,11 @@ import {
 } from './recount-tools.ts'
 import type { Outcome } from './table-walk.ts'
 
-/** Makes up the markers of one constraint: those that items lack, and those that are nobody's any more. */
+/** Corrects the markers of one constraint: adds those that items lack, and removes those that belong to no item. */
 export class MarkerRecount {
   readonly #job: ConstraintJob
   readonly #tools: RecountTools
-  /** Which item would have which marker, in a plan: what is not written cannot be found. */
+  /** The item that would get each marker, by marker: a plan writes nothing, so it cannot find these by reading. */
   readonly #planned = new Map<string, WireItem>()
 
   constructor(job: ConstraintJob, tools: RecountTools) {
@@ -42,7 +42,7 @@ export class MarkerRecount {
     this.#tools = tools
   }
 
-  /** Looks at a stored item, if it is one of the entity's or a marker of the constraint. */
+  /** Checks a stored item, if it is one of the entity's or a marker of the constraint. */
   visit(item: WireItem): Promise<Outcome> | undefined {
     const { entity, constraint } = this.#job
     if (this.#isMarker(item)) return this.#again(item, (now) => this.#checkMarker(now))
@@ -56,7 +56,7 @@ export class MarkerRecount {
     return this.#again(item, (now) => this.#checkItem(now))
   }
 
-  /** Whether what the constraint is about is an item's, by the key of the marker. */
+  /** Whether an item has the values that a marker stands for. */
   #holds(item: WireItem | undefined, marker: WireItem): boolean {
     const { entity, constraint } = this.#job
     if (item === undefined || !recognizeItem(entity, item) || this.#isExpired(item)) return false
@@ -74,7 +74,7 @@ export class MarkerRecount {
     return type !== undefined && type !== '' && 'S' in type && type.S === markerType(entity, constraint.name)
   }
 
-  /** Looks at something as long as others change it. */
+  /** Repeats a check as long as others change the item. */
   async #again(first: WireItem, look: (item: WireItem) => Promise<Outcome | 'again'>): Promise<Outcome> {
     const { context } = this.#tools
     const { entity } = this.#job
@@ -85,11 +85,11 @@ export class MarkerRecount {
       if (outcome !== 'again') return outcome
       item = await readNow(context, entity, keyIn(entity.table, first))
     }
-    this.#problem('busy', first, `others kept changing it; it was tried ${attemptLimit} times`)
+    this.#problem('busy', first, `others kept changing it; gave up after ${attemptLimit} attempts`)
     return 'problem'
   }
 
-  /** Sees that an item has its marker. */
+  /** Makes sure that an item has its marker. */
   async #checkItem(item: WireItem): Promise<Outcome | 'again'> {
     const { entity, constraint } = this.#job
     const { context } = this.#tools
@@ -105,7 +105,7 @@ export class MarkerRecount {
     }
     const owner = ownerOf(entity.table, found)
     if (owner === undefined) {
-      this.#problem('taken', item, `what is stored as ${keyText(marker)} is no marker`)
+      this.#problem('taken', item, `the item ${keyText(marker)} is in the place of its marker`)
       return 'problem'
     }
     if (keyId(entity.table, owner) === keyId(entity.table, key)) {
@@ -150,7 +150,7 @@ export class MarkerRecount {
     return 'changed'
   }
 
-  /** Sees that a marker is somebody's. */
+  /** Makes sure that a marker belongs to an item. */
   async #checkMarker(marker: WireItem): Promise<Outcome | 'again'> {
     const { entity, name } = this.#job
     const { context, isPlan, pace, sample } = this.#tools
@@ -174,11 +174,11 @@ export class MarkerRecount {
     return 'changed'
   }
 
-  /** That an item is still as it was read, as far as its marker is made of it. */
+  /** The check that an item is still as it was read, in all that its marker is made of. */
   #check({ key, item }: Former): WriteAction {
     const { entity, constraint } = this.#job
     const own = constraint.attributes.map((name) => storedName(entity.forms, name))
-    // What an older shape has of it may be anywhere.
+    // In an older shape, these values may come from any attribute.
     const attributes = entity.evolution && item ? Object.keys(item) : own
     return { kind: 'check', entity, key, condition: isAsRead(entity, item, attributes) }
   }
@@ -202,7 +202,7 @@ export class MarkerRecount {
   }
 }
 
-/** An item that was read, or that there is none. */
+/** The item that owned a marker before, or that it is gone. */
 interface Former {
   readonly key: WireItem
   readonly item: WireItem | undefined

@@ -12,45 +12,45 @@ import { compileTransactItem } from '../writes/compile-action.ts'
 import { guardCondition } from '../writes/make-parents.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 
-/** How often something is looked at again because somebody changed it meanwhile. */
+/** How often something is checked again after others have changed it. */
 export const attemptLimit = 10
 
-/** Something that is made up: a marker that is made or removed, or a count that is set. */
+/** A correction: a marker that is made or removed, or a count that is set. */
 export interface RecountSample {
-  /** Of what: `Customer.email`, `Order.customer`. */
+  /** The name of what is corrected: `Customer.email`, `Order.customer`. */
   readonly name: string
   readonly kind: 'marker' | 'stale-marker' | 'count'
-  /** Under which it is stored: the marker, or the parent with the count. */
+  /** The key of the marker, or of the parent with the count. */
   readonly key: WireItem
-  /** Whose the marker is. */
+  /** The item that owns the marker. */
   readonly owner?: WireItem
   /** The count before and after. */
   readonly before?: number
   readonly after?: number
 }
 
-/** What cannot be made up. */
+/** Something that cannot be corrected. */
 export interface RecountProblem {
   readonly name: string
   /**
-   * `duplicate`: two items have what must be unique; `taken`: what is stored under the marker's key is no marker; `busy`:
-   * others kept changing it; `unreadable`: an item that the model cannot read.
+   * `duplicate`: two items have a value that must be unique; `taken`: the item stored under the marker's key is no
+   * marker; `busy`: others kept changing it; `unreadable`: the model cannot read the item.
    */
   readonly kind: 'duplicate' | 'taken' | 'busy' | 'unreadable'
   readonly key: WireItem
-  /** The other item that has the same. */
+  /** The other item with the same values. */
   readonly other?: WireItem
-  /** What both have. */
+  /** The values that both items have. */
   readonly values?: Values
   readonly message: string
 }
 
-/** What making something up needs. */
+/** What a recount needs for its corrections. */
 export interface RecountTools {
   readonly context: ModelContext
-  /** Whether nothing is to be written. */
+  /** Whether to report only, and write nothing. */
   readonly isPlan: boolean
-  /** Waits until the next write may be done. */
+  /** Waits until the next write is due. */
   readonly pace: () => Promise<void>
   readonly sample: (sample: RecountSample) => void
   readonly problem: (problem: RecountProblem) => void
@@ -66,7 +66,7 @@ export async function readNow(
   return Item
 }
 
-/** Sends a transaction; whether it went through, and was not refused because something has changed. */
+/** Sends a transaction; returns whether it succeeded, as opposed to being refused because something has changed. */
 export async function sendUnlessChanged(
   { port }: ModelContext,
   actions: readonly WriteAction[],
@@ -81,8 +81,8 @@ export async function sendUnlessChanged(
 }
 
 /**
- * That an item is what it was taken for: there or not, of the same type and shape, with the same in some attributes, which
- * are called what they are stored as.
+ * Returns the condition that an item is as it was read: present or not, of the same type and shape, with the same
+ * values in some attributes, which are given by their stored names.
  */
 export function isAsRead(
   entity: EntityDefinition,
@@ -101,7 +101,7 @@ function asRead(name: string, item: WireItem): Condition {
   return guardCondition({ steps: [name], expected: getOwn(item, name), asStored: true })
 }
 
-/** The attributes of an item as programs see them, and as they are stored where that is an older shape. */
+/** Returns the attributes of an item as programs see them, and as they are stored if that is in an older shape. */
 export function valuesOf(entity: EntityDefinition, item: WireItem): { before: Values; stored?: Values } {
   return {
     before: decodeEntity(entity, item) as Values,
@@ -109,13 +109,13 @@ export function valuesOf(entity: EntityDefinition, item: WireItem): { before: Va
   }
 }
 
-/** The key of an item, its partition key first: maps come back in any order, and people read them. */
+/** Returns the key of an item, partition key first: maps have any order, and people read this. */
 export function keyIn({ key }: TableDefinition, item: WireItem): WireItem {
   const names = [...key.pk, ...key.sk].map(({ name }) => name)
   return Object.fromEntries(names.map((name) => [name, getOwn(item, name) as WireValue]))
 }
 
-/** A key, as people read it. */
+/** Returns a key as text for people. */
 export function keyText(key: WireItem): string {
   return Object.values(key)
     .map((value) => String(Object.values(value)[0]))

@@ -12,29 +12,32 @@ import { MarkerRecount } from './recount-markers.ts'
 import type { RecountProblem, RecountSample, RecountTools } from './recount-tools.ts'
 import { type Outcome, TableWalk, type WalkOptions } from './table-walk.ts'
 
-/** How many things of each kind a report shows. */
+/** The number of corrections of each kind that a report shows. */
 const sampleLimit = 5
 const problemLimit = 100
 
-/** What to make up, and how. */
+/** What to recount, and how. */
 export interface RecountOptions extends ContextOptions, WalkOptions {
-  /** What: `Customer.email` for something unique, `Order.customer` for a count; all of the model's unless told. */
+  /**
+   * What to recount: `Customer.email` for a uniqueness constraint, `Order.customer` for a count; by default, all of the
+   * model's.
+   */
   readonly relations?: readonly string[]
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
-/** What would be made up in a table, or has been: `changed` has how many markers and counts. */
+/** The corrections that a table needs, or has got: `changed` is the number of markers and counts. */
 export interface RecountReport extends MigrationProgress {
   readonly goal: string
-  /** Whether all was gone through. */
+  /** Whether the whole table was processed. */
   readonly complete: boolean
-  /** The first few of each kind. */
+  /** The first few corrections of each kind. */
   readonly samples: readonly RecountSample[]
-  /** What cannot be made up, the first hundred that this run has met. */
+  /** What cannot be corrected: the first hundred found by this run. */
   readonly problemList: readonly RecountProblem[]
 }
 
-/** Looks at every item and says which markers and counts are not right. Writes nothing. */
+/** Reports which markers and counts are wrong, from a look at every item. Writes nothing. */
 export async function planRecount(
   client: ModelClient,
   model: AnyModel,
@@ -44,9 +47,9 @@ export async function planRecount(
 }
 
 /**
- * Makes up what was declared when items were stored already: the markers of what is unique, and the counts of what belongs
- * to something. Others may write meanwhile, by this model. Of two items that have what must be unique, neither is changed:
- * both are named. What was begun and cut short goes on from where it was.
+ * Corrects what was declared after items had been stored: the markers of unique values, and the counts of children.
+ * Others may write at the same time, through this model. Of two items with a value that must be unique, neither is
+ * changed: both are reported. Continues an interrupted recount where it stopped.
  *
  * @example
  * import { createTableInput, model, shape, table } from '@monotable/model'
@@ -74,7 +77,7 @@ export async function runRecount(
   return recount(client, model, options, false)
 }
 
-/** What is kept of the last recount of each table that has something to recount. */
+/** Returns the stored state of the last recount of each table that has something to recount. */
 export async function recountStatus(
   client: ModelClient,
   model: AnyModel,
@@ -107,12 +110,12 @@ class Run {
   readonly #job: RecountJob
   readonly #options: RecountOptions & { readonly isPlan: boolean }
   readonly #walk: TableWalk
-  /** There are as many requests as items that are written. */
+  /** Does not keep each request: there are as many as items written. */
   readonly #meter = createMeter({ keepsRequests: false })
   readonly #samples: RecountSample[] = []
   readonly #problems: RecountProblem[] = []
   readonly #startedMs: number
-  /** What was found after all items were gone through. */
+  /** The outcomes of counts that were made after all items had been visited. */
   #last: readonly Outcome[] = []
 
   constructor(client: ModelClient, job: RecountJob, options: RecountOptions & { readonly isPlan: boolean }) {
@@ -151,7 +154,7 @@ class Run {
     }
   }
 
-  /** Counts what cannot be asked for by its parent; whether it was not cut short. */
+  /** Makes the counts that cannot query by parent; returns false when interrupted. */
   async #countApart(counts: readonly ChildRecount[], keep: () => Promise<void>): Promise<boolean> {
     const isStopped = () => this.#options.signal?.aborted === true
     for (const one of counts) {
@@ -194,7 +197,7 @@ class Run {
   }
 }
 
-/** One after the other, since two counts of one parent would take each other for writers. */
+/** Runs visitors one after the other: two recounts of one parent would remove each other's token. */
 async function visitAll(
   visitors: readonly (MarkerRecount | ChildRecount)[],
   item: WireItem,

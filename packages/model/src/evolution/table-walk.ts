@@ -16,26 +16,26 @@ import {
   type Work,
 } from './migration-state.ts'
 
-/** How many items of a segment are looked at at the same time. */
+/** The number of items of a segment that are visited in parallel. */
 const parallel = 8
 
-/** How many items are looked at before it is written down how far it is; fewer where they are written slowly. */
+/** The number of items that are visited before progress is saved; fewer when writes are slowed down. */
 const pageSize = 250
 const pageSeconds = 5
 
-/** What became of an item. */
+/** The outcome of visiting an item. */
 export type Outcome = 'same' | 'changed' | 'problem'
 
-/** Looks at a stored item: what became of each thing that was looked for, none where it is no such item. */
+/** Visits a stored item; returns the outcome of each thing that it was visited for, none if it is of no concern. */
 export type Visit = (item: WireItem) => Promise<readonly Outcome[]>
 
-/** How a table is gone through. */
+/** How to process a table. */
 export interface WalkOptions {
-  /** Into how many parts the table is divided, which are gone through at the same time; 4. */
+  /** The number of segments into which the table is divided, which are processed in parallel; 4 by default. */
   readonly segments?: number
-  /** How many items are written in a second at most. */
+  /** The maximum number of items written per second. */
   readonly writesPerSecond?: number
-  /** Ends the work in an orderly way; it can be resumed. */
+  /** Stops the work in an orderly way; it can be resumed. */
   readonly signal?: AbortSignal
 }
 
@@ -45,12 +45,12 @@ export interface WalkProgress extends MigrationCounts {
   readonly segments: number
 }
 
-/** What is done when all items were looked at, before the work is told to be done; whether it was not cut short. */
+/** The work to do after all items were visited, before the state says `done`; returns false when interrupted. */
 export type LastWork = (keep: () => Promise<void>) => Promise<boolean>
 
 /**
- * Goes through a table by a parallel scan. How far it is can be kept in the table itself, so that one at a time is at
- * work, and whoever comes later goes on from there.
+ * Processes a table by a parallel scan. Progress can be kept in the table itself, so that one worker at a time is
+ * active, and a later one continues where it stopped.
  */
 export class TableWalk {
   readonly #context: ModelContext
@@ -59,15 +59,15 @@ export class TableWalk {
   readonly #options: WalkOptions
   readonly #startedMs: number
   #segments: SegmentState[]
-  /** When the next write may be done. */
+  /** When the next write is due. */
   #nextWriteMs = 0
   #isFailed = false
   #isLastDone = true
-  /** Says that the work goes on, and when that was last said. */
+  /** Renews the lease, and when that was last done. */
   #keep: (() => Promise<void>) | undefined
   #keptMs = 0
 
-  /** Of the table of an entity; which of its entities does not matter. */
+  /** For the table of an entity; which of its entities does not matter. */
   constructor(context: ModelContext, entity: EntityDefinition, work: Work, options: WalkOptions) {
     this.#context = context
     this.#entity = entity
@@ -78,12 +78,12 @@ export class TableWalk {
     this.#segments = Array.from({ length: options.segments ?? 4 }, () => fresh)
   }
 
-  /** Goes through it without writing down how far it is. */
+  /** Visits all items without saving progress. */
   async look(visit: Visit, onPage?: () => void): Promise<void> {
     await this.#goThrough(visit, async () => onPage?.())
   }
 
-  /** Goes through it, or through what somebody who was cut short left of it. */
+  /** Visits all items, or those that an interrupted run has left. */
   async work(visit: Visit, onPage?: () => void, last?: LastWork): Promise<void> {
     const { now } = this.#context.clock
     const owner = `${now().toString(36)}-${this.#context.random.next().toString(36).slice(2)}`
@@ -105,24 +105,24 @@ export class TableWalk {
       })
       if (last !== undefined) this.#isLastDone = this.isComplete && (await last(() => this.#keepTimely()))
     } catch (error) {
-      // Whoever tries again need not wait until it is seen that nobody is at work; if this fails too, they do.
+      // Gives up the lease, so that a retry need not wait until it expires. If this fails too, it has to.
       await end('running').catch(() => {})
       throw error
     }
     await end(this.isComplete ? 'done' : 'running')
   }
 
-  /** Whether all was gone through. */
+  /** Whether the whole table was processed. */
   get isComplete(): boolean {
     return this.#isLastDone && this.#segments.every(({ done }) => done)
   }
 
-  /** Waits until the next write may be done. */
+  /** Waits until the next write is due. */
   async pace(): Promise<void> {
     const { writesPerSecond } = this.#options
     if (writesPerSecond === undefined) return
     const now = this.#context.clock.now()
-    // Time in which nothing was to be written is gone: it does not make the next writes faster.
+    // Idle time is not made up for: it does not let later writes go faster.
     const dueMs = Math.max(this.#nextWriteMs, now)
     this.#nextWriteMs = dueMs + 1_000 / writesPerSecond
     if (dueMs > now) await this.#context.sleep(dueMs - now)
@@ -148,7 +148,7 @@ export class TableWalk {
     const now = this.#context.clock.now()
     const before = await loadState(this.#context, table, this.#work.kind)
     requireIdle(table, this.#work.kind, before, now)
-    // What a migration moves while it is counted would be missed, or counted twice.
+    // A recount would miss items that a migration moves in the meantime, or count them twice.
     const other = this.#work.kind === 'migration' ? 'recount' : 'migration'
     requireIdle(table, other, await loadState(this.#context, table, other), now)
     const isSame = before?.status === 'running' && before.goal === goal && before.design === design
@@ -165,7 +165,7 @@ export class TableWalk {
     await takeWork(this.#context, this.#entity, { kind: this.#work.kind, state, before })
   }
 
-  /** Goes through all segments; when one fails, the others end where they are. */
+  /** Processes all segments; when one fails, the others stop where they are. */
   async #goThrough(visit: Visit, onPage: (at: number) => Promise<void>): Promise<void> {
     const results = await Promise.allSettled(
       this.#segments.map(async (_, at) => {
@@ -205,13 +205,13 @@ export class TableWalk {
       this.#segments[at] =
         looked.length === Items.length
           ? { cursor: LastEvaluatedKey, done: LastEvaluatedKey === undefined, counts: tally }
-          : // Cut short within a page: it is looked at again, and what was written is found to be right then.
+          : // Interrupted within a page: the page is read again later, and what was written is found to be right.
             { cursor, done: false, counts: { ...counts, changed: tally.changed } }
       await onPage(at)
     }
   }
 
-  /** What became of the items; of the first ones only, when it is to end. */
+  /** Visits items and returns their outcomes; only the first ones' when it is to stop. */
   async #visitAll(items: readonly WireItem[], visit: Visit): Promise<(readonly Outcome[])[]> {
     const looked: (readonly Outcome[])[] = []
     for (let start = 0; start < items.length; start += parallel) {
@@ -222,7 +222,7 @@ export class TableWalk {
     return looked
   }
 
-  /** Of a slow page nothing is heard otherwise, and somebody else would take over. */
+  /** Renews the lease during a slow page, which would otherwise let another worker take over. */
   async #keepTimely(): Promise<void> {
     if (this.#keep && this.#context.clock.now() - this.#keptMs > leaseMs / 3) await this.#keep()
   }

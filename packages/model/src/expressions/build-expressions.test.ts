@@ -31,7 +31,7 @@ describe('expressions without an entity', () => {
     })
   })
 
-  it('of changes may be an object or a function', () => {
+  it('take changes as an object or a function', () => {
     expect(buildExpressions<User>({ update: { name: 'Ada' } }).UpdateExpression).toBe('SET #name = :v0')
     const counted = buildExpressions<User>({
       update: (user, { add, remove }) => [add(user.visits, 1), remove(user.address)],
@@ -39,7 +39,7 @@ describe('expressions without an entity', () => {
     expect(counted.UpdateExpression).toBe('REMOVE #address ADD #visits :v0')
   })
 
-  it('name nothing that a change of nothing would have named', () => {
+  it('do not declare names that no expression uses', () => {
     const nothing = buildExpressions<{ readonly tags?: ReadonlySet<string> }>({
       update: (item, { include, setIfMissing }) => [
         include(item.tags),
@@ -49,8 +49,8 @@ describe('expressions without an entity', () => {
     expect(nothing).toEqual({})
   })
 
-  it('of no selection are refused', () => {
-    expect(() => buildExpressions<User>({ select: [] })).toThrow('select names nothing')
+  it('are refused for an empty selection', () => {
+    expect(() => buildExpressions<User>({ select: [] })).toThrow('select is empty')
   })
 
   it('number names that cannot be written out', () => {
@@ -60,7 +60,7 @@ describe('expressions without an entity', () => {
     })
   })
 
-  it('of nothing are none', () => {
+  it('are empty for an empty request', () => {
     expect(buildExpressions({})).toEqual({})
   })
 })

@@ -8,17 +8,17 @@ import { readCondition } from './read-condition.ts'
 import { renderCondition } from './render-condition.ts'
 import { renderUpdate } from './render-update.ts'
 
-/** What is to be said of an item. */
+/** The conditions, changes and attributes to write as expressions. */
 export interface ExpressionRequest<Item> {
   readonly key?: ConditionInput<Item>
   readonly condition?: ConditionInput<Item>
   readonly filter?: ConditionInput<Item>
   readonly update?: { readonly [Name in keyof Item]?: Item[Name] } | ChangeFunction<Item>
-  /** Attributes by name, or places that a function gives. */
+  /** Attributes by name, or paths that a function returns. */
   readonly select?: readonly (keyof Item & string)[] | ((item: Paths<Item>) => readonly PathTo<unknown>[])
 }
 
-/** Expressions with all that they refer to, as they stand in a request. */
+/** Expressions with the names and values that they refer to, as they go into a request. */
 export interface Expressions extends ExpressionNames {
   readonly KeyConditionExpression?: string
   readonly ConditionExpression?: string
@@ -28,8 +28,8 @@ export interface Expressions extends ExpressionNames {
 }
 
 /**
- * Writes expressions down without an entity, for requests that are made by hand: names and values have placeholders,
- * values are DynamoDB's.
+ * Writes expressions without an entity, for requests that are made by hand: names and values have placeholders, and
+ * values are in DynamoDB's form.
  *
  * @example
  * buildExpressions<{ id: string; stock: number }>({

@@ -3,15 +3,15 @@ import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
 import { createPaths, type OpenPath, type Paths, type PathTo, stepsOf, type ValueAt } from './path.ts'
 
-/** What may be set: null where the attribute may be null; what is not there is removed instead. */
+/** What an attribute may be set to: null if it may be null. To have no value, it is removed instead. */
 type Written<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
 
-/** An item without what it must have would be none of its entity. */
+/** A required attribute cannot be removed: the item would no longer match its schema. */
 type Removable<Value> = [undefined] extends [Value] ? unknown : 'what must be there cannot be removed'
 
-/** What updates are made with. */
+/** The operators of updates. */
 export interface ChangeOperators {
-  /** Sets a value; the maps that it lies in are made when they are missing. */
+  /** Sets a value. Missing maps on the way to it are created. */
   set<Value>(path: PathTo<Value>, value: Written<Value>): Change
   /** Sets a value unless there is one. */
   setIfMissing<Value>(path: PathTo<Value>, value: Written<Value>): Change
@@ -20,33 +20,33 @@ export interface ChangeOperators {
     path: OpenPath<Value>,
     amount: NoInfer<NonNullable<Value>>,
   ): Change
-  /** Puts elements into a set; a missing set is made. */
+  /** Adds elements to a set; a missing set is created. */
   include<Member>(
     path: OpenPath<ReadonlySet<Member> | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
-  /** Takes elements out of a set. */
+  /** Removes elements from a set. */
   discard<Member>(
     path: OpenPath<ReadonlySet<Member> | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
-  /** Puts elements at the end of a list; a missing list is made. */
+  /** Adds elements at the end of a list; a missing list is created. */
   append<Member>(
     path: OpenPath<readonly Member[] | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
-  /** Puts elements at the beginning of a list; a missing list is made. */
+  /** Adds elements at the beginning of a list; a missing list is created. */
   prepend<Member>(
     path: OpenPath<readonly Member[] | undefined>,
     ...elements: readonly NoInfer<Member>[]
   ): Change
-  /** Removes an attribute or a member that may be missing, or an element. */
+  /** Removes an optional attribute or member, or an element of a list. */
   remove<Place extends PathTo<unknown>>(path: Place & Removable<ValueAt<Place>>): Change
-  /** A member of a dictionary, or an element of a list. */
+  /** Returns the path to a member of a dictionary, or to an element of a list. */
   at: At
 }
 
-/** A function that says what an update does. */
+/** A function that returns the changes of an update. */
 export type ChangeFunction<Item, Whole = never> = (
   item: Paths<Item, Whole>,
   operators: ChangeOperators,
@@ -64,7 +64,7 @@ export const changeOperators: ChangeOperators = {
   at,
 }
 
-/** Makes the list of what an update does: attributes that are set, or what a function says. */
+/** Returns the list of changes of an update, given as attributes to set or as a function. */
 export function readChanges<Item>(input: object | ChangeFunction<Item>): readonly Change[] {
   if (typeof input === 'function') {
     const changes = (input as ChangeFunction<Item>)(createPaths<Item>(), changeOperators)

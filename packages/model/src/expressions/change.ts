@@ -2,9 +2,9 @@ import type { WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
 import type { Steps } from './path.ts'
 
-/** One thing that an update does. An immutable tree, independent of how it is written down. */
+/** One change of an update: an immutable tree, independent of how it is written in an expression. */
 export type Change = {
-  /** Whether the place is named as it is stored, and not as the application calls it. */
+  /** Whether the path uses the names of the table instead of the application's. */
   readonly asStored?: true
 } & (
   | { readonly kind: 'set'; readonly steps: Steps; readonly value: Operand }
@@ -13,22 +13,22 @@ export type Change = {
   | { readonly kind: 'add'; readonly steps: Steps; readonly amount: number | bigint }
   | { readonly kind: 'include'; readonly steps: Steps; readonly elements: Operand }
   | { readonly kind: 'discard'; readonly steps: Steps; readonly elements: Operand }
-  /** Puts elements at an end of a list; a missing one counts as empty. */
+  /** Adds elements at an end of a list; a missing one counts as empty. */
   | { readonly kind: 'append' | 'prepend'; readonly steps: Steps; readonly elements: Operand }
   | { readonly kind: 'remove'; readonly steps: Steps }
 )
 
-/** Sets a place to a value of the application. */
+/** Returns the change that sets a place to a value of the application. */
 export function setTo(steps: Steps, value: unknown): Change {
   return { kind: 'set', steps, value: { kind: 'value', value, steps } }
 }
 
-/** Sets what another change sets, where there is nothing yet. */
+/** Turns a change that sets a value into one that sets it only where there is none. */
 export function setOnce(change: Change): Change {
   return { ...change, kind: 'setIfMissing' } as Change
 }
 
-/** Sets an attribute to a value as it is stored. */
+/** Returns the change that sets an attribute to a stored value. */
 export function setWire(attribute: string, value: WireValue): Change {
   return { kind: 'set', steps: [attribute], value: { kind: 'wire', value } }
 }

@@ -16,12 +16,12 @@ export interface SizeOf extends PathTo<number> {
   readonly isSize: true
 }
 
-/** What may be compared with: null where the attribute may be null; that nothing is there is asked by `missing`. */
+/** The right side of a comparison: null if the attribute may be null. For no value at all, there is `missing`. */
 type Right<Value> = NoInfer<Exclude<Value, undefined>> | PathTo<Value>
 type Element<Value> =
   Value extends ReadonlySet<infer Member> ? Member : Value extends readonly (infer Member)[] ? Member : string
 
-/** What conditions are made with. */
+/** The operators of conditions. */
 export interface ConditionOperators {
   eq<Value>(left: PathTo<Value>, right: Right<Value>): Condition
   ne<Value>(left: PathTo<Value>, right: Right<Value>): Condition
@@ -34,17 +34,17 @@ export interface ConditionOperators {
   exists(path: PathTo<unknown>): Condition
   missing(path: PathTo<unknown>): Condition
   begins(path: OpenPath<string | undefined>, prefix: string): Condition
-  /** Whether text has a part, or a set or list an element. */
+  /** Whether text contains a part, or a set or list an element. */
   contains<Value>(path: OpenPath<Value>, element: Element<NoInfer<NonNullable<Value>>>): Condition
   size(path: OpenPath<unknown>): SizeOf
-  /** A member of a dictionary, or an element of a list. */
+  /** Returns the path to a member of a dictionary, or to an element of a list. */
   at: At
   and(...conditions: readonly Condition[]): Condition
   or(...conditions: readonly Condition[]): Condition
   not(condition: Condition): Condition
 }
 
-/** Leads into a dictionary by a name, or into a list by a place. */
+/** Extends a path into a dictionary by a name, or into a list by a position. */
 export interface At {
   <Member>(list: OpenPath<readonly Member[] | undefined>, place: number): Path<Member | undefined>
   <Member>(
@@ -53,7 +53,7 @@ export interface At {
   ): Path<Member | undefined>
 }
 
-/** Says what must hold of an item: attributes with their values, or a function that makes a condition. */
+/** A condition on an item: the values of attributes, or a function that returns a condition. */
 export type ConditionInput<Item, Whole = never> =
   | { readonly [Name in keyof Item]?: Item[Name] | undefined }
   | ((item: Paths<Item, Whole>, operators: ConditionOperators) => Condition)
@@ -111,7 +111,10 @@ function leftOperand(path: PathTo<unknown>): Operand {
   return { kind: isSize(path) ? 'size' : 'path', steps: path[stepsOf] }
 }
 
-/** A path stands for itself; any other value is stored as what it is compared with is. */
+/**
+ * Returns the right side of a comparison: a path stands for itself; any other value is stored in the form of the left
+ * side.
+ */
 export function rightOperand(left: PathTo<unknown>, right: unknown): Operand {
   if (isPath(right)) return leftOperand(right)
   if (isSize(left)) return { kind: 'wire', value: { N: String(right) } }

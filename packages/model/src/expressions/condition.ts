@@ -3,17 +3,17 @@ import type { Steps } from './path.ts'
 
 export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
 
-/** Something that is compared or written. */
+/** A value, or a path to one, that is compared or written. */
 export type Operand =
-  /** `asStored`: whether the steps are names of the table, and not the application's. */
+  /** `asStored`: whether the steps are names of the table instead of the application's. */
   | { readonly kind: 'path'; readonly steps: Steps; readonly asStored?: true | undefined }
   | { readonly kind: 'size'; readonly steps: Steps }
-  /** A value of the application, stored in the form that is declared for a place. */
+  /** A value of the application, stored in the form that is declared for the path. */
   | { readonly kind: 'value'; readonly value: unknown; readonly steps: Steps }
-  /** A value as it is stored. */
+  /** A value in stored form. */
   | { readonly kind: 'wire'; readonly value: WireValue }
 
-/** What must hold of an item. An immutable tree, independent of how it is written down. */
+/** A condition on an item: an immutable tree, independent of how it is written in an expression. */
 export type Condition =
   | {
       readonly kind: 'compare'
@@ -31,24 +31,24 @@ export type Condition =
   | { readonly kind: 'or'; readonly conditions: readonly Condition[] }
   | { readonly kind: 'not'; readonly condition: Condition }
 
-/** All of some conditions, or none at all. */
+/** Joins conditions by "and"; returns `undefined` when there are none. */
 export function allOf(conditions: readonly (Condition | undefined)[]): Condition | undefined {
   const present = conditions.filter((condition) => condition !== undefined)
   return present.length > 1 ? { kind: 'and', conditions: present } : present[0]
 }
 
-/** That an attribute has a stored value, or is missing. */
+/** Returns the condition that an attribute has a stored value, or is missing. */
 export function attributeIs(attribute: string, value: WireValue | undefined): Condition {
   return isAt([attribute], value && { kind: 'wire', value })
 }
 
-/** That something stands at a place of an item, or nothing. */
+/** Returns the condition that a place of an item has a value, or none. */
 export function isAt(steps: Steps, right: Operand | undefined, asStored?: true): Condition {
   if (right === undefined) return { kind: 'missing', steps, asStored }
   return { kind: 'compare', comparator: '=', left: { kind: 'path', steps, asStored }, right }
 }
 
-/** How what stands at a place of an item compares with something. */
+/** Returns the condition that the value at a place of an item compares in some way with another. */
 export function comparesAt(steps: Steps, comparator: Comparator, right: Operand): Condition {
   return { kind: 'compare', comparator, left: { kind: 'path', steps }, right }
 }

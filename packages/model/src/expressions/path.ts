@@ -1,13 +1,13 @@
-/** A step into an item: the name of an attribute or member, or the place of an element. */
+/** A step into an item: the name of an attribute or member, or the position of an element. */
 export type Step = string | number
 
-/** Where in an item something is. */
+/** A place in an item. */
 export type Steps = readonly [attribute: string, ...rest: Step[]]
 
-/** What a typed path is, for the model itself. */
+/** The steps of a typed path, for the model itself. */
 export const stepsOf: unique symbol = Symbol('steps')
 
-/** Which type of value a path leads to; TypeScript alone sees it. */
+/** For the type checker only: the type of value that a path leads to. */
 declare const valueType: unique symbol
 
 /** A path to a value of a type. */
@@ -16,30 +16,30 @@ export interface PathTo<Value> {
   readonly [valueType]: Value
 }
 
-/** What a path leads to. */
+/** The type that a path leads to. */
 export type ValueAt<Place extends PathTo<unknown>> = Place[typeof valueType]
 
-/** A path, with the paths to the members of what it leads to. */
+/** A path to a value, with the paths to its members. */
 export type Path<Value> = PathTo<Value> &
   ([NonNullable<Value>] extends [Leaf] ? unknown : Paths<NonNullable<Value>>)
 
-/** The paths to the members of an object. `Whole`: those that are stored in a form of the program's own. */
+/** The paths to the members of an object. `Whole`: those stored in a form of the program's own. */
 export type Paths<Value, Whole = never> = {
   readonly [Name in keyof Value]-?: Name extends Whole
     ? WholePath<Value[Name]>
-    : // What a dictionary has under a name may be missing.
+    : // A dictionary may lack any name.
       Path<string extends Name ? Value[Name] | undefined : Value[Name]>
 }
 
-/** Marks what can be said of the value itself only, and not of an order, a part or a size of it. */
+/** Marks values that can only be compared for equality, and have no order, parts or size. */
 declare const isWhole: unique symbol
 
-/** A path to what is stored in a form of the program's own: the same can be asked for, and no more. */
+/** A path to a value in a form of the program's own: it can be compared for equality only. */
 export interface WholePath<Value> extends PathTo<Value> {
   readonly [isWhole]: true
 }
 
-/** A path to a value that is stored as it is. */
+/** A path to a value in one of the ordinary forms. */
 export interface OpenPath<Value> extends PathTo<Value> {
   readonly [isWhole]?: never
 }
@@ -55,7 +55,7 @@ type Leaf =
   | ReadonlySet<unknown>
   | readonly unknown[]
 
-/** The paths of an item: a property for each attribute, whatever its name is. */
+/** Returns the paths of an item: a property for each attribute, whatever its name. */
 export function createPaths<Item>(): Paths<Item> {
   return createPath([]) as Paths<Item>
 }
@@ -65,7 +65,7 @@ export function isPath(value: unknown): value is PathTo<unknown> {
   return typeof value === 'object' && value !== null && Reflect.get(value, stepsOf) !== undefined
 }
 
-/** The path to a place, or the item itself; a property leads on, whatever its name is. */
+/** Returns the path to a place, or to the item itself; any property leads one step further, whatever its name. */
 export function createPath(steps: readonly Step[]): object {
   return new Proxy(Object.freeze({}), {
     get: (_, name) => {

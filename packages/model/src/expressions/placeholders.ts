@@ -5,19 +5,22 @@ import type { ExpressionNames, Mutable, WireValue } from '../port/wire.ts'
 import type { Operand } from './condition.ts'
 import type { Step } from './path.ts'
 
-/** Names that can be placeholders; `_0` and the like are kept for those that cannot. */
+/** Names that can be their own placeholder; `_0` and the like are reserved for those that cannot. */
 const readable = /^(?!_\d+$)\w{1,32}$/
 
-/** So many names are written out. An expression has 4,096 bytes: one about all attributes of an item has to be short. */
+/**
+ * The number of names that are written out. An expression may have 4,096 bytes, so one about many attributes has to be
+ * short.
+ */
 const readableNames = 40
 
-/** Placeholders of names that were written out; what is known needs not be put together again. */
+/** The placeholders of names that were written out, so that each is built only once. */
 const written = new Map<string, string>()
 
-/** No more are remembered: names of members can be anything. */
+/** The maximum that is remembered, since names of members can be anything. */
 const writtenNames = 1000
 
-/** The placeholder of a name that can be written out. */
+/** Returns the placeholder of a name that can be written out. */
 function writeOut(name: string): string | undefined {
   const known = written.get(name)
   if (known !== undefined || !readable.test(name)) return known
@@ -26,15 +29,17 @@ function writeOut(name: string): string | undefined {
   return written.get(name)
 }
 
-/** Joins the parts of an expression, which has to have some: DynamoDB would only name a place in its text. */
+/**
+ * Joins the parts of an expression. Refuses an empty list: DynamoDB's message would only give a position in its text.
+ */
 export function joinSome(parts: readonly string[], separator: string, what: string): string {
-  if (parts.length === 0) throw valueError(`${what} names nothing`, what)
+  if (parts.length === 0) throw valueError(`${what} is empty`, what)
   return parts.join(separator)
 }
 
 type StoredOperand = Extract<Operand, { kind: 'value' | 'wire' }>
 
-/** The stored form of a value, or nothing for `undefined` and an empty Set. */
+/** Returns the stored form of a value; `undefined` for `undefined` and an empty Set. */
 export function encodeOperand(operand: StoredOperand, forms: FormNode): WireValue | undefined {
   if (operand.kind === 'wire') return operand.value
   const { value, steps } = operand
@@ -46,17 +51,17 @@ export class Placeholders {
   readonly forms: FormNode
   readonly #names: { [placeholder: string]: string } = {}
   readonly #values: { [placeholder: string]: WireValue } = {}
-  /** The placeholders of names that cannot be written out. */
+  /** The placeholders of names that are not written out. */
   #unreadable: Map<string, string> | undefined
   #uses = 0
   #count = 0
 
-  /** `forms`: how the entity stores what cannot be seen. */
+  /** `forms`: how the entity stores values whose type the stored value does not show. */
   constructor(forms: FormNode) {
     this.forms = forms
   }
 
-  /** The placeholder of a name: the name itself where it can be read. */
+  /** Returns the placeholder of a name: the name itself, if it can be written out. */
   name(name: string): string {
     const placeholder = (this.#uses++ < readableNames ? writeOut(name) : undefined) ?? this.#numbered(name)
     this.#names[placeholder] = name
@@ -70,14 +75,14 @@ export class Placeholders {
     return placeholder
   }
 
-  /** The placeholder of a stored value. */
+  /** Returns the placeholder of a stored value. */
   value(value: WireValue): string {
     const placeholder = `:v${this.#count++}`
     this.#values[placeholder] = value
     return placeholder
   }
 
-  /** A document path, by the names that the table has. `asStored`: whether its steps are such names already. */
+  /** Returns a document path, in names of the table. `asStored`: whether the steps are such names already. */
   path(steps: readonly Step[], asStored = false): string {
     let path = ''
     for (const step of asStored ? steps : storedSteps(this.forms, steps)) {
@@ -87,7 +92,7 @@ export class Placeholders {
     return path
   }
 
-  /** An operand; it must have a stored form. */
+  /** Returns the text of an operand, which must have a stored form. */
   operand(operand: Operand): string {
     const text = this.stored(operand)
     if (text !== undefined) return text
@@ -95,7 +100,7 @@ export class Placeholders {
     throw valueError(`${path}: undefined or an empty Set cannot be compared with`, path)
   }
 
-  /** An operand; nothing for `undefined` and an empty Set. */
+  /** Returns the text of an operand; `undefined` for `undefined` and an empty Set. */
   stored(operand: Operand): string | undefined {
     if (operand.kind === 'path') return this.path(operand.steps, operand.asStored)
     if (operand.kind === 'size') return `size(${this.path(operand.steps)})`
@@ -103,7 +108,7 @@ export class Placeholders {
     return value && this.value(value)
   }
 
-  /** Puts names and values into a request, where there are any. */
+  /** Adds the names and values to a request, if there are any. */
   addTo(input: Mutable<ExpressionNames>): void {
     if (this.#uses > 0) input.ExpressionAttributeNames = this.#names
     if (this.#count > 0) input.ExpressionAttributeValues = this.#values

@@ -1,10 +1,10 @@
 import type { Condition, Operand } from './condition.ts'
 import type { Steps } from './path.ts'
 
-/** The places that a condition speaks of. */
+/** Returns the places that a condition refers to. */
 export function placesIn(condition: Condition): Steps[] {
   const found: Steps[] = []
-  // Iterative, since a condition can be as deep as someone made it.
+  // Iterative, since the caller decides how deep a condition is.
   const open: (Condition | Operand)[] = [condition]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if ('steps' in node && node.kind !== 'value') found.push(node.steps)
@@ -17,7 +17,7 @@ export function placesIn(condition: Condition): Steps[] {
   return found
 }
 
-/** The attributes that a condition speaks of. */
+/** Returns the attributes that a condition refers to. */
 export function attributesIn(condition: Condition): Set<string> {
   return new Set(placesIn(condition).map(([attribute]) => attribute))
 }

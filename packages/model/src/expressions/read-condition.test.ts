@@ -9,11 +9,11 @@ function rendered(values: object): string | undefined {
   return condition && renderCondition(condition, new Placeholders(noForms))
 }
 
-it('attributes have the values that are given', () => {
+it('attributes have the given values', () => {
   expect(rendered({ owner: 'ada', count: 1 })).toBe('#owner = :v0 AND #count = :v1')
   expect(rendered({})).toBeUndefined()
 })
 
-it('a value that is undefined lets no item through that has the attribute', () => {
+it('undefined excludes items that have the attribute', () => {
   expect(rendered({ owner: undefined })).toBe('attribute_not_exists(#owner)')
 })

@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts'
 import { joinSome, type Placeholders } from './placeholders.ts'
 
-/** Writes a condition down as DynamoDB reads it. */
+/** Writes a condition as a DynamoDB expression. */
 export function renderCondition(condition: Condition, placeholders: Placeholders): string {
   placeholders.forms.refuse?.(condition)
   switch (condition.kind) {

@@ -8,7 +8,7 @@ type Clause = (typeof clauseNames)[number]
 /** The clauses of an UpdateExpression, as far as they are written. */
 type Clauses = { [Name in Clause]: string }
 
-/** Writes changes down as an UpdateExpression; nothing when there is nothing to do. */
+/** Writes changes as an UpdateExpression; returns `undefined` when there are none. */
 export function renderUpdate(changes: readonly Change[], placeholders: Placeholders): string | undefined {
   const clauses: Clauses = { SET: '', REMOVE: '', ADD: '', DELETE: '' }
   for (const change of changes) renderChange(change, clauses, placeholders)
@@ -25,7 +25,7 @@ function renderChange(change: Change, clauses: Clauses, placeholders: Placeholde
   switch (change.kind) {
     case 'set': {
       const value = placeholders.stored(change.value)
-      // What has no stored form, an empty set, is stored as nothing.
+      // An empty set has no stored form: the attribute is removed.
       if (value === undefined) add('REMOVE', '')
       else add('SET', ` = ${value}`)
       return
@@ -37,7 +37,7 @@ function renderChange(change: Change, clauses: Clauses, placeholders: Placeholde
     }
     case 'add': {
       const amount = placeholders.value({ N: String(change.amount) })
-      // ADD is documented for attributes only, not for what lies in them.
+      // ADD is documented for top-level attributes only.
       if (change.steps.length === 1) add('ADD', ` ${amount}`)
       else add('SET', ` = if_not_exists(${path()}, ${placeholders.value({ N: '0' })}) + ${amount}`)
       return

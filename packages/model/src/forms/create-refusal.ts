@@ -8,11 +8,11 @@ import { valueError } from '../model-error.ts'
 import { requireApart } from './require-apart.ts'
 
 /*
- * DynamoDB sees what a form made of a value, and nothing of the value. So it can tell whether two are the same, where a
- * form makes the same of the same, and no more: no order, no part, no size.
+ * DynamoDB only sees what a form has made of a value, not the value itself. It can tell whether two values are equal,
+ * if the form is deterministic, and nothing more: no order, no parts, no size.
  */
 
-/** Makes what refuses all that only the value could answer. */
+/** Creates the function that refuses everything that only the value itself could answer. */
 export function createRefusal(root: FormNode): NonNullable<FormNode['refuse']> {
   return (said) => {
     if (!('kind' in said)) requireApart(said as EntityDefinition)
@@ -59,7 +59,10 @@ function refuseChange(root: FormNode, change: Change): void {
   } else requireOpen(root, [target], change.kind)
 }
 
-/** Equality is asked of what is stored: both sides have one form, and a value gives the same each time. */
+/**
+ * Refuses to compare values whose stored forms may differ: both sides need the same form, and it has to be
+ * deterministic.
+ */
 function requireComparable(root: FormNode, left: Operand, others: readonly Operand[]): void {
   requireOpen(
     root,
@@ -73,7 +76,7 @@ function requireComparable(root: FormNode, left: Operand, others: readonly Opera
   }
 }
 
-/** What one place has cannot stand in another whose form is another. */
+/** Refuses to copy or compare values between places with different forms. */
 function requireSameForm(root: FormNode, left: Operand, right: Operand): void {
   if (left.kind !== 'path' || right.kind !== 'path' || left.asStored || right.asStored) return
   requireNotInside(root, right.steps)
@@ -88,11 +91,11 @@ function requireRepeatable(root: FormNode, operand: Operand): void {
   const [one, other] = [operand, operand].map((same) => JSON.stringify(encodeOperand(same, root)))
   if (one === other) return
   const path = operand.steps.filter((step) => typeof step === 'string').join('.')
-  const message = `"${path}" cannot be compared: its form stores the same value as something else each time`
+  const message = `"${path}" cannot be compared: its form stores the same value differently each time`
   throw valueError(message, path)
 }
 
-/** Refuses operands that lead to a form of the program's own. */
+/** Refuses operands that lead to a value in a form of the program's own. */
 function requireOpen(root: FormNode, operands: readonly Operand[], what: string): void {
   for (const operand of operands) {
     if (operand.kind === 'wire' || (operand.kind === 'path' && operand.asStored)) continue
@@ -100,12 +103,12 @@ function requireOpen(root: FormNode, operands: readonly Operand[], what: string)
     const { form } = nodeAt(root, operand.steps)
     if (typeof form !== 'object') continue
     const path = operand.steps.join('.')
-    const message = `"${path}" is stored in a form of its own ("${form.name}"), of which "${what}" says nothing`
+    const message = `"${path}" is stored in a form of its own ("${form.name}"), so "${what}" says nothing about it`
     throw valueError(message, path)
   }
 }
 
-/** Refuses a path that goes on into what a form made. */
+/** Refuses a path that leads into a value stored by a form. */
 function requireNotInside(root: FormNode, steps: Steps): void {
   let node = root
   for (const step of steps) {

@@ -24,7 +24,7 @@ const db = app.connect({ send: async () => ({}) }, { entities: { Row } })
 const key = { id: '1' }
 
 describe('forms of the program’s own', () => {
-  it('are not seen in items, inputs and changes', () => {
+  it('do not appear in items, inputs and changes', () => {
     expectTypeOf<ItemOf<typeof Row>>().toEqualTypeOf<Row>()
     expectTypeOf<InputOf<typeof Row>>().toEqualTypeOf<Row>()
     db.Row.update(key, { pin: '1', data: { a: 1 } }, { if: { pin: '2' }, returning: 'old' })
@@ -37,7 +37,7 @@ describe('forms of the program’s own', () => {
       if: (row, { and, eq, ne, oneOf, exists }) =>
         and(eq(row.pin, '1'), ne(row.at, new Date(0)), oneOf(row.pin, ['1']), exists(row.data)),
     })
-    // @ts-expect-error that is what is stored
+    // @ts-expect-error that is the stored value
     db.Row.update(key, { pin: new Uint8Array() })
   })
 
@@ -53,7 +53,7 @@ describe('forms of the program’s own', () => {
     db.Row.check(key, { if: (row, { contains }) => contains(row.pin, '1') })
     // @ts-expect-error it has no size
     db.Row.check(key, { if: (row, { eq, size }) => eq(size(row.pin), 1) })
-    // @ts-expect-error nothing leads into it
+    // @ts-expect-error no path leads into it
     db.Row.update(key, (row, { set }) => set(row.data.a, 1))
     const Counted = app.entity('Counted', {
       ...declare,
@@ -64,24 +64,24 @@ describe('forms of the program’s own', () => {
       },
     })
     const other = app.connect({ send: async () => ({}) }, { entities: { Counted } })
-    // @ts-expect-error it is no number in the table
+    // @ts-expect-error it is not a number in the table
     other.Counted.update(key, (row, { add }) => add(row.age, 1))
-    // @ts-expect-error it is no list in the table
+    // @ts-expect-error it is not a list in the table
     other.Counted.update(key, (row, { append }) => append(row.list, 'a'))
-    // @ts-expect-error it is no list in the table
+    // @ts-expect-error it is not a list in the table
     other.Counted.update(key, (row, { at, set }) => set(at(row.list, 0), 'a'))
   })
 
-  it('take and give what the attribute is', () => {
-    // @ts-expect-error it is a form of text
+  it('convert from and to the type of the attribute', () => {
+    // @ts-expect-error the form is one of text
     app.entity('Wrong', { ...declare, stored: { at: 'date', age: sealed } })
-    // @ts-expect-error it is a form of text
+    // @ts-expect-error the form is one of text
     app.entity('Wrong', { ...declare, stored: { at: sealed } })
     // @ts-expect-error a Date still needs a form
     app.entity('Wrong', { ...declare, stored: { pin: sealed } })
-    // @ts-expect-error what is stored is there at once
+    // @ts-expect-error forms are synchronous
     form('later', { encode: async (text: string) => text, decode: (stored) => String(stored) })
-    // @ts-expect-error a Date is nothing that DynamoDB stores
+    // @ts-expect-error DynamoDB cannot store a Date
     form('date', { encode: (text: string) => new Date(text), decode: (stored) => String(stored) })
   })
 })

@@ -54,7 +54,7 @@ const Row = app.entity('Row', {
 const db = app.connect({ send: async () => ({}) }, { entities: { Row } })
 const key = { id: '1' }
 
-describe('what is stored is what the form makes, and what is read is the value', () => {
+describe('the table holds what the form makes, and reads return the value', () => {
   const item = {
     id: '1',
     name: 'Ada',
@@ -113,7 +113,7 @@ describe('what is stored is what the form makes, and what is read is the value',
     expect(request.params().input).toMatchObject({ ExpressionAttributeValues: values })
   })
 
-  it('places of one form can be compared, and take from each other', () => {
+  it('places with the same form can be compared and copied', () => {
     const { input } = db.Row.update(key, (row, { set }) => set(row.name, row.nick as never), {
       if: (row, { ne }) => ne(row.name, row.nick as never),
     }).params()
@@ -121,8 +121,8 @@ describe('what is stored is what the form makes, and what is read is the value',
   })
 })
 
-describe('what only the value could answer is refused', () => {
-  // The types refuse most of it; here are programs without types.
+describe('operations that need the value itself are refused', () => {
+  // The types refuse most of these; here, as in programs without types.
   type Anything = { readonly [name: string]: (...args: unknown[]) => never }
   const when = (make: (row: Anything, ops: Anything) => unknown) => () =>
     db.Row.remove(key, { if: make as never }).params()
@@ -143,14 +143,14 @@ describe('what only the value could answer is refused', () => {
       '"data.a" leads into what is stored in a form of its own ("json")',
     ],
     ['another form', when((row, ops) => ops['eq']?.(row['name'], row['plain'])), 'in another form than'],
-    ['what differs each time', when((row, ops) => ops['eq']?.(row['pin'], '1')), 'something else each time'],
+    ['what differs each time', when((row, ops) => ops['eq']?.(row['pin'], '1')), 'differently each time'],
     ['the same in a list', when((row, ops) => ops['oneOf']?.(row['pin'], ['1'])), 'cannot be compared'],
     [
       'deep in a condition',
       when((row, ops) => ops['not']?.(ops['or']?.(ops['gt']?.(row['name'], 'A')))),
       'says nothing',
     ],
-    ['add', change((row, ops) => ops['add']?.(row['name'], 1)), 'of which "add" says nothing'],
+    ['add', change((row, ops) => ops['add']?.(row['name'], 1)), 'so "add" says nothing about it'],
     ['append', change((row, ops) => ops['append']?.(row['data'], 1)), '"append"'],
     ['include', change((row, ops) => ops['include']?.(row['data'], 1)), '"include"'],
     ['a change in it', change((row, ops) => ops['set']?.(ops['at']?.(row['data'], 'a'), 1)), 'leads into'],
@@ -169,7 +169,7 @@ describe('what only the value could answer is refused', () => {
   const mixed = () => app.entity('Mixed', { ...config, stored: { 'tags[]': mirrored } })
 })
 
-describe('an entity is refused that makes of such a value', () => {
+describe('an entity that builds keys or counts from such a value is refused', () => {
   const declared = (more: object) => () =>
     app.entity('Row', { ...config, stored: { name: mirrored }, ...more } as never)
   const Parent = app.entity('Parent', {
@@ -207,7 +207,7 @@ describe('an entity is refused that makes of such a value', () => {
   })
 })
 
-describe('what a form cannot do is told by its place, and never by the value', () => {
+describe('errors of a form name the place, and never the value', () => {
   const failing = (encode: (text: string) => StoredValue, decode: (stored: StoredValue) => string = String) =>
     app.entity('Failing', { ...config, stored: { 'places.*.street': form('failing', { encode, decode }) } })
   const write = (entity: ReturnType<typeof failing>) => () =>
@@ -217,13 +217,18 @@ describe('what a form cannot do is told by its place, and never by the value', (
   }
   it.each<[string, () => unknown, string, string]>([
     ['encode that throws', write(failing(throwing)), 'written', 'no key'],
-    ['encode that gives nothing', write(failing(() => undefined as never)), 'written', 'encode gave nothing'],
-    ['encode that gives null', write(failing(() => null)), 'written', 'encode gave nothing'],
+    [
+      'encode that gives nothing',
+      write(failing(() => undefined as never)),
+      'written',
+      'encode returned nothing',
+    ],
+    ['encode that gives null', write(failing(() => null)), 'written', 'encode returned nothing'],
     [
       'encode that answers later',
       write(failing((async () => 'a') as never)),
       'written',
-      'encode answers later, which is not supported',
+      'encode is asynchronous, which is not supported',
     ],
     ['encode that gives no data', write(failing(() => Number.NaN)), 'written', 'NaN cannot be stored'],
     ['decode that throws', () => readStored(failing(mirror, throwing), storedPlaces), 'read', 'no key'],
@@ -231,7 +236,7 @@ describe('what a form cannot do is told by its place, and never by the value', (
       'decode that answers later',
       () => readStored(failing(mirror, (async () => 'a') as never), storedPlaces),
       'read',
-      'decode answers later',
+      'decode is asynchronous',
     ],
     [
       'a number with too many digits',

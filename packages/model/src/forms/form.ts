@@ -5,7 +5,7 @@ import { ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { createRefusal } from './create-refusal.ts'
 
-/** What a form may make of a value: what JSON has, and binary. */
+/** What a form may turn a value into: any JSON value, and binary. */
 export type StoredValue =
   | string
   | number
@@ -15,18 +15,18 @@ export type StoredValue =
   | readonly StoredValue[]
   | { readonly [name: string]: StoredValue }
 
-/** How values become what is stored, and come back. */
+/** Converts values to what is stored, and back. */
 export interface FormFunctions<Value, Stored extends StoredValue> {
-  /** Makes what is stored, at once. It is never given `undefined` or `null`, which are stored as such. */
+  /** Returns what to store; synchronous. Never called with `undefined` or `null`, which are stored as such. */
   readonly encode: (value: Value) => Stored
-  /** Makes the value of what is stored, at once. */
+  /** Returns the value of what is stored; synchronous. */
   readonly decode: (stored: Stored) => Value
 }
 
 /**
- * Declares a form of your own, in which values of an attribute are stored: sealed, packed, as text of JSON. The program
- * sees the value everywhere, the table what `encode` makes of it. The name stands in documents, in the lock of the schema
- * and in errors.
+ * Declares a form of your own for storing an attribute's values: encrypted, compressed, as JSON text. The program sees
+ * the value everywhere, the table what `encode` returns. The name appears in documents, in the schema lock and in
+ * errors.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -71,7 +71,7 @@ function createCodec(
   { encode, decode }: FormFunctions<unknown, StoredValue>,
   { name, entity, path }: Named,
 ): OwnCodec {
-  // What goes wrong is told by its place alone: the value may be a secret.
+  // Errors name only the place, since the value may be secret.
   const fail = (what: string, cause?: unknown) =>
     new ModelError('VALUE', `${entity}: "${path}" ${what} by its form "${name}"`, { path }, cause)
   return {
@@ -95,13 +95,16 @@ function createCodec(
   }
 }
 
-/** Planning is pure and immediate: a key service is asked before, for keys that are then at hand. */
+/**
+ * Refuses a promise. Planning is pure and synchronous: a key service has to be asked before, so that the keys are at
+ * hand.
+ */
 function requireNow<Value>(value: Value, what: string): Value {
-  if (value instanceof Promise) throw new TypeError(`${what} answers later, which is not supported`)
+  if (value instanceof Promise) throw new TypeError(`${what} is asynchronous, which is not supported`)
   return value
 }
 
 function requireStored(stored: WireValue | undefined): WireValue {
-  if (stored === undefined || 'NULL' in stored) throw new TypeError('encode gave nothing')
+  if (stored === undefined || 'NULL' in stored) throw new TypeError('encode returned nothing')
   return stored
 }

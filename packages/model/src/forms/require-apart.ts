@@ -3,8 +3,8 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { definitionError } from '../model-error.ts'
 
 /**
- * Refuses an entity that makes keys, markers or counts of what is stored in a form of its own. A key is made of the value
- * itself: what is sealed would stand there for all to read.
+ * Refuses an entity that builds keys, markers or counts from a value in a form of its own. A key would contain the
+ * value itself: encrypted in the attribute, it would be readable there.
  */
 export function requireApart(entity: EntityDefinition): void {
   const { key, indexes, unique, sequence, limit, version, ttl, forms, belongsTo } = entity
@@ -40,7 +40,7 @@ function isFormed({ members }: FormNode, attribute: string | undefined): boolean
   return members.get(attribute ?? '')?.own !== undefined
 }
 
-/** What a form makes has no forms in it: nobody would go by them. */
+/** Refuses forms within a value that a form stores: nothing would apply them. */
 function requireClosed(entity: string, node: FormNode, path: string): void {
   if (typeof node.form === 'object' && (node.members.size > 0 || node.each !== undefined)) {
     const what = `"${path.slice(0, -1)}" is stored in a form of its own, and nothing in it has another`

@@ -10,14 +10,17 @@ import { pick } from '../util/own-property.ts'
 import { planCommit, planKept, planRestore, planStage, versionsPattern } from './plan-history.ts'
 import { versionEntity } from './version-entity.ts'
 
-/** What a history may be told. */
+/** Options of a history. */
 export interface HistoryOptions {
-  /** Where versions are, such as `{ pk: 'DOC#{id}', sk: 'V{version:pad4}' }`; in a partition of their own unless told. */
+  /**
+   * The key of versions, such as `{ pk: 'DOC#{id}', sk: 'V{version:pad4}' }`; by default, they have a partition of
+   * their own.
+   */
   readonly key?: VersionKeyConfig
 }
 
 /**
- * Every write of an item also keeps the version that it makes.
+ * Makes every write of an item also store the version that it creates.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -36,7 +39,7 @@ export function snapshots({ key }: HistoryOptions = {}): History<'snapshots'> {
 }
 
 /**
- * Keeps every version, as `snapshots` does; besides, a version can be staged, and committed when all is ready. The item
+ * Stores every version, as `snapshots` does; in addition, a version can be staged first and committed later. The item
  * itself is a copy of the current version, so that one request reads it.
  */
 export function pointer({ key }: HistoryOptions = {}): History<'pointer'> {
@@ -45,7 +48,7 @@ export function pointer({ key }: HistoryOptions = {}): History<'pointer'> {
 
 function connectHistory({ context, entity, request }: HistoryTools): HistoryHooks {
   const versions = versionEntity(entity)
-  // Versions are in the same table as the item, also where tables have periods.
+  // Versions are in the same table as their item, also if there is a table for each period.
   const at = ({ entity: placed }: WriteScope): EntityDefinition => ({ ...versions, table: placed.table })
   const keep: HistoryHooks['keep'] = (verb) => (scope, known) => planKept(at(scope), verb, scope, known)
   return {
@@ -53,7 +56,7 @@ function connectHistory({ context, entity, request }: HistoryTools): HistoryHook
     verbs: {
       versions: (key: Values, page: PageOptions = {}) => {
         const name = `${entity.name}.versions`
-        // As of other verbs, the key may be a whole item.
+        // The key may be a whole item, as in other verbs.
         const args = pick(key, entity.key.attributes)
         return new PatternRequest({ context, name, pattern: versionsPattern(versions), args, page })
       },

@@ -9,7 +9,7 @@ import type { WireItem } from '../port/wire.ts'
 import { decodeEntity } from '../reads/decode-entity.ts'
 import type { QueryPattern } from '../reads/pattern.ts'
 import { planQuery } from '../reads/plan-query.ts'
-import { getOwn, pick } from '../util/own-property.ts'
+import { getOwn, pick, setOwn } from '../util/own-property.ts'
 import { applyChanges } from '../writes/apply-changes.ts'
 import { assembleItem, buildItem } from '../writes/build-item.ts'
 import { guardOf } from '../writes/make-parents.ts'
@@ -23,7 +23,7 @@ import {
 } from '../writes/write-plan.ts'
 import { versionItem, versionOf, withVersion } from './version-entity.ts'
 
-/** Plans a write that also keeps the version that it makes, both or neither. */
+/** Plans a write together with storing the version that it creates. */
 export function* planKept(
   versions: EntityDefinition,
   verb: WriteVerb,
@@ -38,11 +38,11 @@ export function* planKept(
   const after =
     action.kind === 'put' ? action.item : applyChanges({ ...before, ...key }, action.changes, entity.forms)
   const values = decodeEntity(entity, after) as Values
-  // An update of an item that is not there: its condition will say so.
+  // The update is of an item that does not exist: its condition will fail.
   if (entity.key.attributes.some((name) => getOwn(values, name) === undefined)) return written
   const last = known.careful ? yield* lastVersion(versions, values, known) : 0
   const item = withVersion(entity, after, Math.max(versionOf(entity, after), last + 1))
-  // The whole item is written, and what is counted in it meanwhile is no version.
+  // The whole item is written. Counters that change in the meantime create no version, so they are checked as well.
   const asRead = [entity.version ?? '', ...scope.relations.counters].map((name) =>
     guardOf(name, before, entity.forms),
   )
@@ -54,7 +54,7 @@ export function* planKept(
   return { ...written, main, related: [...written.related, storeVersion(versions, item, known)] }
 }
 
-/** Plans to store a version that is not the current one yet. */
+/** Plans to store a version without making it current. */
 export function* planStage(
   versions: EntityDefinition,
   { entity }: WriteScope,
@@ -81,7 +81,7 @@ export function* planCommit(
 ): Planning<WritePlan> {
   const values = yield* requireVersion(versions, key, version)
   const written = yield* ifVersion === 0
-    ? storeNew(scope, values, {}, known)
+    ? storeNew(scope, fromNothing(scope, values), {}, known)
     : storeAny(scope, values, { ifVersion }, known)
   const { action } = written.main
   if (action.kind !== 'put') return written
@@ -91,7 +91,7 @@ export function* planCommit(
   return { ...written, main: { ...written.main, action: { ...action, item } } }
 }
 
-/** An item with times that it has had before, and the keys that follow from them. */
+/** Returns an item with timestamps from before, and with the keys that depend on them. */
 function withTimes(
   entity: EntityDefinition,
   item: WireItem,
@@ -103,7 +103,14 @@ function withTimes(
   return assembleItem(entity, { ...decodeEntity(entity, item), ...kept }).item
 }
 
-/** Plans to make an item what it was in a version; to be kept as a new one. */
+/** Returns the values of a version for an item that does not exist, whose counts therefore start from nothing. */
+function fromNothing({ relations }: WriteScope, values: Values): Values {
+  const started: { [attribute: string]: unknown } = { ...values }
+  for (const name of relations.counts ?? []) if (getOwn(values, name) !== undefined) setOwn(started, name, 0)
+  return started
+}
+
+/** Plans to make an item what it was in a version, which is stored as a new version. */
 export function* planRestore(
   versions: EntityDefinition,
   scope: WriteScope,
@@ -114,17 +121,19 @@ export function* planRestore(
   const before = yield* readItem(scope.entity, encodeKey(scope.entity, key))
   const current = versionOf(scope.entity, before)
   const written = yield* current === 0
-    ? storeNew(scope, values, {}, known)
+    ? storeNew(scope, fromNothing(scope, values), {}, known)
     : storeAny(scope, values, { ifVersion: current }, known)
   const { action } = written.main
   if (action.kind !== 'put') return written
   const item = withTimes(scope.entity, action.item, values, [scope.entity.timestamps?.created])
   const main = { ...written.main, action: { ...action, item } }
-  // Someone else's version in between is no failure: it is restored over that one.
+  // A version that someone else wrote in between is no failure: the restored one replaces it.
   return { ...written, main: current === 0 ? main : { ...main, explain: () => 'again' as const } }
 }
 
-/** The newest version that there is of an item, be it current, staged or of one that was removed; 0 where there is none. */
+/**
+ * Returns the newest version number of an item, whether current, staged, or of a removed item; 0 when there is none.
+ */
 function* lastVersion(versions: EntityDefinition, values: Values, known: Known): Planning<number> {
   const names = versions.key.attributes.filter((name) => name !== versions.version)
   const args = Object.fromEntries(names.map((name) => [name, getOwn(values, name)]))
@@ -138,7 +147,7 @@ function* lastVersion(versions: EntityDefinition, values: Values, known: Known):
   return newest === undefined ? 0 : versionOf(versions, newest)
 }
 
-/** All versions of an item, the newest first. */
+/** Returns the pattern that reads all versions of an item, newest first. */
 export function versionsPattern(versions: EntityDefinition): QueryPattern {
   return {
     kind: 'query',
@@ -149,7 +158,10 @@ export function versionsPattern(versions: EntityDefinition): QueryPattern {
   }
 }
 
-/** A version is stored once and never changed; one that is there was made by someone else, or in an earlier life. */
+/**
+ * Versions are stored once and never change. If this one exists, someone else has written it, or it belongs to a
+ * removed item of the same key.
+ */
 function storeVersion(versions: EntityDefinition, whole: WireItem, { now }: Known): PlannedAction {
   const { key, item } = versionItem(versions, whole)
   return {

@@ -22,11 +22,11 @@ describe('aliasTemplate', () => {
     expect(aliasTemplate(alias, context)).toBe(template)
   })
 
-  it.each(['SK', '', 'CONSTANT', 'a}b#c', '{'])('"%s" says nothing of a template', (alias) => {
+  it.each(['SK', '', 'CONSTANT', 'a}b#c', '{'])('"%s" is not a template', (alias) => {
     expect(aliasTemplate(alias, context)).toBeUndefined()
   })
 
-  it('takes as text what all items have as it stands', () => {
+  it('takes as literal text what all items contain', () => {
     expect(aliasTemplate('user#id', { ...context, keys: ['user#1', 'user#2'] })).toBe('user#{id}')
   })
 })

@@ -5,7 +5,7 @@ export interface AliasContext {
   /** The stored attribute that the alias is for. */
   readonly attribute: string
   readonly sorted: boolean
-  /** The names of attributes that the table or the facet speaks of. */
+  /** The names of attributes that occur in the table or the facet. */
   readonly known: ReadonlySet<string>
   /** Those of them that are numbers. */
   readonly numbers: ReadonlySet<string>
@@ -17,9 +17,9 @@ const bracketed = /^(?:<([^<>{}:]+)>|\$?\{([^{}]+)\}|\[([^[\]{}:]+)\])$/
 const separator = '#'
 
 /**
- * Reads the alias of a key as the template that it stands for: `GROUP#name` is `GROUP#{name}`. A piece between `#` is an
- * attribute when it is in brackets of some kind, when it is the name of one, or when it is not all capitals; unless all
- * items have it as it stands. Gives nothing where the alias says no more than the attribute's name.
+ * Reads the alias of a key as a template: `GROUP#name` becomes `GROUP#{name}`. A piece between `#` is an attribute when
+ * it is in any kind of brackets, is the name of an attribute, or is not in capitals; unless all items contain it
+ * literally. Returns `undefined` for an alias that only repeats the attribute's name.
  *
  * @example
  * const context = { attribute: 'SK', sorted: true, known: new Set(['SKU']), numbers: new Set([]), keys: [] }
@@ -35,12 +35,12 @@ export function aliasTemplate(alias: string, context: AliasContext): string | un
       ? undefined
       : template
   } catch {
-    // Braces that are none of ours, or slots that run into each other.
+    // The alias has braces of another kind, or slots that run into each other.
     return undefined
   }
 }
 
-/** How a template is written as an alias: without braces where it would be read back the same. */
+/** Returns a template as an alias: without braces, if it would be read back the same. */
 export function templateAlias(template: string, context: AliasContext): string {
   const short = template.replaceAll(/\{([^{}:]+)(?::raw)?\}/g, '$1')
   return aliasTemplate(short, context) === template ? short : template
@@ -48,7 +48,7 @@ export function templateAlias(template: string, context: AliasContext): string {
 
 function readPiece(piece: string, at: number, context: AliasContext): string {
   const [, angled, braced, squared] = bracketed.exec(piece) ?? []
-  // Braces are as we write them, with encodings and all.
+  // Braces are in our own syntax, and may include encodings.
   if (braced !== undefined) return `{${braced}}`
   const name = angled ?? squared
   if (name !== undefined) return slot(name, context)
@@ -60,7 +60,7 @@ function readPiece(piece: string, at: number, context: AliasContext): string {
   return isName ? slot(piece, context) : piece
 }
 
-/** A number in a sort key is taken as it stands: that is how the items have it. */
+/** Returns a slot. A number in a sort key has no encoding, as in the items themselves. */
 function slot(name: string, { sorted, numbers }: AliasContext): string {
   return sorted && numbers.has(name) ? `{${name}:raw}` : `{${name}}`
 }

@@ -15,7 +15,7 @@ import { storedAs } from '../names/stored-as.ts'
 import { type Table, table } from '../table.ts'
 import { setOwn } from '../util/own-property.ts'
 
-/** An entity as TypeScript knows it that knows nothing of its types. */
+/** An entity without any knowledge of its types. */
 interface LooseEntity {
   readonly definition: Model['entities'][string]['definition']
   query(index: string, options: object): Model['patterns'][string]
@@ -29,7 +29,7 @@ interface LooseTable {
   collect(index: string, members: object, options: object): Model['patterns'][string]
 }
 
-/** Makes the model that a description speaks of, without types: for what was read from a file. */
+/** Builds the model of a description, without types: for models that were read from a file. */
 export function buildModel({ tables }: ModelDescription): Model {
   const entities: { [verb: string]: LooseEntity } = {}
   const patterns: { [name: string]: Model['patterns'][string] } = {}
@@ -116,7 +116,7 @@ function entityConfig(entity: EntityDescription): EntityConfig {
   }) as EntityConfig
 }
 
-/** Forms of the program's own are functions, which no file has: what they made is read as it is stored. */
+/** Leaves out the program's own forms, which are functions and cannot be in a file: their values are read as stored. */
 function knownForms(stored: NonNullable<EntityDescription['stored']>): object {
   return Object.fromEntries(Object.entries(stored).filter(([, form]) => !isOwnForm(form)))
 }

@@ -5,7 +5,7 @@ import type {
   TableDescription,
 } from '../documents/model-description.ts'
 
-/** A table as it is described by the names in it, for files that know no others. */
+/** Returns a table described by the names in it, for file formats that have no others. */
 export function byStoredNames(table: TableDescription): TableDescription {
   return { ...table, entities: table.entities.map(renameEntity) }
 }

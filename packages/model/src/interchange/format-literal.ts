@@ -1,6 +1,6 @@
 import { quoteText } from '../documents/quote-text.ts'
 
-/** A piece of source text: as it is, an object or a type in braces, or a list. */
+/** A piece of source code: text, an object or type in braces, or a list. */
 export type Source =
   | string
   | { readonly members: readonly Member[]; readonly kind: 'object' | 'type' }
@@ -9,14 +9,14 @@ export type Source =
   | { readonly chain: readonly Source[] }
 
 export interface Member {
-  /** Written as it is: `name`, `'a name'`, `name?`; the same as the value for a shorthand. */
+  /** Literal text: `name`, `'a name'`, `name?`; the same as the value for a shorthand. */
   readonly name: string
   readonly value: Source
 }
 
 const width = 110
 
-/** Source as the formatter of this project leaves it: on one line where it fits, else broken at its outermost braces. */
+/** Formats source like the formatter of this project: on one line if it fits, else broken at its outermost braces. */
 export function formatSource(source: Source, indent: number, used: number): string {
   const flat = flatten(source)
   if (used + flat.length <= width) return flat
@@ -42,7 +42,7 @@ export function formatSource(source: Source, indent: number, used: number): stri
   return `{\n${lines.join('')}${end}}`
 }
 
-/** Pieces one after the other, each broken: the type and the argument of a call. */
+/** Formats consecutive pieces, each broken: the type and the argument of a call. */
 function formatChain(chain: readonly Source[], indent: number): string {
   return chain
     .map((piece) => (typeof piece === 'string' ? piece : formatSource(piece, indent, width)))
@@ -59,14 +59,14 @@ function flatten(source: Source): string {
   return inner.length === 0 ? '{}' : `{ ${inner.join(kind === 'object' ? ', ' : '; ')} }`
 }
 
-/** The name of a member, quoted where it has to be. */
+/** Returns the name of a member, quoted if necessary. */
 export function memberName(name: string, kind: 'object' | 'type' = 'object'): string {
   if (/^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__') return name
-  // In an object this one name would set the prototype, quoted or not.
+  // In an object, this one name would set the prototype, quoted or not.
   return name === '__proto__' && kind === 'object' ? `['__proto__']` : quoteText(name)
 }
 
-/** A value that JSON can hold, as source. */
+/** Returns a JSON value as source. */
 export function literal(value: unknown): Source {
   if (typeof value === 'string') return quoteText(value)
   if (Array.isArray(value)) return { elements: value.map(literal) }
@@ -74,7 +74,7 @@ export function literal(value: unknown): Source {
   return String(value)
 }
 
-/** An object of values that JSON can hold or are source already; what is not there is left out. */
+/** Returns an object of JSON values or source; undefined values are left out. */
 export function object(entries: readonly (readonly [string, unknown])[]): Source {
   const members = entries
     .filter(([, value]) => value !== undefined)

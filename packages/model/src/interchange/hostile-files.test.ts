@@ -73,7 +73,7 @@ const file = fc.record({
 })
 
 describe('files of any content', () => {
-  it('NoSQL Workbench: are read to the end, and what is written of them is read again as the same', () => {
+  it('NoSQL Workbench: are read to the end, and survive a round trip', () => {
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: file }, junk), (given) => {
         const first = readWorkbenchFile(given)

@@ -49,21 +49,33 @@ function describeNames(name: string): ModelDescription {
 }
 
 describe('modelSource', () => {
-  it.each(hostile)('whatever names are (%j), they are text in it and nothing else', (name) => {
+  it.each(hostile)('names (%j) only become text in it', (name) => {
     const description = describeModel(buildModel(describeNames(name)))
     expect(describeModel(run(modelSource(description)))).toEqual(description)
   })
 
-  it('has types for attributes that are called as what every object has', () => {
+  it('types attributes named like members of every object', () => {
     const things = table('Things', { key: { pk: 'id' } })
-    // Without "as const" this line is an error of types.
+    // Without "as const", this line is a type error.
     const schema = shape<{ id: string; constructor: string }>({ id: 'S', constructor: 'S' as const })
     const Thing = things.entity('Thing', { schema })
     const source = modelSource(describeModel(model({ entities: { Thing } })))
     expect(source).toContain("}>({ id: 'S', constructor: 'S' as const })")
   })
 
-  it('keeps which attributes do not change, and which are not shown', () => {
+  it('keeps how attributes are stored, whatever their names', () => {
+    const things = table('Things', { key: { pk: 'id' } })
+    const Thing = things.entity('Thing', {
+      schema: shape<{ id: string; before: Date; members: Date; elements: Date; chain: Date }>(),
+      stored: { before: 'epoch', members: 'epoch', elements: 'epoch', chain: 'epoch' },
+    })
+    const source = modelSource(describeModel(model({ entities: { Thing } })))
+    expect(source).toContain(
+      "stored: { before: 'epoch', members: 'epoch', elements: 'epoch', chain: 'epoch' },",
+    )
+  })
+
+  it('keeps read-only and hidden attributes', () => {
     const [table] = describeNames('a').tables as [ModelDescription['tables'][number]]
     const entities = table.entities.map((entity) => ({ ...entity, readOnly: ['x'], hidden: ['y', 'z'] }))
     const description = describeModel(buildModel({ tables: [{ ...table, entities }] }))
@@ -71,7 +83,7 @@ describe('modelSource', () => {
     expect(describeModel(run(modelSource(description)))).toEqual(description)
   })
 
-  it('keeps what leaves items out of an index, and names in the table', () => {
+  it('keeps conditions of indexes, and names in the table', () => {
     const tasks = table('Tasks', { key: { pk: 'PK' }, indexes: { open: { pk: 'G', sk: 'H' } } })
     const config = { schema: shape<{ id: string; status: string }>({ id: 'S', status: 'S' }) }
     const Task = tasks.entity('Task', {
@@ -92,7 +104,7 @@ describe('modelSource', () => {
     expect(describeModel(run(source))).toEqual(description)
   })
 
-  it('names things as TypeScript allows, each once', () => {
+  it('gives things valid TypeScript names, each once', () => {
     const source = modelSource({
       tables: ['class', 'Class', '1st'].flatMap((name) => describeNames(name).tables),
     })
@@ -102,7 +114,7 @@ describe('modelSource', () => {
   })
 })
 
-/** Runs what was written, as JavaScript: the types are taken off. */
+/** Runs the source as JavaScript, with its types removed. */
 function run(source: string): ReturnType<typeof buildModel> {
   const { code } = transformSync(source, { loader: 'ts', format: 'cjs' })
   const module = { exports: {} as { app: ReturnType<typeof buildModel> } }

@@ -12,7 +12,7 @@ import { capitalWords, createNames } from '../templates/unique-names.ts'
 import { formatSource, literal, memberName, object, type Source } from './format-literal.ts'
 import { shapeSource } from './shape-source.ts'
 
-/** Names that a declaration cannot have, or that the file has already. */
+/** Names that a declaration cannot have, or that the file uses already. */
 const taken =
   `model shape storedAs table app await break case catch class const continue debugger default delete do else enum
   export extends false finally for function if implements import in instanceof interface let new null package private
@@ -20,8 +20,8 @@ const taken =
   eval`.split(/\s+/)
 
 /**
- * Writes a model as a file of TypeScript that declares it. Whatever tables, entities and attributes are called, what they
- * are called is only ever text in it.
+ * Writes a TypeScript file that declares a model. Names of tables, entities and attributes only ever become text in it,
+ * whatever they contain.
  *
  * @example
  * import { model, shape, table } from '@monotable/model'
@@ -142,7 +142,7 @@ function entityConfig(entity: EntityDescription): Source {
   const { key, indexes, ttl, version, timestamps, readOnly, hidden, stored, storedAs, description } = entity
   const isPlain = [...key.pk, ...key.sk].every(isItself)
   const times = Object.values(timestamps ?? {})
-  // As a Date is what these are anyway.
+  // `date` is the form that these have by default.
   const forms = Object.entries(stored ?? {}).filter(
     ([name, form]) => name !== ttl && !isOwnForm(form) && !(times.includes(name) && form === 'date'),
   )
@@ -160,7 +160,7 @@ function entityConfig(entity: EntityDescription): Source {
     ['timestamps', times.join() === 'createdAt,updatedAt' ? true : timestamps],
     ['readOnly', readOnly],
     ['hidden', hidden],
-    ['stored', forms.length === 0 ? undefined : Object.fromEntries(forms)],
+    ['stored', forms.length === 0 ? undefined : object(forms)],
     ['storedAs', storedAs && { before: 'storedAs(', inner: object(Object.entries(storedAs)), after: ')' }],
     ['describe', description],
   ])
@@ -168,7 +168,7 @@ function entityConfig(entity: EntityDescription): Source {
 
 function indexConfig(index: EntityDescription['indexes'][number], { key }: EntityDescription): Source {
   const own = [...key.pk, ...key.sk]
-  // What is left out is the attribute itself, or the table's own key.
+  // Parts that can be left out: the attribute itself, or that of the table's own key.
   const isInherited = (part: KeyPartDescription) =>
     own.find(({ name }) => name === part.name)?.template === part.template ||
     (isItself(part) && !own.some(({ name }) => name === part.name))

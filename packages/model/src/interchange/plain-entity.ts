@@ -11,7 +11,7 @@ import type {
 } from '../documents/model-description.ts'
 import { capitalWords } from '../templates/unique-names.ts'
 
-/** What an entity is made of whose keys are attributes as they are, but for those that have templates. */
+/** An entity whose keys are attributes as they are, except for those with templates. */
 export interface EntityDraft {
   readonly name: string
   readonly verb: string
@@ -54,7 +54,7 @@ export function draftEntity(draft: EntityDraft): EntityDescription {
   }
 }
 
-/** The ways to read an entity that its keys offer: its partition, and each index that it is in. */
+/** Returns the patterns that an entity's keys offer: a query of its partition, and one for each index that it is in. */
 export function draftPatterns(
   table: string,
   entity: EntityDescription,

@@ -12,7 +12,7 @@ function templateOf(properties: object, more: object = {}) {
 }
 
 describe('readCloudFormation', () => {
-  it('gives back the tables of a template that was written', () => {
+  it('returns the tables of a template written by the model', () => {
     const music = table('Music', {
       key: { pk: 'PK', sk: { name: 'SK', type: 'N' } },
       indexes: {
@@ -29,7 +29,7 @@ describe('readCloudFormation', () => {
     expect(messages).toEqual([])
   })
 
-  it('works out what the template itself tells, and says so', () => {
+  it('evaluates what the template itself determines, and says so', () => {
     const properties = {
       TableName: { 'Fn::Sub': `app-\${Stage}` },
       AttributeDefinitions: [attribute('pk')],
@@ -43,12 +43,12 @@ describe('readCloudFormation', () => {
     const { description, messages } = readCloudFormation(templateOf(properties, { Parameters: parameters }))
     expect(description.tables[0]).toMatchObject({ name: 'app-dev', ttlAttribute: 'ttl' })
     expect(messages.map(({ message }) => message)).toEqual([
-      'is the parameter Stage; its default was taken',
-      'is the parameter TtlName; its default was taken',
+      'is the parameter Stage; its default was used',
+      'is the parameter TtlName; its default was used',
     ])
   })
 
-  it('calls a table by its logical id where the name is known only once it is deployed', () => {
+  it('names a table by its logical id when its name is only known at deployment', () => {
     const properties = {
       TableName: { 'Fn::Join': ['-', [{ Ref: 'AWS::StackName' }, 'x']] },
       AttributeDefinitions: [attribute('pk')],
@@ -59,7 +59,7 @@ describe('readCloudFormation', () => {
     expect(messages).toEqual([
       {
         path: 'Resources.AppTable.Properties.TableName',
-        message: 'is known only where the template is deployed; AppTable was taken',
+        message: 'is known only when the template is deployed; AppTable was used',
       },
     ])
   })
@@ -77,16 +77,16 @@ describe('readCloudFormation', () => {
   })
 
   it.each([
-    [{}, 'is missing: this is no template of CloudFormation'],
-    [null, 'is missing: this is no template of CloudFormation'],
-    [{ Resources: { Queue: { Type: 'AWS::SQS::Queue' }, odd: 7 } }, 'holds no table of DynamoDB'],
-  ])('says of %j that there is no table', (template, message) => {
+    [{}, 'is missing: this is not a CloudFormation template'],
+    [null, 'is missing: this is not a CloudFormation template'],
+    [{ Resources: { Queue: { Type: 'AWS::SQS::Queue' }, odd: 7 } }, 'has no DynamoDB table'],
+  ])('reports that %j contains no table', (template, message) => {
     const { description, messages } = readCloudFormation(template)
     expect(description.tables).toEqual([])
     expect(messages).toEqual([{ path: 'Resources', message }])
   })
 
-  it('leaves out what cannot be read, and ends', () => {
+  it('leaves out what cannot be read, and terminates', () => {
     let deep: object = { Ref: 'x' }
     for (let depth = 0; depth < 3_000; depth++) deep = { 'Fn::If': ['c', deep] }
     const { description } = readCloudFormation({

@@ -15,7 +15,7 @@ import { wholeName } from './read-workbench-file.ts'
 import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
 import { resolveIntrinsics } from './resolve-intrinsics.ts'
 
-/** What a template of CloudFormation says of tables. */
+/** The tables in a CloudFormation template. */
 export interface ReadCloudFormation {
   readonly description: ModelDescription
   /** What was left out or guessed, and where. */
@@ -23,15 +23,15 @@ export interface ReadCloudFormation {
 }
 
 /**
- * Reads the tables of a template of CloudFormation, of SAM too: `AWS::DynamoDB::Table`, `AWS::DynamoDB::GlobalTable` and
- * `AWS::Serverless::SimpleTable`. Each has one entity, with its keys as they are: what else is in a table, no template
- * says. Functions such as `Ref` are worked out where the template itself tells.
+ * Reads the tables of a CloudFormation template, including SAM: `AWS::DynamoDB::Table`, `AWS::DynamoDB::GlobalTable`
+ * and `AWS::Serverless::SimpleTable`. Each has one entity, with its keys as they are, as a template contains nothing
+ * about other attributes. Functions such as `Ref` are evaluated if the template itself allows it.
  */
 export function readCloudFormation(template: unknown): ReadCloudFormation {
   const reading = new Reading()
   const resources =
     isMembers(template) && isMembers(template['Resources']) ? template['Resources'] : undefined
-  if (resources === undefined) reading.tell('Resources', 'is missing: this is no template of CloudFormation')
+  if (resources === undefined) reading.tell('Resources', 'is missing: this is not a CloudFormation template')
   const names = { table: createNames((name) => name), verb: createNames((name) => name) }
   const namePattern = createNames((name) => name)
   const tables = Object.entries(resources ?? {}).flatMap(([id, resource]): TableDescription[] => {
@@ -57,14 +57,14 @@ export function readCloudFormation(template: unknown): ReadCloudFormation {
     const patterns = draftPatterns(name, entity, namePattern)
     return [{ ...keys, name, entities: [entity], patterns, relations: [] }]
   })
-  if (resources !== undefined && tables.length === 0) reading.tell('Resources', 'holds no table of DynamoDB')
+  if (resources !== undefined && tables.length === 0) reading.tell('Resources', 'has no DynamoDB table')
   return { description: describeModel(buildModel({ tables })), messages: reading.messages }
 }
 
 interface ResourceContext {
   readonly reading: Reading
   readonly path: string
-  /** The logical id, which is the name of a table that has no other. */
+  /** The logical id, which names a table without another name. */
   readonly id: string
 }
 
@@ -92,7 +92,7 @@ function readTable(properties: Members, context: ResourceContext): TableKeys | u
   }
   const key = readKey(properties['KeySchema'], types, reading, `${path}.KeySchema`)
   if (key === undefined || key.pk.length !== 1 || key.sk.length > 1) {
-    reading.tell(path, 'has no KeySchema that can be read; the table was left out')
+    reading.tell(path, 'has no usable KeySchema; the table was left out')
     return undefined
   }
   const ttl = isMembers(properties['TimeToLiveSpecification']) ? properties['TimeToLiveSpecification'] : {}
@@ -110,7 +110,7 @@ function readTable(properties: Members, context: ResourceContext): TableKeys | u
 
 const simpleTypes: { readonly [type: string]: KeyType } = { String: 'S', Number: 'N', Binary: 'B' }
 
-/** A table of SAM: its key is `id`, unless told otherwise. */
+/** Reads a SAM table, whose key is `id` by default. */
 function readSimpleTable(properties: Members, context: ResourceContext): TableKeys {
   const { Name: name, Type: type } = isMembers(properties['PrimaryKey']) ? properties['PrimaryKey'] : {}
   const pk = {
@@ -123,8 +123,8 @@ function readSimpleTable(properties: Members, context: ResourceContext): TableKe
 function tableName(given: unknown, { reading, path, id }: ResourceContext): string {
   if (typeof given === 'string' && /^[A-Za-z0-9_.-]{3,255}$/.test(given)) return given
   const name = id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').padEnd(3, '_')
-  const why = given === undefined ? 'is missing' : 'is known only where the template is deployed'
-  reading.tell(`${path}.TableName`, `${why}; ${name} was taken`)
+  const why = given === undefined ? 'is missing' : 'is known only when the template is deployed'
+  reading.tell(`${path}.TableName`, `${why}; ${name} was used`)
   return name
 }
 
@@ -140,7 +140,7 @@ function readIndexes(
     const { IndexName: name, KeySchema: schema, Projection: projection } = isMembers(index) ? index : {}
     const key = readKey(schema, types, reading, `${place}.KeySchema`)
     if (typeof name !== 'string' || name === 'primary' || key === undefined) {
-      reading.tell(place, 'has no name or no KeySchema that can be read; the index was left out')
+      reading.tell(place, 'has no name or no usable KeySchema; the index was left out')
       return []
     }
     const { ProjectionType: type, NonKeyAttributes: names } = isMembers(projection) ? projection : {}
@@ -167,12 +167,12 @@ function readKey(
   for (const [at, element] of reading.list(schema, path).entries()) {
     const { AttributeName: name, KeyType: half } = isMembers(element) ? element : {}
     if (typeof name !== 'string' || !/^[^{}:]+$/.test(name) || (half !== 'HASH' && half !== 'RANGE')) {
-      reading.tell(`${path}[${at}]`, 'is no attribute of a key that the model can name')
+      reading.tell(`${path}[${at}]`, 'is not a key attribute that the model can name')
       return undefined
     }
     const type = types.get(name)
     if (type === undefined)
-      reading.tell(`${path}[${at}]`, `${name} is not in AttributeDefinitions; S was taken`)
+      reading.tell(`${path}[${at}]`, `${name} is not in AttributeDefinitions; S was used`)
     ;(half === 'HASH' ? pk : sk).push({ name, type: type ?? 'S' })
   }
   return pk.length === 0 ? undefined : { pk, sk }

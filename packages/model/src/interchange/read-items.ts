@@ -3,16 +3,18 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import { isMembers, type Members, type Reading } from './reading.ts'
 import { type JsonValue, repairValue } from './repair-value.ts'
 
-/** An item as JSON holds it. */
+/** An item as a JSON value. */
 export type JsonItem = { readonly [attribute: string]: JsonValue }
 
-/** Items of a file, and where they stand in it. */
+/** Items of a file, and their place in it. */
 export interface ItemList {
   readonly path: string
   readonly items: readonly unknown[]
 }
 
-/** The items that a table can hold: each is mended where it can be, and left out where it cannot or is there already. */
+/**
+ * Returns the items that a table can hold: repaired if possible, and left out if not, or if their key occurred before.
+ */
 export function readItems(
   lists: readonly ItemList[],
   table: Pick<TableDescription, 'key' | 'indexes'>,
@@ -27,7 +29,7 @@ export function readItems(
       if (repaired === undefined) return []
       const key = keyOf(repaired, table)
       if (seen.has(key)) {
-        reading.tell(place, 'has the key of an item before it, and was left out')
+        reading.tell(place, 'has the same key as an earlier item, and was left out')
         return []
       }
       seen.add(key)
@@ -44,7 +46,7 @@ function readItem(
   path: string,
 ): JsonItem | undefined {
   if (!isMembers(item)) {
-    reading.tell(path, 'is no item, and was left out')
+    reading.tell(path, 'is not an item, and was left out')
     return undefined
   }
   const attributes = repairAttributes(item, reading, path)
@@ -52,7 +54,7 @@ function readItem(
   for (const attribute of own) {
     const value = keyValue(attribute, attributes, reading, path)
     if (value === undefined) {
-      reading.tell(path, `has no key ${attribute.name} that can be one, and was left out`)
+      reading.tell(path, `has no valid key ${attribute.name}, and was left out`)
       return undefined
     }
     setOwn(attributes, attribute.name, value)
@@ -62,7 +64,7 @@ function readItem(
     const value = keyValue(attribute, attributes, reading, path)
     if (value !== undefined) setOwn(attributes, attribute.name, value)
     else {
-      reading.tell(`${path}.${attribute.name}`, 'cannot be the key of an index; it was left out')
+      reading.tell(`${path}.${attribute.name}`, 'cannot be a key of an index; it was left out')
       delete attributes[attribute.name]
     }
   }
@@ -82,7 +84,7 @@ function repairAttributes(item: Members, reading: Reading, path: string): { [att
   return attributes
 }
 
-/** The value of a key, as its type wants it; nothing when there is none, or it cannot be a key. */
+/** Returns the value of a key in the key's type; `undefined` when it is missing, or cannot be a key. */
 function keyValue(
   { name, type }: KeyAttributeDescription,
   attributes: JsonItem,
@@ -97,11 +99,11 @@ function keyValue(
   const isNumber = type === 'N' && given === 'S' && /^[+-]?\d+(?:\.\d+)?$/.test(String(content))
   const isText = type === 'S' && given === 'N'
   if (!isNumber && !isText) return undefined
-  reading.tell(`${path}.${name}`, `was of type ${given}; the key is of type ${type}, and it was made one`)
+  reading.tell(`${path}.${name}`, `was of type ${given}, but the key is of type ${type}; it was converted`)
   return { [type]: String(content) }
 }
 
-/** A text that is the same for the same key. */
+/** Returns a text that identifies a key. */
 export function keyOf(item: JsonItem, { key }: Pick<TableDescription, 'key'>): string {
   return JSON.stringify([...key.pk, ...key.sk].map(({ name }) => getOwn(item, name) ?? null))
 }

@@ -8,7 +8,7 @@ import type { KeyType } from '../entities/table-definition.ts'
 import { createNames } from '../templates/unique-names.ts'
 import { isMembers, type Members, type Reading } from './reading.ts'
 
-/** The keys of a table in NoSQL Workbench's file, and what it says of attributes. */
+/** The keys of a table in a NoSQL Workbench file, and its other attributes. */
 export interface TableKeys {
   readonly name: string
   readonly key: KeyDescription
@@ -17,7 +17,7 @@ export interface TableKeys {
   readonly attributes: ReadonlyMap<string, AttributeType>
 }
 
-/** Reads names, keys and indexes of a table; nothing when it has no key. */
+/** Reads the name, keys and indexes of a table; returns `undefined` when it has no key. */
 export function readTableKeys(
   table: Members,
   reading: Reading,
@@ -58,12 +58,12 @@ export function readTableKeys(
   }
 }
 
-/** A name as DynamoDB takes it: letters, digits, `_`, `-` and `.`, 3 to 255 of them. */
+/** Reads a name and makes it valid for DynamoDB: letters, digits, `_`, `-` and `.`, 3 to 255 of them. */
 export function readName(name: unknown, otherwise: string, reading: Reading, path: string): string {
   if (typeof name === 'string' && /^[A-Za-z0-9_.-]{3,255}$/.test(name)) return name
   const text = typeof name === 'string' ? name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 255) : ''
   const mended = text === '' || /^_+$/.test(text) ? otherwise : text.padEnd(3, '_')
-  reading.tell(path, `is no name that DynamoDB takes; it was made ${mended}`)
+  reading.tell(path, `is not a valid name; it was changed to ${mended}`)
   return mended
 }
 
@@ -84,9 +84,9 @@ function readKey(
   }
   const before = types.get(name)
   const isKnown = type === 'S' || type === 'N' || type === 'B'
-  if (!isKnown) reading.tell(path, `a key is of type S, N or B; ${before ?? 'S'} was taken`)
+  if (!isKnown) reading.tell(path, `a key is of type S, N or B; ${before ?? 'S'} was used`)
   else if (before !== undefined && before !== type) {
-    reading.tell(path, `is of type ${before} in another key; that was taken`)
+    reading.tell(path, `is of type ${before} in another key; that was used`)
   }
   const taken = before ?? (isKnown ? type : 'S')
   types.set(name, taken)
@@ -106,7 +106,7 @@ function readIndexes(given: unknown, context: IndexContext): IndexDescription[] 
   const { reading, path } = context
   return reading.list(given, path).flatMap((index, at) => {
     const read = isMembers(index) ? readIndex(index, { ...context, path: `${path}[${at}]` }) : undefined
-    if (read === undefined) reading.tell(`${path}[${at}]`, 'is no index that DynamoDB takes; it was left out')
+    if (read === undefined) reading.tell(`${path}[${at}]`, 'is not a valid index; it was left out')
     return read === undefined ? [] : [read]
   })
 }
@@ -123,7 +123,7 @@ function readIndex(index: Members, context: IndexContext): IndexDescription | un
   if (pk === undefined || (kind === 'local' && (sk === undefined || key.sk.length === 0))) return undefined
   const wanted = readName(index['IndexName'], 'Index', reading, `${path}.IndexName`)
   const name = nameIndex(wanted)
-  if (name !== wanted) reading.tell(`${path}.IndexName`, `is taken; it was made ${name}`)
+  if (name !== wanted) reading.tell(`${path}.IndexName`, `is taken; it was changed to ${name}`)
   const keyNames = new Set([...key.pk, ...key.sk, pk, ...(sk ? [sk] : [])].map((attribute) => attribute.name))
   return {
     name,
@@ -143,7 +143,7 @@ function readProjection(
   const { ProjectionType: type, NonKeyAttributes: names } = isMembers(given) ? given : {}
   if (type === 'ALL' || type === 'KEYS_ONLY') return type
   if (type !== 'INCLUDE') {
-    reading.tell(path, 'says not what the index holds; ALL was taken')
+    reading.tell(path, 'does not say what the index holds; ALL was used')
     return 'ALL'
   }
   const list = reading.list(names, `${path}.NonKeyAttributes`)
@@ -153,7 +153,7 @@ function readProjection(
     reading.tell(`${path}.NonKeyAttributes`, 'names keys, which are in every index; they were left out')
   }
   if (others.length > 0) return others
-  reading.tell(path, 'INCLUDE names nothing to include; KEYS_ONLY was taken')
+  reading.tell(path, 'INCLUDE names no attributes; KEYS_ONLY was used')
   return 'KEYS_ONLY'
 }
 
@@ -166,10 +166,7 @@ function readAttributes(given: unknown, reading: Reading, path: string): Map<str
     if (typeof name !== 'string' || name === '') {
       reading.tell(`${path}[${at}]`, 'has no AttributeName, and was left out')
     } else if (!attributeTypes.has(type)) {
-      reading.tell(
-        `${path}[${at}]`,
-        `is of type ${JSON.stringify(type)}, which there is none of; S was taken`,
-      )
+      reading.tell(`${path}[${at}]`, `is of type ${JSON.stringify(type)}, which does not exist; S was used`)
       found.set(name, 'S')
     } else found.set(name, type as AttributeType)
   }

@@ -18,14 +18,14 @@ import { readTableKeys, type TableKeys } from './read-table.ts'
 import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
 import { createRecognizer } from './recognize-entity.ts'
 
-/** What a file of NoSQL Workbench holds. */
+/** The content of a NoSQL Workbench file. */
 export interface WorkbenchFile {
   /** Its ModelName. */
   readonly name: string
   readonly description: ModelDescription
   /** The items of each table, by its name. */
   readonly items: ReadonlyMap<string, readonly JsonItem[]>
-  /** What was mended or left out, and where. */
+  /** What was repaired or left out, and where. */
   readonly messages: readonly FileMessage[]
 }
 
@@ -35,15 +35,15 @@ interface FileTable {
 }
 
 /**
- * Reads a file of NoSQL Workbench, of any version. What is wrong in it is mended where it can be and left out where it
- * cannot; each time it is told. Facets are entities, and their aliases templates of keys; a table without facets has one
+ * Reads a NoSQL Workbench file, of any version. Errors in it are repaired if possible, otherwise the part is left out;
+ * each is reported. Facets become entities, and their aliases templates of keys; a table without facets becomes one
  * entity, with its keys as they are.
  */
 export function readWorkbenchFile(file: unknown): WorkbenchFile {
   const reading = new Reading()
   const { ModelName: name, DataModel: tables } = isMembers(file) ? file : {}
   if (!isMembers(file) || !Array.isArray(tables)) {
-    reading.tell('DataModel', 'is missing: this is no file of NoSQL Workbench')
+    reading.tell('DataModel', 'is missing: this is not a NoSQL Workbench file')
   }
   const names = {
     table: createNames((text) => text),
@@ -53,7 +53,7 @@ export function readWorkbenchFile(file: unknown): WorkbenchFile {
   const read = (Array.isArray(tables) ? tables : []).flatMap((table: unknown, at): FileTable[] => {
     const path = `DataModel[${at}]`
     if (!isMembers(table)) {
-      reading.tell(path, 'is no table, and was left out')
+      reading.tell(path, 'is not a table, and was left out')
       return []
     }
     const keys = readTableKeys(table, reading, path, names.table)
@@ -62,14 +62,14 @@ export function readWorkbenchFile(file: unknown): WorkbenchFile {
   const drafted = { tables: read.map(({ description }) => description) }
   return {
     name: typeof name === 'string' && name !== '' ? name : 'Model',
-    // What the model makes of it is what it is.
+    // Described by way of the model, so that the two agree.
     description: describeModel(buildModel(drafted)),
     items: new Map(read.map(({ description, items }) => [description.name, items])),
     messages: reading.messages,
   }
 }
 
-/** A name that an object keeps in its place: those that are numbers come before all others. */
+/** Returns a name that keeps its place among an object's members, which names that are numbers would precede. */
 function memberText(name: string): string {
   return /^\d+$/.test(name) ? `_${name}` : name
 }
@@ -127,13 +127,13 @@ function readTable(table: Members, keys: TableKeys, context: TableContext): File
 /** What is known of a table as a whole. */
 interface WholeTable {
   readonly keys: TableKeys
-  /** Items by where they stand in the file. */
+  /** Items by their place in the file. */
   readonly items: ReadonlyMap<string, readonly JsonItem[]>
-  /** The types of all attributes that the table speaks of or its items have. */
+  /** The types of all attributes that the table names, or its items have. */
   readonly types: ReadonlyMap<string, AttributeType>
 }
 
-/** The entities that facets stand for. */
+/** Returns the entities that facets stand for. */
 function readEntities(
   facets: readonly Facet[],
   table: WholeTable,
@@ -146,7 +146,7 @@ function readEntities(
     return { facet, templates, draft: draftEntity(draft) }
   })
   const all = [...items.values()].flat()
-  /** The items of each facet: what stands in none belongs to one all the same when it looks like it. */
+  /** Returns the items of each facet, including those outside of all facets that match it. */
   const group = (typeAttribute?: string) => {
     const entities = drafts.map(({ draft }) => draft)
     const recognize = createRecognizer({ ...(typeAttribute !== undefined && { typeAttribute }), entities })
@@ -161,7 +161,7 @@ function readEntities(
   const entities = drafts.map(({ facet, templates }) => {
     const own = groups.get(facet.name) ?? []
     const names = new Set([...facet.attributes, ...own.flatMap((item) => Object.keys(item))])
-    // What says which entity an item is is the table's, and no attribute of the application's.
+    // The attribute that names the entity belongs to the table, not to the application.
     if (typeAttribute !== undefined) names.delete(typeAttribute)
     return facetEntity(facet.name, names, templates, { table, verb: context.verb })
   })
@@ -173,12 +173,12 @@ function readFacets(given: unknown, reading: Reading, path: string): Facet[] {
   return reading.list(given, path).flatMap((facet, at): Facet[] => {
     const place = `${path}[${at}]`
     if (!isMembers(facet)) {
-      reading.tell(place, 'is no facet, and was left out')
+      reading.tell(place, 'is not a facet, and was left out')
       return []
     }
     const { FacetName: wanted } = facet
     const name = nameFacet(typeof wanted === 'string' && wanted !== '' ? wanted : 'Facet')
-    if (name !== wanted) reading.tell(`${place}.FacetName`, `is missing or taken; it was made ${name}`)
+    if (name !== wanted) reading.tell(`${place}.FacetName`, `is missing or taken; it was changed to ${name}`)
     const attributes = reading
       .list(facet['NonKeyAttributes'], `${place}.NonKeyAttributes`)
       .filter((one) => typeof one === 'string' && one !== '') as string[]
@@ -186,7 +186,7 @@ function readFacets(given: unknown, reading: Reading, path: string): Facet[] {
   })
 }
 
-/** The one entity of a table without facets. */
+/** Returns the one entity of a table without facets. */
 function wholeEntity({ keys, types }: WholeTable, { verb }: TableContext): EntityDescription {
   const name = wholeName(keys.name)
   const names = new Set([...keys.attributes.keys(), ...types.keys()])
@@ -199,7 +199,7 @@ function wholeEntity({ keys, types }: WholeTable, { verb }: TableContext): Entit
   })
 }
 
-/** How the entity of a table without facets is called. */
+/** Returns the name for the entity of a table without facets. */
 export function wholeName(table: string): string {
   return `${capitalWords(table)}Item`
 }
@@ -212,7 +212,7 @@ function facetEntity(
 ): EntityDescription {
   const { key, indexes } = table.keys
   const attributes = attributesOf(names, templates, table)
-  // An item is in an index when it has all that the index's key is made of.
+  // An item is in an index if it has all attributes of the index's key.
   const stored = new Set([...attributes, ...key.pk, ...key.sk].map((one) => one.name))
   return draftEntity({
     name,
@@ -224,7 +224,7 @@ function facetEntity(
   })
 }
 
-/** The templates that a facet's aliases stand for, where its items bear them out. */
+/** Returns the templates that a facet's aliases stand for, if its items match them. */
 function facetTemplates(
   { members, path }: Facet,
   facets: readonly Facet[],
@@ -253,14 +253,14 @@ function facetTemplates(
     else {
       const which =
         odd === stored.length ? 'its items have other keys' : 'not all of its items have such keys'
-      const message = `"${alias}" looks like ${template}, but ${which}; the key was taken as it is`
+      const message = `"${alias}" looks like ${template}, but ${which}; the key was kept as it is`
       reading.tell(`${path}.KeyAttributeAlias.${member}`, message)
     }
   }
   return templates
 }
 
-/** The attributes that items have, with the type of the first that has them. */
+/** Returns the attributes that items have, with the type of the first that has them. */
 function seenTypes(items: readonly JsonItem[]): Map<string, AttributeType> {
   const seen = new Map<string, AttributeType>()
   for (const [name, value] of items.flatMap((item) => Object.entries(item))) {
@@ -270,7 +270,7 @@ function seenTypes(items: readonly JsonItem[]): Map<string, AttributeType> {
   return seen
 }
 
-/** What an entity's attributes are: what its keys are made of is there always, and keys that are built are not its own. */
+/** Returns an entity's attributes: those in its keys are required, and keys that are built are not among them. */
 function attributesOf(
   names: ReadonlySet<string>,
   templates: ReadonlyMap<string, string>,
@@ -289,7 +289,7 @@ function attributesOf(
     }))
 }
 
-/** The attribute by which all items say which facet they are of, if there is one. */
+/** Returns the attribute in which all items name their facet, if there is one. */
 function findTypeAttribute(
   groups: readonly (readonly [facet: string, items: readonly JsonItem[]])[],
   all: readonly JsonItem[],

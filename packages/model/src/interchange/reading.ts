@@ -1,18 +1,21 @@
-/** What was mended or left out of a file, and where. */
+/** What was repaired or left out of a file, and where. */
 export interface FileMessage {
   readonly path: string
   readonly message: string
 }
 
-/** A value that JSON holds, as it was read: nothing is known of it. */
+/** An object that was read from JSON, unchecked. */
 export type Members = { readonly [name: string]: unknown }
 
-/** Whether a value is an object with members, as JSON has them. */
+/** Whether a value is an object, as in JSON. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads a file that people and programs have made: every oddity is told, and none stops it. */
+/**
+ * Collects messages about a file written by people or other programs: every problem is reported, and none stops the
+ * reading.
+ */
 export class Reading {
   readonly messages: FileMessage[] = []
 
@@ -20,10 +23,10 @@ export class Reading {
     this.messages.push({ path, message })
   }
 
-  /** A list; what is none is told, unless it is missing. */
+  /** Returns a list; reports anything else, unless it is missing. */
   list(value: unknown, path: string): readonly unknown[] {
     if (Array.isArray(value)) return value
-    if (value !== undefined && value !== null) this.tell(path, 'is no list, and was left out')
+    if (value !== undefined && value !== null) this.tell(path, 'is not a list, and was left out')
     return []
   }
 }

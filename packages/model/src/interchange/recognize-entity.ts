@@ -3,14 +3,14 @@ import { compileTemplate } from '../keys/compile-template.ts'
 import { getOwn } from '../util/own-property.ts'
 import type { JsonItem } from './read-items.ts'
 
-/** What has to be known of a table to tell its items apart. */
+/** What telling the items of a table apart requires. */
 export type RecognizedTable = Pick<TableDescription, 'typeAttribute'> & {
   readonly entities: readonly Pick<EntityDescription, 'name' | 'key'>[]
 }
 
 /**
- * Tells the name of the entity of a table that an item is: what it says of itself, where there is an attribute for that,
- * and its keys have to fit. Nothing where it could be several.
+ * Returns a function that names the entity of an item: by its type attribute, if there is one, and its keys have to
+ * match. Returns `undefined` when several entities are possible.
  */
 export function createRecognizer({
   typeAttribute,

@@ -1,23 +1,23 @@
 import { setOwn } from '../util/own-property.ts'
 import { isMembers, type Members, type Reading } from './reading.ts'
 
-/** A value of an attribute as JSON holds it: `{ S: 'text' }`. */
+/** The value of an attribute in JSON: `{ S: 'text' }`. */
 export type JsonValue = { readonly [type: string]: unknown }
 
 const typeNames = new Set(['S', 'N', 'B', 'BOOL', 'NULL', 'M', 'L', 'SS', 'NS', 'BS'])
-/** As deep as DynamoDB takes values. */
+/** DynamoDB's limit on nesting. */
 const deepest = 32
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Where a value stands, and who is told what was mended. */
+/** The place of a value, and where to report repairs. */
 interface Place {
   readonly reading: Reading
   readonly path: string
   readonly depth: number
 }
 
-/** Gives an attribute's value as DynamoDB takes it: mended where it can be, or nothing where it cannot. */
+/** Returns an attribute's value as DynamoDB accepts it: repaired if possible, otherwise `undefined`. */
 export function repairValue(value: unknown, reading: Reading, path: string): JsonValue | undefined {
   return repair(value, { reading, path, depth: 0 })
 }
@@ -33,7 +33,7 @@ function repair(value: unknown, place: Place): JsonValue | undefined {
     }
   }
   if (value === undefined) return leaveOut(place, 'is missing')
-  place.reading.tell(place.path, 'was plain JSON; it was written as a value of DynamoDB')
+  place.reading.tell(place.path, 'was plain JSON; it was converted to a DynamoDB value')
   return marshal(value, place)
 }
 
@@ -50,7 +50,7 @@ function repairTyped(type: string, content: unknown, place: Place): Repaired {
     case 'BOOL':
       return repairBoolean(content, place)
     case 'NULL':
-      if (content !== true) place.reading.tell(place.path, 'NULL is always true; it was mended')
+      if (content !== true) place.reading.tell(place.path, 'NULL is always true; it was corrected')
       return { NULL: true }
     case 'M':
       return isMembers(content) ? { M: repairMembers(content, place) } : leaveOut(place, 'M holds no members')
@@ -67,7 +67,7 @@ function repairText(content: unknown, place: Place): Repaired {
   if (typeof content === 'string') return { S: content }
   if (isMembers(content) || Array.isArray(content)) return 'plain'
   if (content === null) return leaveOut(place, 'S holds nothing')
-  place.reading.tell(place.path, 'S held no text; it was made text')
+  place.reading.tell(place.path, 'S held no text; it was converted to text')
   return { S: String(content) }
 }
 
@@ -76,7 +76,7 @@ function repairNumber(content: unknown, place: Place): Repaired {
   if (isMembers(content) || Array.isArray(content)) return 'plain'
   const text = String(content).trim()
   if (!numberPattern.test(text)) return leaveOut(place, 'N holds no number')
-  place.reading.tell(place.path, 'N held no text; numbers are kept as text')
+  place.reading.tell(place.path, 'N held no text; numbers are written as text')
   return { N: text }
 }
 
@@ -91,7 +91,7 @@ function repairBoolean(content: unknown, place: Place): Repaired {
   if (typeof content === 'boolean') return { BOOL: content }
   const word = String(content).trim().toLowerCase()
   if (word !== 'true' && word !== 'false') return leaveOut(place, 'BOOL is neither true nor false')
-  place.reading.tell(place.path, 'BOOL was a word; it was mended')
+  place.reading.tell(place.path, 'BOOL was a word; it was corrected')
   return { BOOL: word === 'true' }
 }
 
@@ -102,10 +102,10 @@ function repairSet(type: string, content: unknown, place: Place): Repaired {
   const members = [...new Set(fits)].map((text) =>
     type === 'BS' && !base64Pattern.test(text) ? encodeBase64(text) : text,
   )
-  if (members.length === 0) return leaveOut(place, `${type} is an empty set, which DynamoDB does not keep`)
+  if (members.length === 0) return leaveOut(place, `${type} is an empty set, which DynamoDB does not store`)
   const isWhole = Array.isArray(content) && content.length === members.length
   if (!isWhole || content.some((one, at) => one !== members[at])) {
-    place.reading.tell(place.path, `${type} held something else than different texts; it was mended`)
+    place.reading.tell(place.path, `${type} held duplicates or values that are not text; it was corrected`)
   }
   return { [type]: members }
 }
@@ -125,7 +125,7 @@ function repairElements(content: readonly unknown[], { reading, path, depth }: P
     .filter((value) => value !== undefined)
 }
 
-/** Plain JSON as values of DynamoDB. Values that are typed already stay what they are. */
+/** Converts plain JSON to DynamoDB values. Values that are typed already stay as they are. */
 function marshal(value: unknown, place: Place): JsonValue | undefined {
   if (place.depth >= deepest) return leaveOut(place, 'is nested too deep')
   if (typeof value === 'string') return { S: value }

@@ -1,20 +1,20 @@
 import { getOwn, setOwn } from '../util/own-property.ts'
 import { isMembers, type Members, type Reading } from './reading.ts'
 
-/** Where a function of a template stands. */
+/** The place of a function in a template. */
 export interface IntrinsicContext {
   readonly template: Members
   readonly reading: Reading
   readonly path: string
 }
 
-/** What nothing in the template tells. */
+/** A value that the template alone does not determine. */
 const unknownValue: unique symbol = Symbol('unknown')
 const deepest = 64
 
 /**
- * Works out the functions of a template as far as the template itself tells: references to parameters that have a
- * default, texts and lists made of such, the first side of a choice. What is left is missing in what it gives.
+ * Evaluates the functions of a template as far as the template itself determines them: references to parameters with a
+ * default, texts and lists made of such, the first branch of a condition. Anything else is missing in the result.
  */
 export function resolveIntrinsics(value: unknown, context: IntrinsicContext): unknown {
   const resolved = resolve(value, context, 0)
@@ -36,7 +36,7 @@ function resolve(value: unknown, context: IntrinsicContext, depth: number): unkn
   const members: { [name: string]: unknown } = {}
   for (const [member, given] of Object.entries(value)) {
     const inner = resolve(given, { ...context, path: `${context.path}.${member}` }, depth + 1)
-    // A name that only the deployment knows is told from one that is not there.
+    // `null` distinguishes a name that is only known at deployment from a missing one.
     setOwn(members, member, inner === unknownValue ? null : inner)
   }
   return members
@@ -58,7 +58,7 @@ function resolveFunction(name: string, argument: unknown, context: IntrinsicCont
     }
     case 'Fn::If': {
       const [condition, first] = Array.isArray(argument) ? argument : []
-      context.reading.tell(context.path, `depends on ${String(condition)}; it was read as if that held`)
+      context.reading.tell(context.path, `depends on ${String(condition)}; it was read as if it were true`)
       return inner(first)
     }
     default:
@@ -72,7 +72,7 @@ function reference(name: unknown, { template, reading, path }: IntrinsicContext)
   const parameter = getOwn(parameters, name)
   const value = isMembers(parameter) ? parameter['Default'] : undefined
   if (value === undefined) return unknownValue
-  reading.tell(path, `is the parameter ${name}; its default was taken`)
+  reading.tell(path, `is the parameter ${name}; its default was used`)
   return value
 }
 
@@ -85,7 +85,7 @@ function substitute(
   if (typeof text !== 'string') return unknownValue
   let isKnown = true
   const whole = text.replaceAll(/\$\{([^}]*)\}/g, (_, name: string) => {
-    // `${!name}` is how a template writes `${name}` itself.
+    // `${!name}` in a template stands for a literal `${name}`.
     if (name.startsWith('!')) return `\${${name.slice(1)}}`
     const own = getOwn(variables, name)
     const value = own === undefined ? reference(name, context) : inner(own)

@@ -23,11 +23,11 @@ const formTypes: { readonly [form: string]: string } = {
   decimal: 'string',
 }
 
-/** The schema of an entity's attributes: `shape<{ … }>({ … })`. */
+/** Returns the schema of an entity's attributes: `shape<{ … }>({ … })`. */
 export function shapeSource(entity: EntityDescription): Source {
   const { stored = {}, ttl, version, timestamps = {} } = entity
   const forms = new Map(Object.entries(stored))
-  // The version and the times are no attributes of the application's.
+  // The version and the timestamps are not attributes of the application's schema.
   const managed = [version, ...Object.values(timestamps)]
   const attributes = entity.attributes.filter(({ name }) => !managed.includes(name))
   const members = attributes.map(({ name, type, required }): Member => {
@@ -46,12 +46,15 @@ export function shapeSource(entity: EntityDescription): Source {
   return { chain: ['shape<', typed, '>(', { kind: 'object', members: known }, ')'] }
 }
 
-/** TypeScript takes what objects have anyway, such as `constructor`, for that, and the text for any. */
+/**
+ * Returns the source of a type, with `as const` for names that every object inherits, such as `constructor`: TypeScript
+ * would infer `string` instead of the literal.
+ */
 function typeSource(name: string, type: AttributeType): string {
   return name in Object.prototype ? `'${type}' as const` : `'${type}'`
 }
 
-/** What an attribute of a key is that nothing else is known of. */
+/** Returns the type of a key's attribute of which nothing else is known. */
 function slotType({ key, indexes }: EntityDescription, name: string): string {
   const parts = [key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk].flatMap((part) => part.parts))
   const slot = parts.find((part) => 'slot' in part && part.slot === name)

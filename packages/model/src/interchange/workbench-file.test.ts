@@ -4,7 +4,7 @@ import { writeWorkbenchFile } from './write-workbench-file.ts'
 
 const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' })
 
-/** A library, as somebody might have drawn it over the years. */
+/** A library, as someone might have drawn it over the years. */
 const library = {
   ModelName: 'Library',
   ModelMetadata: { Author: 'A reader', Version: '2.0', Room: 12 },
@@ -65,7 +65,7 @@ const library = {
   ],
 }
 
-describe('a file of NoSQL Workbench', () => {
+describe('a NoSQL Workbench file', () => {
   const read = readWorkbenchFile(library)
   const [table] = read.description.tables
 
@@ -83,7 +83,7 @@ describe('a file of NoSQL Workbench', () => {
     ])
   })
 
-  it('has attributes with their types, from what it says and from what items have', () => {
+  it('has attributes with types, from the file and from its items', () => {
     expect(table?.entities[1]?.attributes).toEqual([
       { name: 'isbn', type: 'S', required: true },
       { name: 'reader', type: 'S', required: true },
@@ -92,7 +92,7 @@ describe('a file of NoSQL Workbench', () => {
     ])
   })
 
-  it('has the items of the table and of its facets, mended', () => {
+  it('has the items of the table and of its facets, repaired', () => {
     expect(read.items.get('Library')).toEqual([
       { PK: { S: 'CLOCK' }, SK: { S: 'CLOCK' } },
       { PK: { S: 'BOOK#1' }, SK: { S: 'BOOK#1' }, title: { S: 'One' }, pages: { N: '120' } },
@@ -105,25 +105,25 @@ describe('a file of NoSQL Workbench', () => {
     ])
   })
 
-  it('tells everything that was mended or left out, with its place', () => {
+  it('reports everything that was repaired or left out, with its place', () => {
     const facets = 'DataModel[0].TableFacets'
     expect(read.messages.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'DataModel[0].GlobalSecondaryIndexes[0].Projection.NonKeyAttributes: names keys, which are in every index; they were left out',
       'DataModel[0].TableData[0].empty: is empty; it was left out',
-      `${facets}[0].TableData[0].pages: N held no text; numbers are kept as text`,
-      `${facets}[0].TableData[1]: has the key of an item before it, and was left out`,
-      `${facets}[1].TableData[0].notes.good: was plain JSON; it was written as a value of DynamoDB`,
-      `${facets}[1].TableData[1]: has no key PK that can be one, and was left out`,
-      `${facets}[1].TableData[2]: has no key PK that can be one, and was left out`,
-      `${facets}[1].TableData[3]: is no item, and was left out`,
-      'DataModel[1].KeyAttributes.PartitionKey: a key is of type S, N or B; S was taken',
-      'DataModel[1].TableName: is no name that DynamoDB takes; it was made no_',
+      `${facets}[0].TableData[0].pages: N held no text; numbers are written as text`,
+      `${facets}[0].TableData[1]: has the same key as an earlier item, and was left out`,
+      `${facets}[1].TableData[0].notes.good: was plain JSON; it was converted to a DynamoDB value`,
+      `${facets}[1].TableData[1]: has no valid key PK, and was left out`,
+      `${facets}[1].TableData[2]: has no valid key PK, and was left out`,
+      `${facets}[1].TableData[3]: is not an item, and was left out`,
+      'DataModel[1].KeyAttributes.PartitionKey: a key is of type S, N or B; S was used',
+      'DataModel[1].TableName: is not a valid name; it was changed to no_',
       'DataModel[2]: has no partition key, and was left out',
-      'DataModel[3]: is no table, and was left out',
+      'DataModel[3]: is not a table, and was left out',
     ])
   })
 
-  it('is written with what the model knows nothing of, and read again as the same', () => {
+  it('keeps what the model does not cover when written, and survives a round trip', () => {
     const { file, messages } = writeWorkbenchFile(read.description, { items: read.items, base: library })
     expect(messages).toEqual([])
     expect(file).toMatchObject({
@@ -148,12 +148,12 @@ describe('a file of NoSQL Workbench', () => {
   })
 
   it.each([[null], [[]], ['text'], [{}], [{ DataModel: 'x' }]])(
-    'that is none (%j) is an empty one, and told',
+    'that is invalid (%j) counts as empty, and is reported',
     (file) => {
       const { description, messages } = readWorkbenchFile(file)
       expect(description.tables).toEqual([])
       expect(messages).toEqual([
-        { path: 'DataModel', message: 'is missing: this is no file of NoSQL Workbench' },
+        { path: 'DataModel', message: 'is missing: this is not a NoSQL Workbench file' },
       ])
     },
   )

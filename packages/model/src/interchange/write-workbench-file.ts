@@ -15,24 +15,24 @@ import { wholeName } from './read-workbench-file.ts'
 import { type FileMessage, isMembers, type Members, Reading } from './reading.ts'
 import { createRecognizer } from './recognize-entity.ts'
 
-/** What a file of NoSQL Workbench is written of, beside the model. */
+/** What a NoSQL Workbench file contains besides the model. */
 export interface WorkbenchFileOptions {
   readonly name?: string | undefined
   /** The items of each table, by its name. */
   readonly items?: ReadonlyMap<string, readonly JsonItem[]> | undefined
-  /** A file that this one takes the place of: what the model does not speak of stays as it is there. */
+  /** A file that this one replaces: parts that the model does not cover are kept as they are. */
   readonly base?: unknown
-  /** When it is written, as the file says it. */
+  /** The date of writing, as text for the file. */
   readonly date?: string | undefined
 }
 
-/** A file that was written, and what of the model it has no words for. */
+/** A file, and the parts of the model that the format cannot express. */
 export interface WrittenWorkbenchFile {
   readonly file: Members
   readonly messages: readonly FileMessage[]
 }
 
-/** Writes a model as a file of NoSQL Workbench: a facet for each entity, with its items. */
+/** Writes a model as a NoSQL Workbench file: a facet for each entity, with its items. */
 export function writeWorkbenchFile(
   { tables }: ModelDescription,
   options: WorkbenchFileOptions = {},
@@ -78,14 +78,14 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
     if (storedAs === undefined) continue
     reading.tell(
       path,
-      `NoSQL Workbench knows one name for an attribute: ${name} is written with those of the table`,
+      `NoSQL Workbench has one name for an attribute: ${name} is written with the names in the table`,
     )
   }
   for (const { name, stored = {} } of table.entities) {
     for (const [attribute, form] of Object.entries(stored).filter(([, one]) => isOwnForm(one))) {
       reading.tell(
         path,
-        `NoSQL Workbench knows nothing of forms: "${attribute}" of ${name} (${form}) is shown as it is stored`,
+        `NoSQL Workbench does not know forms: "${attribute}" of ${name} (${form}) is shown as it is stored`,
       )
     }
   }
@@ -104,7 +104,7 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
   const globals = writeIndexes(table, 'global', context)
   const locals = writeIndexes(table, 'local', context)
   if (table.ttlAttribute !== undefined) {
-    reading.tell(path, `NoSQL Workbench has no word for the time to live in ${table.ttlAttribute}`)
+    reading.tell(path, `NoSQL Workbench cannot express the time to live in ${table.ttlAttribute}`)
   }
   return {
     ...kept,
@@ -128,7 +128,7 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
   }
 }
 
-/** Whether an entity is what a table without facets is read as. */
+/** Whether an entity is what reading a table without facets results in. */
 function isWholeEntity(entity: EntityDescription, table: TableDescription): boolean {
   const isPlain = [...entity.key.pk, ...entity.key.sk].every(
     ({ plain, name, template }) => plain && template === `{${name}}`,
@@ -148,10 +148,7 @@ function writeIndexes(
     .flatMap((index) => {
       const { name, pk, sk, projection } = index
       if (pk.length > 1 || sk.length > 1) {
-        reading.tell(
-          `${path}.${member}`,
-          `has no words for the several attributes of ${name}; it was left out`,
-        )
+        reading.tell(`${path}.${member}`, `cannot express the several attributes of ${name}; it was left out`)
         return []
       }
       return [
@@ -202,7 +199,7 @@ function writeFacet(
   }
 }
 
-/** The attributes of an entity's items beside the table's keys: the application's, and the keys of indexes. */
+/** Returns the attributes of an entity's items besides the table's keys: the application's, and the keys of indexes. */
 function facetAttributes(entity: EntityDescription, table: TableDescription): string[] {
   const own = new Set([...table.key.pk, ...table.key.sk].map(({ name }) => name))
   const indexKeys = entity.indexes.flatMap(({ pk, sk }) => [...pk, ...sk].map(({ name }) => name))
@@ -240,7 +237,7 @@ function fileAttribute(attribute: KeyAttributeDescription | undefined): FileAttr
   return { AttributeName: attribute?.name ?? '', AttributeType: attribute?.type ?? 'S' }
 }
 
-/** The member of a list of a file that has a name. */
+/** Returns the element of a list in a file whose member has a given name. */
 function findNamed(list: unknown, member: string, name: string): Members {
   const found = Array.isArray(list) ? list.find((one) => isMembers(one) && one[member] === name) : undefined
   return isMembers(found) ? found : {}

@@ -8,35 +8,38 @@ import { type Slot, templateError } from './parse-template.ts'
 export interface CompiledSlot {
   readonly attribute: string
   readonly after: string
-  /** Whether something follows it in the key: text, or the next slot, which needs no text before it where values show their end. */
+  /**
+   * Whether something follows it in the key: text, or the next slot, which needs no text before it if the end of a
+   * value is visible.
+   */
   readonly goesOn: boolean
-  /** Whether keys sort as values do, the other way round, or neither. */
+  /** Whether keys sort as values do, in reverse, or neither. */
   readonly order: 'ascending' | 'descending' | 'none'
-  /** The attribute, where a key tells its value: one in which case does not matter does not. */
+  /** The attribute, if its value can be read from the key, which is not so when its case is folded. */
   readonly exact: string
-  /** What every encoded value matches. */
+  /** A regular expression that every encoded value matches. */
   readonly pattern: string
   encode(value: unknown): string
-  /** What the encodings of all values that begin with a text begin with. */
+  /** Returns the common beginning of the encodings of all values that begin with a text. */
   encodePrefix(text: string): string
 }
 
-/** What the value of a slot becomes before it is put into the key. */
+/** Turns the value of a slot into text, before it is put into the key. */
 interface Encoder {
   readonly encode: (value: unknown) => string | undefined
   readonly encodePrefix?: (text: string) => string
   readonly pattern: string
-  /** Said when `encode` gives nothing. */
+  /** What the slot expects; for the error when `encode` returns `undefined`. */
   readonly wants: string
   /** Whether the end of an encoded value cannot be seen in it. */
   readonly isOpen?: boolean
 }
 
-/** Where a slot stands. */
+/** The position of a slot. */
 interface SlotPlace {
-  /** Whether the key is one that is sorted by. */
+  /** Whether it is part of a sort key. */
   readonly sorted: boolean
-  /** Whether no slot comes after it. */
+  /** Whether it is the last slot. */
   readonly isLast: boolean
 }
 
@@ -46,12 +49,12 @@ export function compileSlot(slot: Slot, source: string, { sorted, isLast }: Slot
   const { attribute, after, encodings } = slot
   const isRaw = encodings.includes('raw')
   const goesOn = after !== '' || !isLast
-  // Two slots without text between them would run into each other.
+  // Without text between them, two slots would run into each other.
   if (after === '' && !isLast && !isRaw && encoder.isOpen) {
     throw templateError(source, `needs text between {${attribute}} and the slot after it`)
   }
   if (/^[\ud800-\udfff]/.test(after)) throw templateError(source, 'has a separator beyond U+FFFF')
-  // Without escaping only a value that ends the key keeps its order.
+  // Without escaping, only a value at the end of the key keeps its order.
   const isOrdered = !encoder.isOpen || (isRaw ? !goesOn : keepsOrder(after))
   const fail = (found: string): never => {
     const message = `"${attribute}" in key "${source}" wants ${encoder.wants}, not ${found}`
@@ -137,7 +140,10 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
   }
 }
 
-/** Whether it is text without half a pair of surrogates, which no UTF-8 can hold. TypeScript's es2023 does not know of it. */
+/**
+ * Whether text has no lone surrogates, which UTF-8 cannot represent. TypeScript's es2023 library does not declare
+ * `isWellFormed`.
+ */
 function isWellFormed(text: string | undefined): text is string {
   return (text as { isWellFormed(): boolean } | undefined)?.isWellFormed() === true
 }

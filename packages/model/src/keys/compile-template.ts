@@ -12,26 +12,25 @@ export interface Template {
   /** The text before the first slot. */
   readonly before: string
   readonly slots: readonly CompiledSlot[]
-  /** The attributes that it is made of, each once. */
+  /** The attributes in the template, each once. */
   readonly attributes: readonly string[]
-  /** What all its keys match, and no key of a template with other texts. */
+  /** Matches all keys of the template, and no key of a template with other texts. */
   readonly pattern: RegExp
-  /** The key, or `undefined` when the value of a slot is missing (undefined or null). */
+  /** Returns the key; `undefined` when the value of a slot is missing (undefined or null). */
   encode(values: Values): string | undefined
-  /** As much of the key as the values go, with the text after the last of them. */
+  /** Returns as much of the key as values are known, including the text after the last of them. */
   encodeKnown(values: Values): KnownPrefix
 }
 
-/** The beginning of keys, as far as values are known. */
+/** The beginning of a key, as far as values are known. */
 export interface KnownPrefix {
   readonly text: string
-  /** How many slots are in it. */
+  /** The number of slots in it. */
   readonly count: number
 }
 
 /**
- * Prepares a key template. `sorted`: whether keys are sorted by it, so that numbers need an encoding that keeps
- * their order.
+ * Prepares a key template. `sorted`: whether it is a sort key, so that numbers need an encoding that keeps their order.
  *
  * @example
  * const template = compileTemplate('{city}#{store}#{day}', { sorted: true })

@@ -1,25 +1,25 @@
 /*
- * What keeps a value apart from what stands after it in a key. Let s be the character that comes after the slot.
+ * Escaping keeps a value apart from what follows it in a key. Let s be the character that comes after the slot.
  *
- * - s up to "#" (so also U+0001): every character up to the one after s is written as that character (the mark) and
- *   two hexadecimal digits. All that is left in the value sorts above s, so that keys sort as their values do.
- * - s above "#", such as "_" or "-": only s and "%" are escaped, as in URLs. Values stay apart, but one that begins
- *   another may sort after it; what is usual with such separators (dates, ids of one length) sorts right.
+ * - s up to "#" (which includes U+0001): every character up to the one after s is written as that character (the mark)
+ *   and two hexadecimal digits. All that is left in the value sorts above s, so keys sort as their values do.
+ * - s above "#", such as "_" or "-": only s and "%" are escaped, as in URLs. Values stay apart, but one that is a
+ *   prefix of another may sort after it; the usual values with such separators (dates, ids of one length) sort right.
  * - nothing after the slot: "#" and "$" are escaped, so that no value looks like the key of another entity.
  */
 
-/** Escapes a value for a place in a key. */
+/** Escapes a value for its position in a key. */
 export type Escape = (text: string) => string
 
-/** A slot that is followed by a character up to this one keeps order for every value. */
+/** The highest character after a slot with which every value keeps its order. */
 const lastOrderedSeparator = 0x23
 
-/** Whether texts in a slot sort as they are, given the text after the slot. */
+/** Whether texts in a slot keep their order, given the text after the slot. */
 export function keepsOrder(after: string): boolean {
   return after === '' || after.charCodeAt(0) <= lastOrderedSeparator
 }
 
-/** How values are escaped in a slot, given the text after it. */
+/** Returns the escaping of a slot, given the text after it. */
 export function createEscape(after: string): Escape {
   if (after === '') return escapeWhere(/[#$]/g, '$')
   const separator = after.charCodeAt(0)
@@ -29,7 +29,10 @@ export function createEscape(after: string): Escape {
   return escapeWhere(new RegExp(`[\\u0000-${quote(mark)}]`, 'g'), mark)
 }
 
-/** The characters that cannot stand in a slot's encoded value, as the inside of a class in a regular expression. */
+/**
+ * Returns the characters that an encoded value of a slot cannot contain, as the inside of a class in a regular
+ * expression.
+ */
 export function excludedFrom(after: string): string {
   return after === '' ? '#' : quote(after.charAt(0))
 }
@@ -37,12 +40,12 @@ export function excludedFrom(after: string): string {
 function escapeWhere(pattern: RegExp, mark: string): Escape {
   const escapeOne = (character: string) =>
     mark + character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
-  // Most values need no escaping, and to look is cheaper than to replace nothing.
+  // Most values need no escaping, and testing is cheaper than replacing nothing.
   const isNeeded = new RegExp(pattern.source)
   return (text) => (isNeeded.test(text) ? text.replace(pattern, escapeOne) : text)
 }
 
-/** A text as a regular expression has it. */
+/** Escapes a text for a regular expression. */
 export function quote(text: string): string {
   return text.replace(/\W/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -53,7 +53,7 @@ function compareTuples(a: readonly string[], b: readonly string[]): number {
   return 0
 }
 
-describe('keys sort as their values do, and different values give different keys', () => {
+describe('keys sort like their values, and different values have different keys', () => {
   it.each(['{a}#{b}#{c}', 'X#{a}#Y#{b}#{c}', '{a}\u0001{b}\u0001{c}', '{a} {b}!{c}#'])(
     'text in %j',
     (source) => {
@@ -89,7 +89,7 @@ describe('keys sort as their values do, and different values give different keys
     )
   })
 
-  it('descending numbers, texts and dates sort the other way round', () => {
+  it('descending numbers, texts and dates sort in reverse', () => {
     const template = compileTemplate('{n:num:desc}#{s:desc}#{t:iso:desc}', sorted)
     const date = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
     fc.assert(
@@ -105,7 +105,7 @@ describe('keys sort as their values do, and different values give different keys
     )
   })
 
-  it('padded whole numbers, both ways', () => {
+  it('padded whole numbers, in both directions', () => {
     const up = compileTemplate('{n:pad6}', sorted)
     const down = compileTemplate('{n:pad6:desc}', sorted)
     const whole = fc.integer({ min: 1, max: 999_999 })
@@ -126,7 +126,7 @@ it.each([
   ['{a}_{b}', 'none'],
   ['{a:raw}', 'ascending'],
   ['{a:raw}#', 'none'],
-  // What follows runs into it: "a" with "z" after it is above "ab" with "a".
+  // The next slot runs into it: "a" followed by "z" is above "ab" followed by "a".
   ['{a:raw}{b}', 'none'],
   ['{a:desc}{b}', 'descending'],
 ])('the first slot of %j has the order %j', (source, order) => {
@@ -134,7 +134,7 @@ it.each([
 })
 
 describe('prefixes', () => {
-  it('a known level is the beginning of all keys below it, and of no others', () => {
+  it('known values give the prefix of all keys that contain them, and of no others', () => {
     const template = compileTemplate('{a}#{b}', sorted)
     fc.assert(
       fc.property(text, text, text, (a, b, other) => {
@@ -146,7 +146,7 @@ describe('prefixes', () => {
     )
   })
 
-  it('the beginning of a value is the beginning of its key', () => {
+  it('a prefix of a value gives a prefix of its key', () => {
     const template = compileTemplate('{a}#{b:desc}#{c}', sorted)
     fc.assert(
       fc.property(text, text, (beginning, rest) => {
@@ -180,7 +180,7 @@ describe('single encodings', () => {
     expect(encodeNumber(value)).toBe(expected)
   })
 
-  it('text the other way round is hexadecimal and ends with a mark', () => {
+  it('descending text is hexadecimal and ends with a mark', () => {
     expect(encodeDescending('ab')).toBe('9e9d~')
   })
 
@@ -197,7 +197,7 @@ describe('single encodings', () => {
     expect(() => compileTemplate(source, sorted).encode(values)).toThrow(message)
   })
 
-  it('a missing value gives no key', () => {
+  it('a missing value results in no key', () => {
     expect(compileTemplate('A#{a}', sorted).encode({})).toBeUndefined()
     expect(compileTemplate('A#{a}', sorted).encode({ a: null })).toBeUndefined()
     expect(compileTemplate('A#{toString}', sorted).encode({})).toBeUndefined()
@@ -205,10 +205,10 @@ describe('single encodings', () => {
 
   it.each([
     ['{a}{b}', 'needs text between {a} and the slot after it'],
-    ['{a', 'has a brace in "{a" that is no slot'],
-    ['a}', 'has a brace in "a}" that is no slot'],
+    ['{a', 'has a brace in "{a" that is not a slot'],
+    ['a}', 'has a brace in "a}" that is not a slot'],
     ['{a:padx}', 'has an encoding "padx"'],
-    ['{}', 'that is no slot'],
+    ['{}', 'that is not a slot'],
   ])('the template %s is refused', (source, message) => {
     expect(() => compileTemplate(source, sorted)).toThrow(message)
   })

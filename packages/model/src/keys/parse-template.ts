@@ -1,9 +1,9 @@
 import { ModelError } from '../model-error.ts'
 
-/** How a slot's value becomes text. */
+/** How the value of a slot becomes text. */
 export type EncodingName = 'num' | 'iso' | 'desc' | 'raw' | 'lower' | 'upper' | `pad${number}`
 
-/** A place in a template where an attribute's value stands. */
+/** A placeholder for an attribute's value in a template. */
 export interface Slot {
   readonly attribute: string
   readonly encodings: readonly EncodingName[]
@@ -11,7 +11,7 @@ export interface Slot {
   readonly after: string
 }
 
-/** A template as it was written: a text, then slots with the text after each. */
+/** A template as it is written: a text, then slots with the text after each. */
 export interface ParsedTemplate {
   readonly source: string
   readonly before: string
@@ -22,7 +22,7 @@ const slotPattern = /\{([^{}:]+)((?::[^{}:]+)*)\}/
 const encodingPattern = /^(?:num|iso|desc|raw|lower|upper|pad(?:[1-9]|[12]\d|3[0-8]))$/
 
 /**
- * Reads a key template.
+ * Parses a key template.
  *
  *     Template : Text ( Slot Text )*
  *     Slot     : "{" NAME ( ":" Encoding )* "}"
@@ -51,7 +51,7 @@ export function parseTemplate(source: string): ParsedTemplate {
 }
 
 function requireText(source: string, text: string): string {
-  if (/[{}]/.test(text)) throw templateError(source, `has a brace in "${text}" that is no slot`)
+  if (/[{}]/.test(text)) throw templateError(source, `has a brace in "${text}" that is not a slot`)
   return text
 }
 
@@ -59,11 +59,11 @@ function requireEncoding(source: string, name: string): EncodingName {
   if (encodingPattern.test(name)) return name as EncodingName
   throw templateError(
     source,
-    `has an encoding "${name}"; there are num, pad1 to pad38, iso, desc, raw, lower, upper`,
+    `has an encoding "${name}"; use num, pad1 to pad38, iso, desc, raw, lower, upper`,
   )
 }
 
-/** A template that cannot be used. */
+/** Returns the error for a template that cannot be used. */
 export function templateError(source: string, what: string): ModelError<'TEMPLATE'> {
   return new ModelError('TEMPLATE', `Key template "${source}" ${what}`, { template: source })
 }

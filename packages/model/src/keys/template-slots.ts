@@ -1,7 +1,4 @@
-/**
- * The attributes that a template names: `TemplateSlots<'ORDER#{orderId}#ITEM#{line:pad3}'>` is
- * `'orderId' | 'line'`.
- */
+/** The attributes in a template: `TemplateSlots<'ORDER#{orderId}#ITEM#{line:pad3}'>` is `'orderId' | 'line'`. */
 export type TemplateSlots<Template> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? SlotName<Slot> | TemplateSlots<Rest>
   : never
@@ -9,7 +6,7 @@ export type TemplateSlots<Template> = Template extends `${string}{${infer Slot}}
 type SlotName<Slot extends string> = Slot extends `${infer Name}:${string}` ? Name : Slot
 
 /**
- * The attributes of a template that are written as they are, so that numbers would not sort as such:
+ * The attributes of a template without an encoding, so that numbers would not sort as numbers:
  * `BareSlots<'{city}#{n}#{line:pad3}'>` is `'city' | 'n'`.
  */
 export type BareSlots<Template> = Template extends `${string}{${infer Slot}}${infer Rest}`

@@ -31,7 +31,7 @@ describe('paths', () => {
 })
 
 describe('items', () => {
-  it('come back as they were, whatever they hold', () => {
+  it('survive a round trip, whatever they contain', () => {
     const name = fc.constantFrom(
       'since',
       'name',
@@ -63,20 +63,20 @@ describe('items', () => {
     )
   })
 
-  it('of before are read, and what has the name of today counts', () => {
+  it('written before are read, and current names take precedence', () => {
     const older = { name: { S: 'old' }, home: { M: { since: { N: '1' } } } }
     expect(decodeItem(older, view, false)).toEqual({ name: 'old', home: { since: new Date(1000) } })
     expect(decodeItem({ n: { S: 'new' }, name: { S: 'old' } }, view, false)).toEqual({ name: 'new' })
     expect(decodeItem({ name: { S: 'old' }, n: { S: 'new' } }, view, false)).toEqual({ name: 'new' })
   })
 
-  it('say where a number is wrong by the names of the application', () => {
+  it('report a wrong number with the names of the application', () => {
     const wrong = { lines: { L: [{ M: { p: { N: '12345678901234567890.5' } } }] } }
     expect(() => decodeItem(wrong, view, false)).toThrow(/^lines\[0\]\.price: 12345678901234567890\.5/)
     expect(() => decodeValue({ M: wrong }, forms)).toThrow(/^lines\[0\]\.price: /)
   })
 
-  it('are named one by one', () => {
+  it('are renamed one by one', () => {
     expect([storedName(forms, 'name'), storedName(forms, 'n'), storedName(forms, 'x')]).toEqual([
       'n',
       'n',

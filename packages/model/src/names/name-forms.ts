@@ -14,18 +14,18 @@ interface NamedNode {
   each: NamedNode | undefined
 }
 
-/** The steps of a path; those to any member of a dictionary or element of a list are `*`. */
+/** Splits a path into its steps; `*` stands for any member of a dictionary or element of a list. */
 export function stepsIn(path: string): readonly string[] {
   return path.replaceAll('[]', '.*').split('.')
 }
 
-/** Forms, with the names that attributes and what is in them have in the table. */
+/** Returns forms with the names that attributes and their members have in the table. */
 export function nameForms(forms: FormNode, names: StoredNames): FormNode {
   const root = copyNode(forms)
   for (const [path, name] of Object.entries(names)) {
     const steps = stepsIn(path)
     if (steps.includes('') || steps.at(-1) === '*') throw refusal(`"${path}" names no attribute`, path)
-    if (name === '') throw refusal(`"${path}" has to have a name`, path)
+    if (name === '') throw refusal(`"${path}" needs a name`, path)
     steps.reduce((node, step) => {
       if (node.own === undefined) return childOf(node, step)
       throw refusal(`"${path}" is in what is stored in a form of its own`, path)
@@ -56,12 +56,12 @@ function childOf(node: NamedNode, step: string): NamedNode {
   return child
 }
 
-/** Gives every place its names. */
+/** Sets the names of every node. */
 function nameMembers(node: NamedNode, path: string): void {
   const codeNames = new Map<string, string>()
   for (const [name, { storedAs }] of node.members) {
     if (storedAs === undefined) continue
-    // A name means one thing only, be it the application's or the table's: so it can never be taken for the other.
+    // A name has one meaning only, whether it is the application's or the table's, so that the two cannot be confused.
     const other = codeNames.get(storedAs) ?? (node.members.has(storedAs) ? storedAs : undefined)
     if (other !== undefined && other !== name) throw taken(`${path}${name}`, storedAs, `${path}${other}`)
     codeNames.set(storedAs, name)
@@ -82,7 +82,7 @@ function memberNames(codeNames: ReadonlyMap<string, string>): MemberNames {
       const named: { [name: string]: WireValue } = {}
       for (const stored of Object.keys(members)) {
         const name = codeName(stored)
-        // An item from before it had another name has it under the application's.
+        // The item was written before the attribute had another name in the table, and has it under the application's.
         const isOlder = name === stored && Object.hasOwn(named, name)
         if (!isOlder) setOwn(named, name, members[stored] as WireValue)
       }

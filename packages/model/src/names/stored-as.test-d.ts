@@ -42,7 +42,7 @@ const db = app.connect(
 )
 
 describe('stored names', () => {
-  it('are not seen in items, inputs, changes, conditions and selections', () => {
+  it('do not appear in items, inputs, changes, conditions and selections', () => {
     expectTypeOf<ItemOf<typeof Customer>>().toEqualTypeOf<Row & { readonly version: number }>()
     expectTypeOf<InputOf<typeof Customer>>().toEqualTypeOf<Row>()
     db.Customer.update({ id: '1' }, { customerName: 'a' }, { if: { phone: '1' } })
@@ -54,7 +54,7 @@ describe('stored names', () => {
     db.Customer.get({ id: '1' }, { select: ['cn'] })
   })
 
-  it('are what keys and projections of indexes speak of', () => {
+  it('are the names in keys and projections of indexes', () => {
     db.q.byName({ customerName: 'a' })
     // @ts-expect-error that is its name in the table
     db.q.byName({ cn: 'a' })
@@ -68,7 +68,7 @@ describe('stored names', () => {
     db.q.byDay({ day: { gte: '2026' } })
   })
 
-  it('make the key of a table whose key is attributes as they are', () => {
+  it('apply to the key of a table whose key is attributes as they are', () => {
     const plain = table('Plain', { key: { pk: 'u', sk: 't' } })
     const Visit = plain.entity('Visit', {
       schema: shape<{ user: string; at: string; page: string }>(),
@@ -80,7 +80,7 @@ describe('stored names', () => {
     visits.Visit.get({ u: 'a', t: '2026' })
   })
 
-  it('are of attributes that there are, and are not those of others', () => {
+  it('belong to existing attributes, and differ from other attributes', () => {
     // @ts-expect-error there is no such attribute
     app.entity('Wrong', { ...declare, storedAs: storedAs({ custmerName: 'cn' }) })
     // @ts-expect-error there is no such attribute

@@ -13,7 +13,7 @@ import { table } from '../table.ts'
 import { cloudFormationTemplate } from '../templates/cloudformation-template.ts'
 import { storedAs } from './stored-as.ts'
 
-/* What is said of a model with other names in the table. */
+/* A model with other names in the table. */
 
 const shop = table('Shop', { key: { pk: 'PK', sk: 'SK' }, indexes: { byName: { pk: 'cn' } }, ttl: 'ttl' })
 const Customer = shop.entity('Customer', {
@@ -69,24 +69,24 @@ describe('a model with other names in the table', () => {
     expect(Object.keys(facts).filter((fact) => fact.startsWith('name'))).toEqual([])
   })
 
-  it('is built again from its description, and written as source, with its names', () => {
+  it('survives being built from its description, and written as source', () => {
     expect(describeModel(buildModel(description)).tables[0]?.entities[0]?.storedAs).toEqual(names)
     const source = modelSource(description)
     expect(source).toContain("import { storedAs } from '@monotable/model/names'\n")
     expect(source).toMatch(/storedAs: storedAs\(\{[^}]*customerName: 'cn',[^}]*'address\.street': 's'/)
   })
 
-  it('is deployed with the keys and the time to live of the table', () => {
+  it('is deployed with the names of the table in keys and time to live', () => {
     const template = JSON.stringify(cloudFormationTemplate(description))
     expect(template).toContain('"AttributeName":"cn"')
     expect(template).toContain('"TimeToLiveSpecification":{"AttributeName":"ttl"')
     expect(template).not.toContain('customerName')
   })
 
-  it('is a file of NoSQL Workbench by the names of the table, which is read as it was written', () => {
+  it('has the names of the table in a NoSQL Workbench file, which survives a round trip', () => {
     const { file, messages } = writeWorkbenchFile(description)
     expect(messages.map(({ message }) => message)).toContain(
-      'NoSQL Workbench knows one name for an attribute: Customer is written with those of the table',
+      'NoSQL Workbench has one name for an attribute: Customer is written with the names in the table',
     )
     expect(JSON.stringify(file)).not.toMatch(/customerName|expiresAt|"version"/)
     const [read] = readWorkbenchFile(file).description.tables[0]?.entities ?? []

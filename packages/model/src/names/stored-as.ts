@@ -3,8 +3,8 @@ import { definitionError } from '../model-error.ts'
 import { nameForms, stepsIn } from './name-forms.ts'
 
 /**
- * Declares what attributes are called in the table, where they have other names there: short ones, since the bytes of names
- * are paid for, or those of a table that exists already. What is in an attribute has a path: `address.street`,
+ * Declares the names of attributes in the table where they differ from the schema's: short ones, since the bytes of
+ * names are paid for, or those of an existing table. Places within an attribute are named by path: `address.street`,
  * `lines[].price`, `addresses.*.street`. Everywhere else, attributes have the names of the schema.
  *
  * @example
@@ -27,7 +27,7 @@ export function storedAs<const Names extends StoredNames>(names: Names): StoredA
       for (const [path, stored] of Object.entries(names)) {
         const wrong = stepsIn(path).length === 1 ? [stored, path].find((name) => own.has(name)) : undefined
         if (wrong === undefined) continue
-        const message = `Entity ${entity}: storedAs: "${path}" cannot be "${stored}" in the table: "${wrong}" is an attribute of the model's own`
+        const message = `Entity ${entity}: storedAs: "${path}" cannot be "${stored}" in the table: "${wrong}" is an attribute of the model itself`
         throw definitionError(message, entity)
       }
     },

@@ -1,7 +1,7 @@
 import type { Throughput } from '../entities/periods-config.ts'
 import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
 
-/** What CreateTable takes, as far as a model knows it. */
+/** The input of CreateTable, as far as a model determines it. */
 export interface CreateTableInput {
   TableName: string
   BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
@@ -24,18 +24,18 @@ interface IndexInput {
   ProvisionedThroughput?: Throughput
 }
 
-/** Which table of one that has periods. */
+/** Which table to create, if there is one for each period. */
 export interface PeriodChoice {
   /** The period, such as `2026-01`, or a moment in it. */
   readonly period: string | Date
-  /** How many periods ago it is (0 for the current one): what `capacity` of the table's periods goes by. */
+  /** How many periods ago it was (0 for the current one), which selects its `capacity`. */
   readonly age?: number
 }
 
 /**
- * The input of CreateTable for a table of the model, paid by request. Time to live is switched on afterwards, by
- * UpdateTimeToLive. A table with periods needs to be told which; where its periods have a `capacity`, it is made with
- * that of its age, and `ProvisionedThroughput` is what UpdateTable takes when it gets older.
+ * Returns the input of CreateTable for a table of the model, billed per request. Time to live is enabled afterwards, by
+ * UpdateTimeToLive. For a table with periods, the period is required; if the periods have a `capacity`, the table gets
+ * that of its age, and `ProvisionedThroughput` is also what UpdateTable takes when it gets older.
  *
  * @example
  * import { table } from '@monotable/model'

@@ -3,18 +3,18 @@ import type { Port } from './port.ts'
 import { loadSdkCommands, type SdkClient, sdkPort } from './sdk-port.ts'
 
 /**
- * What the model can talk to: a database in this process (`openDatabase` of `monotable`), a client of the AWS SDK v3,
- * the URL of a server on one's own machine, or anything else with `send(operation, input)`.
+ * What the model can connect to: a database in this process (`openDatabase` of `monotable`), a client of the AWS SDK
+ * v3, the URL of a server on the same machine, or anything else with `send(operation, input)`.
  */
 export type ModelClient = string | { send(...args: never[]): Promise<unknown> }
 
-/** Gives the port of a client. */
+/** Returns the port of a client. */
 export function createPort(client: ModelClient): Port {
   if (typeof client === 'string') {
     return lazyPort(async () => (await import('./endpoint-port.ts')).endpointPort({ endpoint: client }))
   }
   if (typeof client?.send !== 'function') {
-    const message = 'A client is an opened database, a DynamoDBClient or a URL'
+    const message = 'A client must be an opened database, a DynamoDBClient or a URL'
     throw new ModelError('CLIENT', message, { expected: 'send' })
   }
   return isSdkClient(client)
@@ -22,12 +22,15 @@ export function createPort(client: ModelClient): Port {
     : (client as Port)
 }
 
-/** Whether a client is one of the AWS SDK's: told by what every one of them has. */
+/** Whether a client is one of the AWS SDK's, judged by a member that all of them have. */
 export function isSdkClient(client: ModelClient): client is SdkClient {
   return typeof client === 'object' && 'middlewareStack' in client && 'config' in client
 }
 
-/** The SDK is loaded when something is first sent, and so is what talks to a URL: who has a client has no need of it. */
+/**
+ * Loads the SDK, or the code that connects to a URL, with the first request: programs that bring a client of their own
+ * do not need it.
+ */
 function lazyPort(load: () => Promise<Port>): Port {
   let port: Promise<Port> | undefined
   return {

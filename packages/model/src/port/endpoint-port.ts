@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../util/clock.ts'
 import type { Port } from './port.ts'
 import { type Credentials, signRequest } from './sign-request.ts'
 
-/** Where a database is served, and who asks. */
+/** The address of a database, and the credentials of the caller. */
 export interface EndpointOptions {
   readonly endpoint: string
   readonly region?: string
@@ -12,12 +12,12 @@ export interface EndpointOptions {
   readonly clock?: Clock
 }
 
-/** A server on one's own machine takes anybody; DynamoDB takes no one without credentials. */
+/** A server on the same machine accepts anyone; DynamoDB accepts no request without credentials. */
 const anybody: Credentials = { accessKeyId: 'anybody', secretAccessKey: 'anybody' }
 
 /**
- * Talks to a Monotable server or to DynamoDB by HTTP, without the AWS SDK. It signs, and does nothing else that the SDK
- * does: it finds no credentials, and sends nothing again.
+ * Sends requests to a Monotable server or to DynamoDB by HTTP, without the AWS SDK. It signs requests, and does nothing
+ * else that the SDK does: it looks for no credentials, and does not retry.
  */
 export function endpointPort(options: EndpointOptions): Port {
   const { endpoint, region = 'us-east-1', credentials = anybody, clock = systemClock } = options
@@ -42,7 +42,7 @@ export function endpointPort(options: EndpointOptions): Port {
   }
 }
 
-/** A connection may end in the midst of an answer, too. */
+/** Sends a request and reads the whole answer, since the connection may also break in the middle of it. */
 async function ask(url: URL, request: RequestInit) {
   const response = await fetch(url, request)
   return { ok: response.ok, status: response.status, text: await response.text() }
@@ -50,11 +50,13 @@ async function ask(url: URL, request: RequestInit) {
 
 function endpointUrl(endpoint: string): URL {
   if (/^https?:/i.test(endpoint) && URL.canParse(endpoint)) return new URL('/', endpoint)
-  const message = `"${endpoint}" is no URL of a server: it begins with http:// or https://`
+  const message = `"${endpoint}" is not the URL of a server: it must begin with http:// or https://`
   throw new ModelError('CLIENT', message, { expected: 'URL' })
 }
 
-/** What fetch says is only that it failed; why stands in its cause. */
+/**
+ * Returns the error for a failed connection: that of fetch only says that it failed, and has the reason in its cause.
+ */
 function unreachable({ origin }: URL, error: Error): ModelError<'CLIENT'> {
   const { code, message = error.message } = (error.cause ?? {}) as { code?: string; message?: string }
   return new ModelError(
@@ -65,7 +67,7 @@ function unreachable({ origin }: URL, error: Error): ModelError<'CLIENT'> {
   )
 }
 
-/** What the service refused: `name` is its code, as in the AWS SDK. */
+/** Returns the error for a refusal of the service: `name` is its code, as in the AWS SDK. */
 function refusal(text: string, status: number): Error {
   try {
     const { __type = '', message, Message, ...fields } = parseBody(text) as { [name: string]: string }
@@ -84,28 +86,28 @@ function answer(text: string, status: number): object {
 }
 
 function foreign(status: number): Error {
-  return refusalOf(
-    'InternalServerError',
-    `The endpoint answered with status ${status}, and not as DynamoDB does`,
-  )
+  return refusalOf('InternalServerError', `The endpoint answered with status ${status}, unlike DynamoDB`)
 }
 
 function refusalOf(name: string | undefined, message: string | undefined, fields?: object): Error {
   return Object.assign(new Error(message), fields, { name })
 }
 
-/** JSON has no binary: it travels as base64. A Buffer would have made something else of itself before it is given here. */
+/**
+ * Encodes binary as base64, which JSON does not have. Reads the original value, as a Buffer's `toJSON` has already
+ * replaced `value`.
+ */
 function encodeBinary(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
   const given = this[name]
   return given instanceof Uint8Array ? toBase64(given) : value
 }
 
 function parseBody(text: string): object {
-  // Most answers hold no binary, and are parsed as they are.
+  // Most answers contain no binary, and are parsed without the reviver.
   return (text.includes('"B') ? JSON.parse(text, decodeBinary) : JSON.parse(text)) as object
 }
 
-/** An attribute may be called B too, but then it holds an object. */
+/** Decodes binary. An attribute may be named B too, but then its value is an object. */
 function decodeBinary(name: string, value: unknown): unknown {
   if (name === 'B' && typeof value === 'string') return fromBase64(value)
   const isSet = name === 'BS' && Array.isArray(value) && value.every((element) => typeof element === 'string')

@@ -3,14 +3,14 @@ import { createPort } from './create-port.ts'
 import { sdkPort } from './sdk-port.ts'
 
 describe('clients', () => {
-  it('with send(operation, input) are ports', async () => {
+  it('with send(operation, input) serve as ports', async () => {
     const sent: unknown[] = []
     const client = { send: async (...args: unknown[]) => void sent.push(args) }
     await createPort(client).send('GetItem', { TableName: 'T', Key: {} })
     expect(sent).toEqual([['GetItem', { TableName: 'T', Key: {} }]])
   })
 
-  it('of the AWS SDK are sent commands', async () => {
+  it('of the AWS SDK receive commands', async () => {
     class GetItemCommand {
       readonly input: object
       constructor(input: object) {
@@ -29,7 +29,7 @@ describe('clients', () => {
     )
   })
 
-  it('that are none are refused', () => {
-    expect(() => createPort({} as never)).toThrow('A client is an opened database')
+  it('of an unknown kind are refused', () => {
+    expect(() => createPort({} as never)).toThrow('A client must be an opened database')
   })
 })

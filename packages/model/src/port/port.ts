@@ -1,15 +1,15 @@
 import type { OperationInputs, OperationName, OperationOutputs } from './wire.ts'
 
-/** How something is sent. */
+/** Options for sending. */
 export interface SendOptions {
-  /** Ends the request early, where the client can. */
+  /** Aborts the request, if the client supports that. */
   readonly abortSignal: AbortSignal
 }
 
 /**
- * The one thing that the model needs of a database: to send an operation and to get its answer. Inputs and outputs are
- * those of the AWS SDK's low-level client, with binary as `Uint8Array`. A refusal rejects with an error whose `name`
- * is DynamoDB's code.
+ * The only thing that the model needs of a database: sending an operation and getting its answer. Inputs and outputs
+ * are those of the AWS SDK's low-level client, with binary as `Uint8Array`. A refusal rejects with an error whose
+ * `name` is DynamoDB's code.
  */
 export interface Port {
   send<Name extends OperationName>(

@@ -2,19 +2,19 @@ import { ModelError } from '../model-error.ts'
 import type { Port } from './port.ts'
 import type { OperationName } from './wire.ts'
 
-/** A client of the AWS SDK v3, as far as the model knows it. */
+/** A client of the AWS SDK v3, as far as the model uses it. */
 export interface SdkClient {
   send(...args: never[]): Promise<unknown>
 }
 
-/** The AWS SDK's classes of commands, by name: `import * as commands from '@aws-sdk/client-dynamodb'`. */
+/** The command classes of the AWS SDK by name: `import * as commands from '@aws-sdk/client-dynamodb'`. */
 export type SdkCommands = { readonly [name: string]: unknown }
 
 type Command = new (input: object) => unknown
 
 /**
- * Talks to DynamoDB through a client of the AWS SDK v3, with the SDK's own classes of commands. `connect` does this by
- * itself when it is given a client; call it where a bundler must see what is used.
+ * Connects to DynamoDB through a client of the AWS SDK v3, with the SDK's own command classes. `connect` does this by
+ * itself for a client of the SDK; call it yourself if a bundler has to see what is used.
  */
 export function sdkPort(client: SdkClient, commands: SdkCommands | Promise<SdkCommands>): Port {
   const send = client.send.bind(client) as (...args: unknown[]) => Promise<unknown>
@@ -26,7 +26,7 @@ export function sdkPort(client: SdkClient, commands: SdkCommands | Promise<SdkCo
   }
 }
 
-/** The commands of the SDK that the application has installed. */
+/** Loads the commands of the SDK that the application has installed. */
 export async function loadSdkCommands(): Promise<SdkCommands> {
   try {
     return await import('@aws-sdk/client-dynamodb')

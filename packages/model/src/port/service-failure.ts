@@ -1,10 +1,10 @@
 import type { WireItem } from './wire.ts'
 
-/** What a refusal of DynamoDB says, whichever client it came through. */
+/** A refusal of DynamoDB, as any client reports it. */
 interface ServiceFailure extends FailureFields {
   readonly name?: string
   readonly message?: string
-  /** The AWS SDK has the fields of an error's body on the error; an embedded database has them together. */
+  /** The AWS SDK puts the fields of an error's body on the error itself; an embedded database puts them here. */
   readonly fields?: FailureFields
 }
 
@@ -13,14 +13,14 @@ interface FailureFields {
   readonly CancellationReasons?: readonly CancellationReason[]
 }
 
-/** Why a member of a transaction would not go through; its code is `None` for one that would. */
+/** Why a member of a transaction failed; its code is `None` for a member that did not. */
 export interface CancellationReason {
   readonly Code?: string
   readonly Message?: string
   readonly Item?: WireItem
 }
 
-/** The code of a refusal, or nothing. */
+/** Returns the code of a refusal, if it has one. */
 export function failureName(error: unknown): string | undefined {
   return (error as ServiceFailure | undefined)?.name
 }
@@ -30,20 +30,20 @@ export function isConditionFailure(error: unknown): boolean {
   return failureName(error) === 'ConditionalCheckFailedException'
 }
 
-/** The item that a condition failed on, where the write asked for it. */
+/** Returns the item that failed the condition, if the write asked for it. */
 export function failedItem(error: unknown): WireItem | undefined {
   const failure = error as ServiceFailure
   return failure.Item ?? failure.fields?.Item
 }
 
-/** The reasons of a transaction that was cancelled, one for each member; none for any other failure. */
+/** Returns the reasons of a cancelled transaction, one for each member; none for any other failure. */
 export function cancellationReasons(error: unknown): readonly CancellationReason[] {
   if (failureName(error) !== 'TransactionCanceledException') return []
   const { CancellationReasons, fields } = error as ServiceFailure
   return CancellationReasons ?? fields?.CancellationReasons ?? []
 }
 
-/** Whether others changed, or were changing, what a write was planned by: planned again, it may pass. */
+/** Whether others changed, or were changing, what a write was based on: planned again, it may succeed. */
 export function isContention(error: unknown): boolean {
   return (
     isConditionFailure(error) ||
@@ -53,7 +53,7 @@ export function isContention(error: unknown): boolean {
   )
 }
 
-/** Whether an update was refused because a map or list that it writes into is not there. */
+/** Whether an update was refused because a map or list that it writes into does not exist. */
 export function isMissingParent(error: unknown): boolean {
   const messages = cancellationReasons(error).map(({ Message }) => Message)
   messages.push((error as ServiceFailure | undefined)?.message)

@@ -1,13 +1,13 @@
 import { encodeUtf8, formatHex } from '../util/utf8.ts'
 
-/** Who signs requests. */
+/** The credentials that sign requests. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string
 }
 
-/** What is signed. */
+/** The parts of a request that are signed. */
 export interface UnsignedRequest {
   readonly host: string
   readonly target: string
@@ -19,7 +19,7 @@ export interface UnsignedRequest {
 
 const service = 'dynamodb'
 
-/** The headers of a request to DynamoDB, signed with Signature Version 4. */
+/** Returns the headers of a request to DynamoDB, signed with Signature Version 4. */
 export async function signRequest(
   request: UnsignedRequest,
   credentials: Credentials,

@@ -1,6 +1,6 @@
 /*
  * The requests that the model sends and the answers that it reads, as far as it uses them: those of the AWS SDK's
- * low-level client, with AWS's own names.
+ * low-level client, under AWS's own names.
  */
 
 /** A value as it travels; binary is a `Uint8Array`. */
@@ -19,10 +19,10 @@ export type WireValue =
 /** Attributes by name. Names belong to users: use `getOwn` and `setOwn`. */
 export type WireItem = { readonly [attribute: string]: WireValue }
 
-/** Something that is still being put together. */
+/** A value under construction. */
 export type Mutable<Input> = { -readonly [Name in keyof Input]: Input[Name] }
 
-/** What expressions refer to. */
+/** The names and values that expressions refer to. */
 export interface ExpressionNames {
   readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string }
   readonly ExpressionAttributeValues?: { readonly [placeholder: string]: WireValue }
@@ -56,7 +56,7 @@ export interface ConditionCheckInput extends Conditional {
 
 export type ReturnValues = 'NONE' | 'ALL_OLD' | 'ALL_NEW' | 'UPDATED_OLD' | 'UPDATED_NEW'
 
-/** What may say which attributes are given. */
+/** A request that may restrict the attributes of its answer. */
 export interface Projected extends ExpressionNames {
   readonly ProjectionExpression?: string
 }
@@ -120,7 +120,7 @@ export interface TransactWriteItemsInput {
   readonly ClientRequestToken?: string
 }
 
-/** The units that a table, or an index of it, took for a request. */
+/** The units that a request consumed on a table or on one of its indexes. */
 export interface ConsumedCapacity {
   readonly TableName?: string
   readonly CapacityUnits?: number
@@ -131,7 +131,7 @@ export interface ConsumedCapacity {
   readonly LocalSecondaryIndexes?: { readonly [index: string]: ConsumedCapacity }
 }
 
-/** The operations that the model uses, with what they take. */
+/** The operations that the model uses, with their inputs. */
 export interface OperationInputs {
   readonly GetItem: GetItemInput
   readonly PutItem: PutItemInput
@@ -152,7 +152,7 @@ interface Page {
   readonly LastEvaluatedKey?: WireItem
 }
 
-/** The operations that the model uses, with what they answer. */
+/** The operations that the model uses, with their outputs. */
 export interface OperationOutputs {
   readonly GetItem: { readonly Item?: WireItem }
   readonly PutItem: { readonly Attributes?: WireItem }

@@ -4,22 +4,22 @@ import type { Condition } from '../expressions/condition.ts'
 import type { OperationOutputs } from '../port/wire.ts'
 import { entitiesOf, type Pattern } from './pattern.ts'
 
-/** How many items a pattern finds. */
+/** The number of items that a pattern finds. */
 export interface Count {
-  /** Those that it would give. */
+  /** Items that the pattern would return. */
   readonly matched: number
-  /** Those that were read, and are paid for: with the ones that filters and other entities' types left out. */
+  /** Items that were read and cost capacity: also those left out by filters, and those of other entities. */
   readonly scanned: number
 }
 
-/** What an answer says of items that it does not have. */
+/** Returns the counts of an answer that contains no items. */
 export function countOf({ Items, Count = 0, ScannedCount = 0 }: OperationOutputs['Query']): Count {
   return { matched: Items === undefined ? Count : 0, scanned: ScannedCount }
 }
 
 /**
- * That an item is of one of a pattern's entities, or does not say of which; nothing where types cannot be seen, and where
- * they are keys, of which a filter cannot speak.
+ * Returns the condition that an item belongs to one of a pattern's entities, or has no type. `undefined` where types
+ * cannot be seen, and where they are part of the key, to which a filter cannot refer.
  */
 export function typeCondition(pattern: Pattern): Condition | undefined {
   const entities = entitiesOf(pattern)

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from './cursor.ts'
 
 const scope = { pattern: 'orders', request: ['a'] }
 
-it('a cursor keeps keys of every type', () => {
+it('a cursor holds keys of every type', () => {
   const key = { PK: { S: 'ü#😀' }, SK: { B: new Uint8Array([0, 255]) }, N: { N: '5' } }
   expect(decodeCursor(encodeCursor(key, scope), scope)).toEqual(key)
 })
@@ -15,7 +15,7 @@ it.each([
   'nonsense',
   '',
   '%%%',
-])('a cursor of something else is refused: %s', (cursor) => {
+])('a cursor of another request is refused: %s', (cursor) => {
   expect(() => decodeCursor(cursor, scope)).toThrow('not one of orders with these arguments')
 })
 

@@ -3,16 +3,16 @@ import type { WireItem, WireValue } from '../port/wire.ts'
 import { decodeBase64url, encodeBase64url, fromBase64, toBase64 } from '../util/base64url.ts'
 import { digestText } from '../util/digest-text.ts'
 
-/** Where a page ended, as text that a client may keep; it is good for the same pattern and arguments only. */
+/** Where a page ended, as text that may be handed to a client. Valid for the same pattern and arguments only. */
 export type Cursor = string
 
-/** What a cursor belongs to: the pattern, and which items it was asked for. */
+/** What a cursor is valid for: the pattern, and the request that it continues. */
 export interface CursorScope {
   readonly pattern: string
   readonly request: unknown
 }
 
-/** Makes the cursor that goes on after a key. */
+/** Returns the cursor that continues after a key. */
 export function encodeCursor(key: WireItem, scope: CursorScope): Cursor {
   const portable = Object.entries(key).map(([name, value]) => [
     name,
@@ -21,13 +21,13 @@ export function encodeCursor(key: WireItem, scope: CursorScope): Cursor {
   return encodeBase64url(JSON.stringify([scopeDigest(scope), portable]))
 }
 
-/** The key after which to go on, or a refusal when the cursor belongs to something else. */
+/** Returns the key after which to continue; throws when the cursor belongs to another request. */
 export function decodeCursor(cursor: Cursor, scope: CursorScope): WireItem {
   try {
     const [digest, entries] = JSON.parse(decodeBase64url(cursor)) as [string, [string, PortableValue][]]
     if (digest === scopeDigest(scope)) return Object.fromEntries(entries.map(readEntry))
   } catch {
-    // It was made by somebody else, or altered.
+    // The cursor comes from elsewhere, or was altered.
   }
   const message = `This cursor is not one of ${scope.pattern} with these arguments`
   throw new ModelError('CURSOR', message, { pattern: scope.pattern })

@@ -5,13 +5,13 @@ import type { WireItem } from '../port/wire.ts'
 import { pick } from '../util/own-property.ts'
 import type { Selection } from './selected.ts'
 
-/** Gives the application's view of a stored item, or of a part of one. */
+/** Returns the application's view of a stored item, or of a part of one. */
 export function decodeEntity(entity: EntityDefinition, item: WireItem, whole = true): object {
   const decoded = decodeItem(item, entity.view, whole)
   return entity.evolution !== undefined && whole ? entity.evolution.bring(entity, decoded, item) : decoded
 }
 
-/** Gives what an answer has of it: what is selected, or all but what is hidden. */
+/** Returns what a result shows of an item: the selected attributes, or all but the hidden ones. */
 export function answerOf(
   entity: EntityDefinition,
   item: WireItem,

@@ -5,7 +5,7 @@ import type { CollectOptions, CollectPattern, MemberDefinition, MemberReader } f
 import { requireEntityIndex } from './require-entity-index.ts'
 import { joinNames } from './selection.ts'
 
-/** Declares a collection, and refuses one whose members cannot share a partition. */
+/** Declares a collection; refuses members that cannot share a partition. */
 export function defineCollect(
   table: TableDefinition,
   index: string,
@@ -42,7 +42,9 @@ export function defineCollect(
   return { kind: 'collect', table, index, members, readers, options, select, narrow }
 }
 
-/** What a partition key is but for the names of attributes: members may call the same value by other names. */
+/**
+ * Returns the partition key with its attributes' names removed: members may have different names for the same value.
+ */
 function partitionShape({ pk, spread }: EntityKey): string {
   const nameless = (slot: string) => (slot === `{${spread?.slot}` ? `${slot} of ${spread?.count}` : '{')
   return pk.map(({ template }) => template.source.replaceAll(/\{[^{}:]+/g, nameless)).join(' + ')

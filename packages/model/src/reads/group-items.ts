@@ -4,7 +4,7 @@ import { answerOf } from './decode-entity.ts'
 import type { CollectPattern, Pattern, QueryPattern, ScanPattern } from './pattern.ts'
 import { recognizeItem } from './recognize-item.ts'
 
-/** The items of a page that are the pattern's entity's: others may share the partition. */
+/** Decodes the items of a page that belong to the pattern's entity: others may share the partition. */
 export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly WireItem[]): object[] {
   const { entity, select } = pattern
   const whole = readsWhole(pattern, entity.table)
@@ -18,7 +18,7 @@ function readsWhole({ index, options }: Pattern, table: TableDefinition): boolea
   return options.hydrate === true || holdsAttribute(table, index, '')
 }
 
-/** The items of a page, each with the member that it belongs to. */
+/** Groups the items of a page by the member that they belong to. */
 export function groupItems(
   pattern: CollectPattern,
   items: readonly WireItem[],

@@ -17,14 +17,14 @@ import { getOwn, lacks } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 import { rangeExtent, readExtent, requireNoGap, type TextExtent } from './text-extent.ts'
 
-/** What a Query asks of the sort key, and how the items that it finds are sorted. */
+/** The condition of a Query on the sort key, and how the items that it finds are sorted. */
 export interface SortCondition {
   readonly condition: Condition | undefined
-  /** How items sort by the first value that is left open: as it does, the other way round, or neither. */
+  /** How items sort by the first value left open: like the value, in reverse, or neither. */
   readonly order: CompiledSlot['order'] | undefined
 }
 
-/** The condition that names one partition; every part of its key must be given. */
+/** Returns the condition that identifies one partition; every part of its key has to be given. */
 export function partitionCondition(key: EntityKey, args: Values): Condition {
   const conditions = key.pk.map((part) => {
     const value = part.encode(args)
@@ -36,10 +36,13 @@ export function partitionCondition(key: EntityKey, args: Values): Condition {
   return allOf(conditions) as Condition
 }
 
-/** The condition on the sort key that arguments mean: values for its first parts, a value or a range for the next. */
+/**
+ * Returns the condition on the sort key that follows from arguments: values for its first parts, a value or a range for
+ * the next.
+ */
 export function sortCondition(key: EntityKey, args: Values): SortCondition {
   const conditions: (Condition | undefined)[] = []
-  // A range does not tell the partition, even of what a shard is calculated from.
+  // A range does not identify a partition, not even through an attribute from which a shard is calculated.
   const isValue = (name: string) => !isRange(getOwn(args, name))
   const used = key.pk.flatMap(({ template }) => template.attributes).filter(isValue)
   let last: PartCondition | undefined
@@ -56,17 +59,17 @@ export function sortCondition(key: EntityKey, args: Values): SortCondition {
   return { condition: allOf(conditions), order: last?.order }
 }
 
-/** Refuses arguments that the key is not made of: they would find nothing, or everything. */
+/** Refuses arguments that are not in the key: they would match nothing, or everything. */
 export function requireKnownArguments({ attributes, spread }: EntityKey, args: Values): void {
   for (const attribute of Object.keys(args)) {
     if (attributes.includes(attribute) || spread?.slot === attribute) continue
-    throw keyError(`"${attribute}" is no part of the key that is read by`, attribute)
+    throw keyError(`"${attribute}" is not part of the key to read by`, attribute)
   }
 }
 
 interface PartCondition {
   readonly condition: Condition | undefined
-  /** The attribute that has no single value, so that those after it cannot be asked for. */
+  /** The attribute without a single value: those after it cannot be used in the condition. */
   readonly open: string | undefined
   readonly order: CompiledSlot['order'] | undefined
 }
@@ -81,7 +84,7 @@ function partCondition(part: KeyPart, args: Values, partition: readonly string[]
   }
 }
 
-/** The condition that a text key lies in an extent. */
+/** Returns the condition that a text key lies in an extent. */
 export function extentCondition(attribute: string, extent: TextExtent): Condition | undefined {
   const steps = [attribute] as const
   const wire = (text: string): Operand => ({ kind: 'wire', value: { S: text } })

@@ -9,29 +9,29 @@ import type { Range } from './range.ts'
 import type { ReadOrder } from './read-direction.ts'
 import type { Selected, Selection } from './selected.ts'
 
-/** What a read may ask for. */
+/** Options of a read. */
 export interface ReadOptions<Whole extends boolean = boolean> {
-  /** `oldest` unless told otherwise. */
+  /** `ascending` by default. */
   readonly order?: ReadOrder
-  /** How many items a page has at most; as many as DynamoDB gives (1 MB) unless told. */
+  /** The maximum number of items on a page; by default, as many as DynamoDB returns (1 MB). */
   readonly page?: number
   readonly consistent?: boolean
-  /** Whether items come along that have expired and are not yet deleted. */
+  /** Whether to return items that have expired and are not deleted yet. */
   readonly expired?: boolean
-  /** Reads the whole items by their keys, where the index holds only a part of them. */
+  /** Reads the whole items by their keys, if the index holds only a part of them. */
   readonly hydrate?: Whole
-  /** What it is for, for people. */
+  /** A description for human readers. */
   readonly describe?: string
-  /** What is expected of it; `check` works out costs and limits from it. */
+  /** Expected rates and numbers, from which `check` calculates costs and limits. */
   readonly expect?: PatternExpectation
-  /** What `check` says nothing about, since it is meant so. */
+  /** Findings that `check` should not report, since they are intended. */
   readonly allow?: readonly PatternAllowance[]
 }
 
-/** What a collection may ask for. */
+/** Options of a collection. */
 export interface CollectOptions<Whole extends boolean = boolean, Name extends string = string>
   extends ReadOptions<Whole> {
-  /** What calls may narrow it by besides its partition: `within(…)` of `@monotable/model/collections`. */
+  /** Attributes by which calls may narrow the collection further: `within(…)` of `@monotable/model/collections`. */
   readonly within?: Within<Name>
 }
 
@@ -39,34 +39,35 @@ declare const withinNames: unique symbol
 
 /**
  * Attributes that the sort keys of all members of a collection begin with. Made by `within(…)` of
- * `@monotable/model/collections`, so that whoever has none carries nothing of it.
+ * `@monotable/model/collections`: programs without it do not load that code.
  */
 export interface Within<Name extends string = string> {
   readonly names: readonly string[]
   readonly [withinNames]?: Name
   /**
-   * Prepares the condition on the sort key that arguments mean, by the names of the first member: none where they say nothing
-   * of it. Refuses members that do not begin alike.
+   * Returns a function that makes the condition on the sort key from arguments, which are named as in the first member;
+   * `undefined` if they do not restrict it. Refuses members whose sort keys begin differently.
    */
   settle(readers: readonly MemberReader[]): (args: Values) => Condition | undefined
 }
 
-/** How a pattern will be used, at the worst. */
+/** The expected use of a pattern, at worst. */
 export interface PatternExpectation {
-  /** How many calls a second. */
+  /** Calls per second. */
   readonly perSecond?: number
-  /** How many items a call finds when all its pages are read. */
+  /** The number of items that a call finds on all its pages. */
   readonly items?: number
 }
 
 /**
- * What a pattern may do although it is mostly a mistake: read a whole table (`scan`), pay for items that it leaves out
- * (`filter`), find any number of items (`unbounded`), read others' items along with its own (`others`), give items that
- * have expired (`expired`), crowd one partition (`hot`), sort by something else than it looks like (`order`).
+ * Findings that a pattern may be exempt from, though they are mostly mistakes: reading a whole table (`scan`), paying
+ * for items that are filtered out (`filter`), finding any number of items (`unbounded`), reading items of other
+ * entities as well (`others`), returning expired items (`expired`), crowding one partition (`hot`), sorting differently
+ * from what the names suggest (`order`).
  */
 export type PatternAllowance = 'scan' | 'filter' | 'unbounded' | 'others' | 'expired' | 'hot' | 'order'
 
-/** TypeScript alone sees these: what a pattern takes and what it gives. */
+/** For the type checker only: what a pattern takes, and what it returns. */
 declare const patternArgs: unique symbol
 declare const patternResult: unique symbol
 declare const patternItem: unique symbol
@@ -77,31 +78,31 @@ interface Typed<Args, Result, Item> {
   readonly [patternItem]?: Item
 }
 
-/** Items of one entity, in one partition of the table or of an index. */
+/** Reads items of one entity in one partition, of the table or of an index. */
 export interface QueryPattern<Args = unknown, Item = unknown>
   extends Typed<Args, Page<Item>, Item>,
     EntityReading {
   readonly kind: 'query'
 }
 
-/** Items of one entity, wherever they are: for sparse indexes, and for jobs that look at everything. */
+/** Reads items of one entity wherever they are: for sparse indexes, and for jobs that visit everything. */
 export interface ScanPattern<Item = unknown>
   extends Typed<Record<never, never>, Page<Item>, Item>,
     EntityReading {
   readonly kind: 'scan'
 }
 
-/** What is read of one entity's items, and where. */
+/** Which items of an entity to read, and where. */
 interface EntityReading {
   readonly entity: EntityDefinition
   readonly index: string
   readonly options: ReadOptions
   readonly filter: Condition | undefined
-  /** The attributes that it gives; all unless told. */
+  /** The attributes to return; by default all. */
   readonly select?: Selection
 }
 
-/** Items of several entities that share a partition, read together. */
+/** Reads items of several entities that share a partition, together. */
 export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<Args, Result, never> {
   readonly kind: 'collect'
   readonly table: TableDefinition
@@ -109,9 +110,9 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
   readonly members: { readonly [name: string]: MemberDefinition }
   readonly readers: readonly MemberReader[]
   readonly options: CollectOptions
-  /** The condition on the sort key that arguments besides the partition's mean. */
+  /** Returns the condition on the sort key that follows from arguments besides those of the partition. */
   readonly narrow?: ((args: Values) => Condition | undefined) | undefined
-  /** The attributes that its members select together; nothing where one gives all. */
+  /** The attributes that its members select together; `undefined` when one of them returns all. */
   readonly select?: Selection
 }
 
@@ -119,34 +120,34 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
 export interface MemberReader {
   readonly member: MemberDefinition
   readonly key: EntityKey
-  /** The attributes of the partition key, in order: all members have as many, under any names. */
+  /** The attributes of the partition key, in order: all members have the same number, under any names. */
   readonly slots: readonly string[]
 }
 
-/** A named way to read. `counts`: whether items are only to be counted. */
+/** A named way to read. `counts`: whether items are only counted. */
 export type Pattern = (QueryPattern | ScanPattern | CollectPattern) & { readonly counts?: true }
 
-/** The entities whose items a pattern gives. */
+/** Returns the entities whose items a pattern returns. */
 export function entitiesOf(pattern: Pattern): EntityDefinition[] {
   return pattern.kind === 'collect' ? pattern.readers.map(({ member }) => member.entity) : [pattern.entity]
 }
 
-/** Any pattern, whatever its types are. */
+/** Any pattern, whatever its types. */
 export interface AnyPattern {
   readonly kind: Pattern['kind']
 }
 
-/** What a pattern takes. */
+/** The arguments of a pattern. */
 export type PatternArgs<One> = One extends { readonly [patternArgs]?: infer Args } ? Args : never
-/** What a pattern gives for a page. */
+/** The type of a pattern's pages. */
 export type PatternResult<One> = One extends { readonly [patternResult]?: infer Result } ? Result : never
-/** The items that a pattern gives one by one. */
+/** The type of a pattern's items, when they are read one by one. */
 export type PatternItem<One> = One extends { readonly [patternItem]?: infer Item } ? Item : never
 
 /** A page of items. */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Where to go on; missing when there is no more. */
+  /** The cursor of the next page; missing on the last one. */
   readonly next?: string
 }
 
@@ -154,14 +155,14 @@ export interface Page<Item> {
 export interface MemberDefinition {
   readonly entity: EntityDefinition
   readonly count: 'one' | 'many'
-  /** The attributes that it gives; all unless told. */
+  /** The attributes to return; by default all. */
   readonly select?: Selection
 }
 
 declare const memberTypes: unique symbol
 declare const memberNames: unique symbol
 
-/** An entity's part in a collection, with its types. `Name`: the attributes that are selected, where not all are. */
+/** An entity's part in a collection, with its types. `Name`: the selected attributes, if not all. */
 export interface Member<Types extends EntityTypes, Count extends 'one' | 'many', Name = unknown>
   extends MemberDefinition {
   readonly count: Count
@@ -169,13 +170,16 @@ export interface Member<Types extends EntityTypes, Count extends 'one' | 'many',
   readonly [memberNames]?: Name
 }
 
-/** What a member of a collection may be asked for. */
+/** Options of a member of a collection. */
 export interface MemberOptions<Name extends string> {
-  /** The attributes that it gives; all unless told. */
+  /** The attributes to return; by default all. */
   readonly select?: readonly Name[]
 }
 
-/** What a query takes: values for the partition, and for the sort key as far as they go, the last as a range. */
+/**
+ * The arguments of a query: values for the partition, and for the leading parts of the sort key, the last as a value or
+ * a range.
+ */
 export type QueryArgs<Item, Partition, Sort> = {
   readonly [Name in Partition & keyof Item]: NonNullable<Item[Name]>
 } & {
@@ -185,7 +189,9 @@ export type QueryArgs<Item, Partition, Sort> = {
     | undefined
 }
 
-/** What a collection takes: the partition's values, as any of its members calls them. */
+/**
+ * The arguments of a collection: the values of the partition, by the names that any one of its members has for them.
+ */
 export type CollectArgs<Members, Index extends string> = {
   [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
     ? {
@@ -195,7 +201,7 @@ export type CollectArgs<Members, Index extends string> = {
     : never
 }[keyof Members]
 
-/** What a collection takes besides: values that its sort keys begin with, the last as a range. */
+/** Further arguments of a collection: values that its sort keys begin with, the last as a value or a range. */
 export type WithinArgs<Members, Name extends string> = {
   readonly [One in Name]?:
     | MemberValue<Members[keyof Members], One>
@@ -208,7 +214,7 @@ type MemberValue<One, Name extends string> =
     ? NonNullable<Types['item'][Name & keyof Types['item']]>
     : never
 
-/** What a collection gives. */
+/** The result of a collection. */
 export type CollectResult<Members, Index extends string, Whole> = {
   readonly [Name in keyof Members]: Members[Name] extends Member<infer Types, infer Count, infer Names>
     ? Count extends 'one'
@@ -217,12 +223,12 @@ export type CollectResult<Members, Index extends string, Whole> = {
     : never
 } & { readonly next?: string }
 
-/** What is given of what is read: what is selected, or all but what is hidden. */
+/** The item as results show it: what is selected, or all but what is hidden. */
 export type Answered<Types extends EntityTypes, Item, Name> = [Name] extends [never]
   ? ShownItem<Item, Types['config']>
   : Selected<Item, Name>
 
-/** What is read of an entity through an index: what the index holds. */
+/** The item as read through an index: what the index holds. */
 export type ReadItem<Types extends EntityTypes, Index extends string, Whole> = Whole extends true
   ? Types['item']
   : Index extends 'primary'
@@ -240,7 +246,7 @@ type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends {
       : Types['item']
   : Types['item']
 
-/** The attributes that are themselves keys, and so in every index. */
+/** The attributes that are keys themselves, and are therefore in every index. */
 type StoredKeys<Types extends EntityTypes, Definition> = Pick<
   Types['item'],
   keyof Types['item'] & CodeName<Types['config'], KeyNames<Types['table']['key']> | KeyNames<Definition>>

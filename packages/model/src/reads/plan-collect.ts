@@ -15,12 +15,12 @@ import { readsForward } from './read-direction.ts'
 import { compileRead, type ReadPlan } from './read-plan.ts'
 import { extentEnds, type ReadExtent, readExtent } from './text-extent.ts'
 
-/** A member, with the arguments as it calls them and the keys that it has then. */
+/** A member, with the arguments by its own names, and its key. */
 interface Reading {
   readonly member: MemberDefinition
   readonly key: EntityKey
   readonly values: Values
-  /** Its sort keys, where they are built. */
+  /** Its range of sort keys, if they are built from one template. */
   readonly sort: (ReadExtent & { readonly attribute: string }) | undefined
 }
 
@@ -50,7 +50,7 @@ export function planCollect(
     ]),
     forward: readsForward(order, isByValue ? commonOrder(readings, name) : undefined, name),
     filter: options.expired === true ? undefined : notExpired(expiry, now),
-    // The ones come on top of a page of the others; they are read with the first.
+    // The page size applies to the `many` members. Items of `one` members come on top, with the first page.
     limit:
       page.limit ??
       (options.page === undefined ? undefined : options.page + (page.cursor === undefined ? ones : 0)),
@@ -58,15 +58,15 @@ export function planCollect(
   })
 }
 
-/** Gives each member the partition's values by its own names; the caller uses those of any member. */
+/** Maps the partition's values to each member's own names; the caller uses the names of any one member. */
 function readingsOf({ readers, options }: CollectPattern, args: Values, name: string): Reading[] {
-  // What members call by the same name.
+  // Arguments that have the same name in all members.
   const common = [readers[0]?.key.spread?.slot, ...(options.within?.names ?? [])]
   const unknown = Object.keys(args).find(
     (argument) => !common.includes(argument) && !readers.some(({ slots }) => slots.includes(argument)),
   )
   if (unknown !== undefined) {
-    const message = `"${unknown}" is no part of the partition that ${name} reads`
+    const message = `"${unknown}" is not part of the partition that ${name} reads`
     throw keyError(message, unknown)
   }
   const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))
@@ -91,7 +91,7 @@ function sortOf(part: KeyPart, values: Values, partition: readonly string[]): Re
   return { extent, open, attribute: part.attribute.name }
 }
 
-/** The range of sort keys from the first member's to the last's, so that what lies outside is not read. */
+/** Returns the range from the lowest to the highest sort key of all members, so that nothing outside of it is read. */
 function spanCondition(readings: readonly Reading[]): Condition | undefined {
   const first = readings[0]?.sort
   if (first === undefined) return undefined
@@ -103,12 +103,14 @@ function spanCondition(readings: readonly Reading[]): Condition | undefined {
     if (compareUtf8(ends.low, low) < 0) low = ends.low
     if (compareUtf8(ends.high, high) > 0) high = ends.high
   }
-  // Members with the same keys, or a single one, need no range.
+  // Members with the same keys, or a single member, need no range.
   const isOne = own.low === low && own.high === high
   return extentCondition(first.attribute, isOne ? first.extent : { kind: 'between', low, high })
 }
 
-/** How the many sort by their first open value; they must agree for an order to mean anything. */
+/**
+ * Returns how the `many` members sort by their first open value. They must agree, or an order would have no meaning.
+ */
 function commonOrder(readings: readonly Reading[], name: string): CompiledSlot['order'] | undefined {
   let common: CompiledSlot['order'] | undefined
   for (const { member, sort } of readings) {

@@ -5,12 +5,12 @@ import type { Values } from '../keys/compile-template.ts'
 import type { GetItemInput, Mutable } from '../port/wire.ts'
 import { addNames, fetchedNames } from './selection.ts'
 
-/** What a caller may ask of reading one item. */
+/** Options for reading one item. */
 export interface GetOptions<Name extends string = string> {
   readonly consistent?: boolean
-  /** Whether an item counts that has expired and is not yet deleted. */
+  /** Whether to return an item that has expired and is not deleted yet. */
   readonly expired?: boolean
-  /** The attributes to read; all of them unless told. */
+  /** The attributes to read; by default all. */
   readonly select?: readonly Name[]
 }
 

@@ -8,7 +8,7 @@ import { readsForward } from './read-direction.ts'
 import { compileRead, type FilteredPage, type ReadPlan } from './read-plan.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 
-/** What planning a read knows beside the pattern. */
+/** What planning a read needs in addition to the pattern. */
 export interface ReadContext {
   readonly name: string
   readonly now: number

@@ -1,6 +1,9 @@
 import { keyError } from '../model-error.ts'
 
-/** A range of values in a key: a lower and an upper bound, or one of them; both as `between`; the beginning of a text. */
+/**
+ * A range of values in a key: a lower bound, an upper bound, or both; `between` for both in one; or `begins` for texts
+ * with a prefix.
+ */
 export type Range<Value> =
   | (LowerBound<Value> & UpperBound<Value> & No<'between' | 'begins'>)
   /** From the first to the second, both included. */
@@ -15,7 +18,7 @@ type LowerBound<Value> =
 type UpperBound<Value> =
   | { readonly lt?: Value | undefined; readonly lte?: undefined }
   | { readonly lte?: Value | undefined; readonly lt?: undefined }
-/** Only text has a beginning, and Dates have as text. */
+/** Only text has prefixes, and so do Dates, which are stored as text. */
 type BeginningOf<Value> = Value extends number | bigint | Uint8Array
   ? never
   : { readonly begins?: string | undefined }
@@ -26,14 +29,14 @@ export interface Bound {
   readonly inclusive: boolean
 }
 
-/** Both ends of a range, nothing where it is open; or the text that all in it begin with. */
+/** Both ends of a range, `undefined` where it is open; or the prefix of all texts in it. */
 export interface Bounds {
   readonly low: Bound | undefined
   readonly high: Bound | undefined
   readonly begins: string | undefined
 }
 
-/** Whether an argument is a range rather than a value: keys are made of texts, numbers, Dates and binary. */
+/** Whether an argument is a range rather than a value: values in keys are texts, numbers, Dates and binary. */
 export function isRange(argument: unknown): argument is Range<unknown> {
   return (
     typeof argument === 'object' &&
@@ -43,14 +46,14 @@ export function isRange(argument: unknown): argument is Range<unknown> {
   )
 }
 
-/** The ends of a range. What DynamoDB cannot ask of a key is refused: `contains`, a list, two lower bounds. */
+/** Returns the ends of a range. Refuses what DynamoDB cannot ask of a key: `contains`, a list, two lower bounds. */
 export function boundsOf(range: Range<unknown>): Bounds {
   let asked = ''
   for (const name in range) {
     if (range[name as BoundName] !== undefined) asked += asked ? ` and ${name}` : name
   }
   if (!/^(|between|begins|gte?( and lte?)?|lte?( and gte?)?)$/.test(asked)) {
-    throw keyError(`A key is read by gt or gte, lt or lte, between or begins, not by ${asked}`, asked)
+    throw keyError(`A key takes gt or gte, lt or lte, between or begins, not ${asked}`, asked)
   }
   const { gt, lt } = range
   const [low, high] = range.between ?? [range.gte ?? gt, range.lte ?? lt]

@@ -2,12 +2,12 @@ import type { CompiledSlot } from '../keys/compile-slot.ts'
 import { definitionError } from '../model-error.ts'
 
 /**
- * The order of what is read: `oldest` and `newest` (or smallest and largest) by value, whichever way the key is
- * encoded; `ascending` and `descending` by the stored key.
+ * The order of results: `oldest` and `newest` (or smallest and largest) go by value, however the key encodes it;
+ * `ascending` and `descending` go by the stored key.
  */
 export type ReadOrder = 'oldest' | 'newest' | 'ascending' | 'descending'
 
-/** Whether a Query goes forward, given how keys sort by the value that is left open. */
+/** Whether a Query reads forward, given how keys sort by the value that is left open. */
 export function readsForward(
   order: ReadOrder,
   keyOrder: CompiledSlot['order'] | undefined,

@@ -10,35 +10,37 @@ import type { Pattern } from './pattern.ts'
 import type { ReadOrder } from './read-direction.ts'
 import { addNames, patternNames } from './selection.ts'
 
-/** A page that is to be read, as it is sent. */
+/** A planned read of one page, ready to send. */
 export interface ReadPlan {
   readonly request:
     | { readonly operation: 'Query'; readonly input: QueryInput }
     | { readonly operation: 'Scan'; readonly input: ScanInput }
-  /** What cursors of this read belong to. */
+  /** What cursors of this read are valid for. */
   readonly scope: CursorScope
 }
 
-/** What a caller may ask of one read. */
+/** Options of one read. */
 export interface PageOptions {
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly cursor?: string | undefined
-  /** How many items at most, in place of what the pattern says. */
+  /** The maximum number of items, instead of the pattern's. */
   readonly limit?: number | undefined
   readonly consistent?: boolean | undefined
-  /** In which order, in place of what the pattern says. */
+  /** The order, instead of the pattern's. */
   readonly order?: ReadOrder | undefined
-  /** The part of a scan that is read, of so many. */
+  /** The segment of a scan to read, out of a total number. */
   readonly segment?: { readonly index: number; readonly total: number } | undefined
 }
 
-/** What one read of an entity's items may be asked besides. */
+/** Options of one read of an entity's items. */
 export interface FilteredPage<Item> extends PageOptions {
-  /** Leaves out more items than the pattern does, after they were read: they are paid for. */
+  /**
+   * A filter in addition to the pattern's, applied after the items were read: those it leaves out still cost capacity.
+   */
   readonly filter?: ConditionInput<Item> | undefined
 }
 
-/** What a pattern reads, before it is written down. */
+/** What a pattern reads, before it is turned into an operation. */
 export interface ReadDraft {
   readonly name: string
   readonly pattern: Pattern
@@ -51,7 +53,7 @@ export interface ReadDraft {
   readonly page: PageOptions
 }
 
-/** Writes a read down as an operation. */
+/** Turns a read into an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {
   const { pattern, table, keyCondition, forward, limit, page } = draft
   const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward, page.segment] }
@@ -61,15 +63,16 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const filter = type ? allOf([draft.filter, type]) : draft.filter
   const FilterExpression = filter && renderCondition(filter, placeholders)
   const consistent = page.consistent ?? pattern.options.consistent
-  // A read is planned for every call: fields are set one by one, since to spread parts together costs more.
+  // Planned anew for each call: setting fields one by one is cheaper than spreading objects.
   const input: Mutable<ScanInput & Partial<QueryInput>> = { TableName: table }
   if (pattern.index !== 'primary') input.IndexName = pattern.index
   if (KeyConditionExpression !== undefined) input.KeyConditionExpression = KeyConditionExpression
   if (FilterExpression !== undefined) input.FilterExpression = FilterExpression
-  // A whole table may have items without a type, which are recognized by their keys.
+  // A scan of a table may find items without a type, which are recognized by their keys, so those are read to be
+  // counted.
   const isCounted = type !== undefined && pattern.kind !== 'scan'
   if (isCounted) input.Select = 'COUNT'
-  // Where whole items are read by their keys, it is those that are selected of.
+  // With hydration, attributes are selected when the whole items are read by their keys.
   const isWhole = isCounted || pattern.options.hydrate === true
   addNames(input, isWhole ? undefined : patternNames(pattern, pattern.index), placeholders)
   if (limit !== undefined) input.Limit = limit

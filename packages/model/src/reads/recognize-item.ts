@@ -2,7 +2,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { getOwn } from '../util/own-property.ts'
 
-/** Whether a stored item is one of an entity's: by its type where it has one, else by its key. */
+/** Whether a stored item belongs to an entity: judged by its type if it has one, else by its key. */
 export function recognizeItem(entity: EntityDefinition, item: WireItem): boolean {
   const type = entity.table.typeAttribute === undefined ? undefined : getOwn(item, entity.table.typeAttribute)
   if (type !== undefined) return 'S' in type && type.S === entity.name

@@ -2,7 +2,7 @@ import type { EntityDefinition, EntityKey } from '../entities/entity-definition.
 import { findIndex, primary } from '../entities/table-definition.ts'
 import { definitionError } from '../model-error.ts'
 
-/** How an entity's key is made in the table or in an index that it is in. */
+/** Returns an entity's key in the table or in an index; refuses an index that the entity is not in. */
 export function requireEntityIndex(entity: EntityDefinition, index: string): EntityKey {
   if (index === primary) return entity.key
   const found = entity.indexes.get(index)

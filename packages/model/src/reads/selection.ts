@@ -8,15 +8,15 @@ import type { Pattern } from './pattern.ts'
 import type { Selection } from './selected.ts'
 
 /**
- * What is fetched for a selection, by the names that the table has: besides it what an item is recognized and found again
- * by, and what tells that it has expired. Nothing where all is: an item of an older shape has to be there as a whole to be brought to today's.
+ * Returns the attributes to fetch for a selection, by their names in the table: also those that identify the item, its
+ * entity and its key, and its expiry. `undefined` for all: an item of an older shape can be converted only as a whole.
  */
 export function fetchedNames(
   { name, table, ttl, evolution, forms }: EntityDefinition,
   select: Selection,
   index = primary,
 ): Selection {
-  if (select?.length === 0) throw valueError(`${name}: select names nothing`, 'select')
+  if (select?.length === 0) throw valueError(`${name}: select is empty`, 'select')
   if (select === undefined || evolution !== undefined) return undefined
   const held = [table.typeAttribute, ttl?.stored].filter(
     (name) => name !== undefined && holdsAttribute(table, index, name),
@@ -25,19 +25,19 @@ export function fetchedNames(
   return [...new Set([...own, ...keyNames(table, findIndex(table, index)), ...held])] as string[]
 }
 
-/** What several selections fetch together: all, where one of them does. */
+/** Returns what several selections fetch together: all, if one of them does. */
 export function joinNames(selections: readonly Selection[]): Selection {
   return selections.includes(undefined) ? undefined : [...new Set(selections.flat() as string[])]
 }
 
-/** What a pattern fetches through an index, or of whole items. */
+/** Returns the attributes that a pattern fetches, through an index or of whole items. */
 export function patternNames(pattern: Pattern, index = primary): Selection {
   if (pattern.select === undefined) return undefined
   const parts = pattern.kind === 'collect' ? Object.values(pattern.members) : [pattern]
   return joinNames(parts.map(({ entity, select }) => fetchedNames(entity, select, index)))
 }
 
-/** Puts what is fetched into a request, where it is not all, and what its expressions stand for. */
+/** Adds the projection to a request, unless all attributes are fetched, and the names and values of its expressions. */
 export function addNames(input: Mutable<Projected>, names: Selection, placeholders: Placeholders): void {
   if (names !== undefined) {
     input.ProjectionExpression = names.map((name) => placeholders.name(name)).join(', ')

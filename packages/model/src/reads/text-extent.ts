@@ -6,26 +6,26 @@ import { keyError } from '../model-error.ts'
 import { getOwn } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 
-/** Which keys of a template some arguments speak of. */
+/** The keys of a template that arguments select. */
 export type TextExtent =
   | { readonly kind: 'exact'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
   /** Both ends are included. */
   | { readonly kind: 'between'; readonly low: string; readonly high: string }
 
-/** An extent, with the slot that the keys in it are sorted by. */
+/** An extent, with the slot by which the keys in it are sorted. */
 export interface ReadExtent {
   readonly extent: TextExtent
-  /** The first slot that has no single value. */
+  /** The first slot without a single value. */
   readonly open: CompiledSlot | undefined
 }
 
 type RangedSlot = Pick<CompiledSlot, 'after' | 'encode' | 'encodePrefix'> & Partial<CompiledSlot>
 
 /**
- * Works out which keys are meant: arguments give values to the first slots of a template, and a value or a range to the
- * next. What stands after a slot that was left out cannot be used to find keys, and is refused, unless it is part of the
- * partition key (`partition`), which is given anyway.
+ * Returns the keys that arguments select: they give values to the first slots of a template, and a value or a range to
+ * the next. Arguments for slots after one that was left out cannot narrow the keys and are refused, unless they belong
+ * to the partition key (`partition`), where they are given anyway.
  */
 export function readExtent(template: Template, args: Values, partition: readonly string[]): ReadExtent {
   const { text, count } = template.encodeKnown(withoutRanges(template, args))
@@ -46,13 +46,13 @@ export function readExtent(template: Template, args: Values, partition: readonly
   return { extent: rangeExtent(text, open, range), open }
 }
 
-/** The lowest and the highest key of an extent. */
+/** Returns the lowest and the highest key of an extent. */
 export function extentEnds(extent: TextExtent): { readonly low: string; readonly high: string } {
   if (extent.kind === 'between') return extent
   return { low: extent.text, high: extent.kind === 'exact' ? extent.text : extent.text + highest }
 }
 
-/** The keys that go on after a prefix with a slot whose values lie in a range. */
+/** Returns the keys that continue a prefix with a slot whose values lie in a range. */
 export function rangeExtent(prefix: string, slot: RangedSlot, range: Range<unknown>): TextExtent {
   const { low, high, begins } = boundsOf(range)
   if (begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(begins) }
@@ -61,7 +61,7 @@ export function rangeExtent(prefix: string, slot: RangedSlot, range: Range<unkno
   const last = isDescending ? low : high
   const from = first === undefined ? prefix : lowEnd(prefix, slot, first)
   const to = last === undefined ? prefix + highest : highEnd(prefix, slot, last)
-  // DynamoDB refuses a BETWEEN that holds nothing, and empty keys; no key is this one, so nothing is found.
+  // DynamoDB refuses an empty BETWEEN, and empty keys. No item has this key, so nothing is found.
   if (to === '' || compareUtf8(from, to) > 0) return { kind: 'exact', text: prefix + highest }
   return { kind: 'between', low: from, high: to }
 }
@@ -75,7 +75,8 @@ function lowEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): 
 function highEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {
   const text = prefix + slot.encode(value)
   if (inclusive) return slot.goesOn ? text + slot.after + highest : text
-  // A key with this value goes on with the text after the slot, and is above the bare one; without any it may be the bare one.
+  // With text after the slot, all keys with this value sort above the bare value, which can be the bound itself;
+  // without such text, a key may equal the bare value.
   return slot.after === '' ? justBelow(text) : text
 }
 
@@ -86,7 +87,7 @@ function withoutRanges(template: Template, args: Values): Values {
   return rest
 }
 
-/** Refuses arguments for attributes of a key that come after one which has no single value. */
+/** Refuses arguments for attributes of a key that come after one without a single value. */
 export function requireNoGap(
   later: readonly string[],
   args: Values,

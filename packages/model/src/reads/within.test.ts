@@ -48,7 +48,7 @@ interface Sent {
   readonly ExpressionAttributeValues?: object
 }
 
-describe('a collection within what its sort keys begin with', () => {
+describe('a collection narrowed by what its sort keys begin with', () => {
   it.each([
     [{ gt: day }, ['#SK >= :v1', { S: `${text}#\u{10ffff}` }]],
     [{ gte: day }, ['#SK >= :v1', { S: text }]],
@@ -56,7 +56,7 @@ describe('a collection within what its sort keys begin with', () => {
     [{ lte: day }, ['#SK <= :v1', { S: `${text}#\u{10ffff}` }]],
     [{ begins: '2026-01' }, ['begins_with(#SK, :v1)', { S: '2026-01' }]],
     [day, ['begins_with(#SK, :v1)', { S: `${text}#` }]],
-  ])('reads %o of all members alike', (at, expected) => {
+  ])('reads %o of all members with one condition', (at, expected) => {
     expect(sortOf(db.q.feed({ user: 'a', at }).params().input)).toEqual(expected)
     expect(sortOf(db.q.feed({ who: 'a', at }).params().input)).toEqual(expected)
   })
@@ -66,7 +66,7 @@ describe('a collection within what its sort keys begin with', () => {
     expect(sortOf(input)).toEqual(['#total BETWEEN :v1 AND :v2', { N: '1' }, { N: '2' }])
   })
 
-  it('is described with what it takes', () => {
+  it('is described with its arguments', () => {
     const [{ patterns }] = describeModel(asked).tables as [ReturnType<typeof describeModel>['tables'][number]]
     expect(patterns.map((one) => one.arguments)).toEqual([
       [
@@ -80,10 +80,10 @@ describe('a collection within what its sort keys begin with', () => {
     ])
   })
 
-  it('takes what was declared, and nothing else', () => {
-    // @ts-expect-error: the collection does not say that it can be read by it
-    expect(() => db.q.feed({ user: 'a', id: 'x' }).params()).toThrow('"id" is no part of the partition')
-    // @ts-expect-error: a Date
+  it('accepts only declared arguments', () => {
+    // @ts-expect-error: the collection does not declare it
+    expect(() => db.q.feed({ user: 'a', id: 'x' }).params()).toThrow('"id" is not part of the partition')
+    // @ts-expect-error: it is a Date
     expect(() => db.q.feed({ user: 'a', at: '2026' }).params()).toThrow('wants a Date')
   })
 
@@ -108,7 +108,7 @@ describe('a collection within what its sort keys begin with', () => {
     )
   })
 
-  it('refuses members that end with it in different ways', () => {
+  it('refuses members whose keys end differently after it', () => {
     const ending = (name: string, sk: string) =>
       app.entity(name, {
         schema: shape<Event>(),

@@ -8,8 +8,8 @@ import type { MemberReader, Within } from './pattern.ts'
 import { readExtent } from './text-extent.ts'
 
 /**
- * Lets calls of a collection say more than its partition: values of the attributes that the sort keys of all its members
- * begin with, the last of them as a range.
+ * Lets calls of a collection narrow it further than its partition: by attributes that the sort keys of all its members
+ * begin with, the last of them as a value or a range.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -39,7 +39,7 @@ export function within<Name extends string>(...names: readonly [Name, ...Name[]]
 
 type Narrowing = (args: Values) => Condition | undefined
 
-/** Whether the sort key of all is made of these attributes as they are. */
+/** Whether these attributes, as they are, are the sort key in all members. */
 function isPlain(readers: readonly MemberReader[], names: readonly string[]): boolean {
   return readers.every(({ key }) => names.every((name, at) => key.sk[at]?.plain === name))
 }
@@ -61,9 +61,9 @@ function textCondition(readers: readonly MemberReader[], names: readonly string[
 }
 
 /**
- * The template that the sort keys of all members begin with, up to the last of the names and what they have in common after
- * it. What follows a value decides how it is escaped: with the same character after it, the same values are the same text
- * in all of them, and nothing else lies between.
+ * Returns the template that the sort keys of all members begin with, up to the last of the names and the text that they
+ * share after it. The character after a value decides how the value is escaped: if it is the same in all members, the
+ * same values have the same text in all of them, and no other keys lie between.
  */
 function commonBeginning(readers: readonly MemberReader[], names: readonly string[]): string {
   const all = readers.map((reader) => ({ ...reader, ...parsedSort(reader) }))
@@ -84,14 +84,15 @@ function commonBeginning(readers: readonly MemberReader[], names: readonly strin
     const afters = all.map(({ places }) => places[at]?.after ?? '')
     const after = sharedText(afters)
     const isEnd = all.every(({ places }) => places.length === at + 1) && afters.every((one) => one === '')
-    // Within it, all is alike; at its end, they may go on with other texts after the first characters, or all end there.
+    // Between the names, the texts must be equal. After the last one, they may differ after some shared characters, or
+    // all members may end there.
     if (left.size > 0 ? afters.some((one) => one !== after) : after === '' && !isEnd) throw fail()
     common += `{${[slot.attribute, ...slot.encodings].join(':')}}${after}`
   }
   return common
 }
 
-/** A sort key that is built of one template, taken apart. */
+/** Parses a sort key that is built from one template. */
 function parsedSort({ key }: MemberReader) {
   const [part, ...more] = key.sk
   const isBuilt = part !== undefined && part.plain === undefined && more.length === 0
@@ -99,7 +100,9 @@ function parsedSort({ key }: MemberReader) {
   return { source, before, places: slots }
 }
 
-/** What stands in a place of a sort key: values of the partition may have other names. */
+/**
+ * Returns what is at a position of a sort key, independent of the names that members have for the partition's values.
+ */
 function placeAt(
   { places, slots }: { places: readonly Slot[]; slots: readonly string[] },
   at: number,
@@ -109,7 +112,7 @@ function placeAt(
   return [partition < 0 ? attribute : `{${partition}`, ...encodings].join(':')
 }
 
-/** What all texts begin with, in whole characters. */
+/** Returns the longest common prefix of texts, in whole characters. */
 function sharedText([first = '', ...others]: readonly string[]): string {
   let shared = ''
   for (const character of first) {

@@ -3,7 +3,7 @@ import { applyChanges } from '../writes/apply-changes.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { PlanRead, WritePlan } from '../writes/write-plan.ts'
 
-/** What an item will be after the verbs that come before in the same transaction. */
+/** Returns what an item will be after the preceding verbs of the same transaction. */
 export function afterPlans(
   { operation, input }: PlanRead,
   items: readonly WireItem[],
@@ -17,17 +17,18 @@ export function afterPlans(
   return parts.reduce<readonly WireItem[]>((found, { action, copies, present }) => {
     if (action.kind === 'put') return [action.item]
     if (action.kind === 'delete') return []
-    // Only an upsert makes an item that is not there: to change one, or to count in it, does not.
+    // Only an upsert creates an item that does not exist; an update or an increment does not.
     if (found.length === 0 && (present !== undefined || asksForItem(action))) return found
     if (action.kind === 'check') return found
-    // What is counted along with others, also as a version, is added to whatever the item will be.
+    // Increments made on behalf of other items, also of the version, are left out: they apply to whatever the item will
+    // be.
     const isAdded = present !== undefined || copies !== undefined
     const changes = action.changes.filter(({ kind }) => !isAdded || kind !== 'add')
     return [applyChanges(found[0] ?? action.key, changes, action.entity.forms)]
   }, items)
 }
 
-/** Whether an action is done only to an item that is there. */
+/** Whether an action requires the item to exist. */
 export function asksForItem({ entity, condition }: Pick<WriteAction, 'entity' | 'condition'>): boolean {
   if (condition?.kind === 'and')
     return condition.conditions.some((one) => asksForItem({ entity, condition: one }))

@@ -1,25 +1,27 @@
 import type { EntityDefinition, ParentRelation } from '../entities/entity-definition.ts'
 
-/** An entity whose items hold copies of another's attributes. */
+/** An entity whose items hold copies of another entity's attributes. */
 export interface Dependent {
   readonly entity: EntityDefinition
   readonly relation: ParentRelation
 }
 
-/** What follows from writes of an entity, with what other entities of the model say about it. */
+/** What follows from writes of an entity, including what other entities of the model declare about it. */
 export interface EntityRelations {
-  /** Whether put, upsert and remove have to know the item before. */
+  /** Whether put, upsert and remove have to know the item as it was. */
   readonly readsBefore: boolean
-  /** The attributes that something else depends on: an update that changes one has to know the item before. */
+  /** The attributes that something else depends on: an update that changes one has to know the item as it was. */
   readonly reliedOn: readonly string[]
-  /** Whether every update has to know the item before. */
+  /** Whether every update has to know the item as it was. */
   readonly reliesOnAll?: boolean
-  /** What the item belongs to, as far as it is kept in the same transaction. */
+  /** The parents that are maintained in the same transaction. */
   readonly parents: readonly ParentRelation[]
   readonly dependents: readonly Dependent[]
   /** Attributes that count other items; only writes of those change them. */
+  readonly counts?: readonly string[]
+  /** The counts, and attributes that number other items. */
   readonly counters: readonly string[]
-  /** Those of them that must be zero for an item to go. */
+  /** The counters that must be zero before an item can be removed. */
   readonly holding: readonly string[]
   /** Attributes that no update may change: counters, and copies of a parent's attributes. */
   readonly kept: readonly string[]
@@ -27,7 +29,7 @@ export interface EntityRelations {
   readonly isEmpty: boolean
 }
 
-/** Of something from which nothing follows. */
+/** The relations of an entity without any. */
 export const noRelations: EntityRelations = {
   readsBefore: false,
   reliedOn: [],
@@ -39,7 +41,7 @@ export const noRelations: EntityRelations = {
   isEmpty: true,
 }
 
-/** Works out what follows from writes of an entity in a model. */
+/** Collects what follows from writes of an entity in a model. */
 export function entityRelations(
   entity: EntityDefinition,
   model: readonly EntityDefinition[],
@@ -52,12 +54,14 @@ export function entityRelations(
   )
   const inStep = children.filter(({ relation }) => isInTransaction(relation))
   const dependents = inStep.filter(({ relation }) => relation.copy.size > 0)
-  const counters = [...children.flatMap(({ relation }) => relation.count ?? []), ...numbersOf(entity, model)]
+  const counts = children.flatMap(({ relation }) => relation.count ?? [])
+  const counters = [...counts, ...numbersOf(entity, model)]
   const holdsItems = entity.unique.length > 0 || entity.copies.some(isInTransaction)
   const isCounted = parents.some(({ count }) => count !== undefined)
   return {
     parents,
     dependents,
+    counts,
     counters,
     holding: inStep.flatMap(({ relation }) => (relation.mustExist && relation.count) || []),
     kept: [...counters, ...parents.flatMap(({ copy }) => [...copy.keys()])],
@@ -67,7 +71,10 @@ export function entityRelations(
   }
 }
 
-/** What the stream keeps is left to it; that the parent has to be there is not. */
+/**
+ * Returns the parents to maintain in the same transaction. What the stream maintains is left out, except for the check
+ * that the parent exists.
+ */
 function parentsOf({ belongsTo }: EntityDefinition): ParentRelation[] {
   return [...belongsTo.values()]
     .map((one): ParentRelation => {
@@ -76,7 +83,7 @@ function parentsOf({ belongsTo }: EntityDefinition): ParentRelation[] {
     .filter(({ mustExist, count }) => mustExist || count !== undefined)
 }
 
-/** The attributes of an entity that are the last numbers of others. */
+/** Returns the attributes of an entity that hold the last number of another's sequence. */
 function numbersOf(entity: EntityDefinition, model: readonly EntityDefinition[]): string[] {
   return model
     .flatMap(({ sequence }) => sequence)
@@ -100,7 +107,7 @@ function reliedOn(
   return withSources(entity, new Set(names)).filter((name) => !entity.key.attributes.includes(name))
 }
 
-/** What is computed changes with what it is made of, which may be computed too. */
+/** Adds the sources of computed attributes, which may be computed themselves. */
 function withSources(entity: EntityDefinition, names: ReadonlySet<string>): readonly string[] {
   const { computed } = entity
   const sources = (computed?.names ?? [])

@@ -18,13 +18,13 @@ import { markerItem } from './plan-unique.ts'
 /** The attribute of a counter item that holds the last number. */
 const lastAttribute = 'last'
 
-/** An input with what the model adds to it, and what has to be done for that. */
+/** An input completed by the model, and the actions that this requires. */
 export interface FilledInput {
   readonly input: object
   readonly related: readonly PlannedAction[]
-  /** Copies that an item has already: whoever changes the parent meanwhile may change them, too. */
+  /** Copies that the item has already; not written, since a change of the parent may update them in the meantime. */
   readonly kept?: readonly string[]
-  /** Copies that an item has and its parent has not. */
+  /** Copies that the item has, but its parent no longer has the attribute. */
   readonly cleared?: readonly string[]
 }
 
@@ -34,8 +34,8 @@ interface FillScope {
 }
 
 /**
- * Gives an input its numbers, and the attributes that are copies of a parent's. `keeps`: whether an item that is there
- * keeps the numbers that it has.
+ * Adds numbers of sequences and copies of parents' attributes to an input. `keeps`: whether an existing item keeps its
+ * numbers.
  */
 export function* fillInput(
   { entity, relations }: FillScope,
@@ -47,7 +47,7 @@ export function* fillInput(
   if (entity.sequence.length === 0 && !copies) return { input, related: [] }
   const own = keeps && copies ? yield* ownValues(entity, input as Values, now) : undefined
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
-  // An upsert may leave an item the parent that it has.
+  // An upsert may leave the parent of an item as it is.
   const copied = yield* copiedValues(
     relations,
     own ? { ...own, ...Object.fromEntries(given) } : (input as Values),
@@ -55,14 +55,14 @@ export function* fillInput(
   const filled: { [attribute: string]: unknown } = { ...input, ...copied }
   const related: PlannedAction[] = []
   for (const rule of entity.sequence) {
-    // A number that is given stays what it is: so are existing items brought in.
+    // A given number is kept: that is how existing items are imported.
     if (!lacks(filled, rule.attribute)) continue
     if (keeps && !entity.key.attributes.includes(rule.attribute)) {
       const key = encodeKey(entity, filled)
       const item = yield* readItem(entity, key)
       const name = storedName(entity.forms, rule.attribute)
-      // Whoever stores the item meanwhile is told its number, which is then to stay. By its stored name it is what was
-      // there before, whatever the upsert sets.
+      // If someone stores the item in the meantime, it gets a number that has to stay, and this guard fails. It names
+      // the attribute as stored, so that it refers to the item before the upsert, whatever that sets.
       related.push({
         action: { kind: 'check', entity, key, condition: undefined },
         guards: [{ steps: [name], expected: getOwn(item, name), asStored: true }],
@@ -103,7 +103,7 @@ export function* fillInput(
   }
 }
 
-/** What an item that changes over to another parent gets from it. */
+/** Returns the changes to copies for an item that moves to another parent. */
 export function* copiedChanges(
   { entity, relations }: FillScope,
   before: WireItem,
@@ -112,7 +112,7 @@ export function* copiedChanges(
   if (!relations.parents.some(({ copy }) => copy.size > 0)) return []
   const after = decodeEntity(entity, applyChanges(before, changes, entity.forms)) as Values
   const copied = yield* copiedValues(relations, after)
-  // What it has already is not written: whoever changes the parent meanwhile may change it.
+  // Copies that are right already are not written: a change of the parent may update them in the meantime.
   const moved = Object.entries(copied).filter(([name, value]) => !sameValue(after[name], value))
   return moved.map(([name, value]): Change => {
     if (value === undefined) return { kind: 'remove', steps: [name] }
@@ -120,14 +120,14 @@ export function* copiedChanges(
   })
 }
 
-/** What an item has that is there already; nothing where there is none. */
+/** Returns the values of the existing item; `undefined` when there is none. */
 function* ownValues(entity: EntityDefinition, input: Values, now: number): Planning<Values | undefined> {
   if (entity.key.attributes.some((name) => lacks(input, name))) return undefined
   const item = yield* readItem(entity, encodeKey(entity, input))
   return isGone(entity, item, now) ? undefined : (decodeEntity(entity, item) as Values)
 }
 
-/** The attributes that are copies of a parent's, as the parent has them. */
+/** Returns the copies of parents' attributes, as the parents have them. */
 function* copiedValues({ parents }: EntityRelations, values: Values): Planning<Values> {
   const copied: { [attribute: string]: unknown } = {}
   for (const parent of parents) {

@@ -5,7 +5,7 @@ import { getOwn } from '../util/own-property.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 import type { EntityRelations } from './entity-relations.ts'
 
-/** Lets an item go only when no others belong to it. */
+/** Makes a removal fail while other items belong to the item. */
 export function holdChildren({ holding }: EntityRelations, removal: PlannedAction): PlannedAction {
   const { name, forms } = removal.action.entity
   const explain = (found: WireItem | undefined) => {
@@ -14,7 +14,7 @@ export function holdChildren({ holding }: EntityRelations, removal: PlannedActio
       return count !== undefined && 'N' in count && count.N !== '0'
     })
     if (counter === undefined) return removal.explain(found)
-    const message = `${name}: others belong to the item (${counter})`
+    const message = `${name}: other items belong to it (${counter})`
     return new ModelError('HAS_CHILDREN', message, { reason: 'children', entity: name, counter })
   }
   return { ...removal, zero: holding, explain }

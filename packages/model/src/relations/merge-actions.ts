@@ -19,8 +19,8 @@ import { asksForItem } from './after-plans.ts'
 import { isLimit, planLimits, requireLimits } from './plan-limits.ts'
 
 /**
- * Puts actions on the same item together: DynamoDB takes one for each item in a transaction. Those of verbs come
- * before those that follow from others, but for copies that a verb before has changed.
+ * Merges actions on the same item, as DynamoDB allows one for each item in a transaction. Actions of verbs come before
+ * those that follow from other items, except for copies that an earlier verb has changed.
  */
 export function mergeActions(
   planned: readonly PlannedAction[],
@@ -28,7 +28,7 @@ export function mergeActions(
   plans: readonly WritePlan[] = [],
 ): readonly MergedAction[] {
   const [first] = planned
-  // Most writes are of one item, and take nothing for granted.
+  // Fast path: most writes concern one item, and have no guards.
   const isPlain = first?.guards?.length === 0 && first.present === undefined && !first.zero?.length
   if (planned.length === 1 && first !== undefined && isPlain) {
     return [{ action: first.action, parts: planned, guards: [] }]
@@ -39,13 +39,14 @@ export function mergeActions(
 
 function mergeParts(given: readonly PlannedAction[], now: number): MergedAction {
   const whole = given.findLastIndex(({ action: { kind } }) => kind === 'put' || kind === 'delete')
-  // Of copies that are changed before an item is stored whole, or removed, nothing is left.
+  // Changes to copies have no effect if the item is stored as a whole, or removed, afterwards.
   const lost = whole > 0 ? given.slice(0, whole).filter(changesCopies) : []
   const parts = given.length > 1 ? givenUpFirst(given.filter((part) => !lost.includes(part))) : given
   const [first, ...rest] = parts as [PlannedAction, ...PlannedAction[]]
   let { action } = first
   let before = first
-  // Of what is judged as it was before: an item that another part stores is there, and a marker that one gives up is free.
+  // The parts whose conditions DynamoDB has to check. Those after a put of the same item hold anyway, since it exists
+  // then; so does that of a put after a removal, since a marker that was given up is free.
   const judged = [first]
   for (const next of rest) {
     requireKnown(action, next)
@@ -84,7 +85,10 @@ function mergeParts(given: readonly PlannedAction[], now: number): MergedAction 
   }
 }
 
-/** The parts of an item, with copies that a verb has changed before the verbs that come after it, which know of them. */
+/**
+ * Orders the parts of an item, so that changes to copies by one verb come before later verbs, which are planned on
+ * their result.
+ */
 function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): readonly PlannedAction[] {
   if (parts.length === 1 || !parts.some(changesCopies)) return parts
   const placeOf = (part: PlannedAction) => {
@@ -96,19 +100,19 @@ function inOrder(parts: readonly PlannedAction[], plans: readonly WritePlan[]): 
   return [...parts].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Whether a part is an upsert, which makes the item that those after it ask for. */
+/** Whether a part is an upsert, which creates the item that later parts require. */
 function makesItem({ action, present }: PlannedAction): boolean {
   return action.kind === 'update' && present === undefined && !asksForItem(action)
 }
 
-/** Whether a part changes what an item has copied from its parent. */
+/** Whether a part changes attributes that an item has copied from its parent. */
 function changesCopies({ action, copies, present }: PlannedAction): boolean {
   return action.kind === 'update' && copies !== undefined && present === undefined
 }
 
 /**
- * Refuses what was planned by something of an item that another part changes: a copy of it would be of what was there before.
- * Where the part that changes it comes first, the other is planned by what it leaves.
+ * Refuses a part that is based on an attribute which another part changes: it would copy the old value. If the part
+ * that changes the attribute comes first, the other is planned on its result.
  */
 function requireKnown(action: WriteAction, next: PlannedAction): void {
   const { entity, kind } = next.action
@@ -125,14 +129,14 @@ function requireKnown(action: WriteAction, next: PlannedAction): void {
     copies && Object.keys(copies).length === 0 && asksForItem(action) ? next.explain(undefined) : undefined
   if (missing instanceof ModelError) throw missing
   const place = wrong.steps.join('.')
-  const message = `${entity.name}: one transaction cannot change "${place}", and what goes by it; let what changes it come first, or do it alone`
+  const message = `${entity.name}: one transaction cannot change "${place}" after what depends on it; let that change come first, or do it alone`
   throw new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [action.kind, kind] })
 }
 
 /**
- * Refuses to ask something of what an update before it changes: DynamoDB judges an item as it was before the transaction,
- * so that two who each ask for one that is left could take it both. What the model itself changes with every write may be
- * asked for as it was.
+ * Refuses a condition on an attribute that an earlier update changes: DynamoDB checks conditions against the item as it
+ * was before the transaction, so two parts that each require one remaining unit could both take it. Attributes that the
+ * model itself changes with every write are exempt.
  */
 function requireUnchanged(action: WriteAction, next: PlannedAction): void {
   if (action.kind !== 'update') return
@@ -145,14 +149,17 @@ function requireUnchanged(action: WriteAction, next: PlannedAction): void {
   )
   if (changed === undefined) return
   const place = changed.join('.')
-  const message = `${entity.name}: one transaction cannot change "${place}", and then ask something of it: it is judged as it was before; make one update of the two, or let what asks come first`
+  const message = `${entity.name}: one transaction cannot change "${place}" and then check it, as checks see the old value; make it one update, or let the check come first`
   throw new ModelError('CONTRADICTION', message, {
     entity: entity.name,
     kinds: [action.kind, next.action.kind],
   })
 }
 
-/** A marker that one item gives up and another takes is given up first; what an item itself took before, it gives up after. */
+/**
+ * Orders the release of a marker by one item before its acquisition by another; an item releases a marker that it has
+ * acquired itself after that.
+ */
 function givenUpFirst(parts: readonly PlannedAction[]): readonly PlannedAction[] {
   const isGivenUp = ({ action, owner }: PlannedAction, at: number) => {
     const wasTaken = () =>
@@ -167,7 +174,7 @@ function isSame(one: object | undefined, other: object | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** That others belong to an item is told before what is asked of it besides. */
+/** Makes existing children be reported before any other failed condition of a removal. */
 function holdingOf(removal: PlannedAction): PlannedAction {
   const explain: PlannedAction['explain'] = (found) => {
     const verdict = removal.explain(found)
@@ -176,7 +183,7 @@ function holdingOf(removal: PlannedAction): PlannedAction {
   return { ...removal, explain }
 }
 
-/** That nothing gets too many members by all that is done to an item: each part has seen to what it does itself only. */
+/** Checks the limits against all changes of an item together: each part only considers its own. */
 function limitsOf(first: PlannedAction, action: WriteAction, now: number): PlannedAction {
   if (action.kind === 'put') requireLimits(action.entity, action.item)
   const limits = planLimits(action, undefined, now)
@@ -186,7 +193,10 @@ function limitsOf(first: PlannedAction, action: WriteAction, now: number): Plann
   }
 }
 
-/** Of a condition of a part: whether it holds of an item that another part stores, or is seen to for all parts together. */
+/**
+ * Returns whether a condition of a part holds for an item that another part stores, or is checked for all parts
+ * together.
+ */
 function isAnswered({ action: { entity } }: PlannedAction): (condition: Condition) => boolean {
   return (condition) => isLimit(condition) || isPresence(entity, condition)
 }
@@ -195,28 +205,32 @@ function partsOf(condition: Condition): readonly Condition[] {
   return condition.kind === 'and' ? condition.conditions.flatMap(partsOf) : [condition]
 }
 
-/** Whether a condition says no more than that there is an item, which has not expired. */
+/** Whether a condition only requires that there is an item, which has not expired. */
 function isPresence(entity: EntityDefinition, condition: Condition): boolean {
   const { table, ttl } = entity
   if (condition.kind === 'exists') return condition.steps[0] === table.key.pk[0]?.name
   const [first, second] = condition.kind === 'or' ? condition.conditions : []
   if (first?.kind === 'missing' && second?.kind === 'compare') {
-    // What a caller asks of the time is compared with a value of the application.
+    // A caller's own condition on the expiry compares with a value of the application instead.
     return first.steps[0] === ttl?.stored && second.right.kind === 'wire'
   }
   return condition.kind === 'and' && condition.conditions.every((one) => isPresence(entity, one))
 }
 
-/** DynamoDB judges an item as it was before a transaction, not as one of its members leaves it. */
+/**
+ * Returns the error for a condition that DynamoDB would check against the item before the transaction, not as another
+ * member leaves it.
+ */
 function unanswerable({ entity }: WriteAction): ModelError<'CONTRADICTION'> {
-  const message = `${entity.name}: one transaction cannot put an item and ask something else of it than that it is there`
+  const message = `${entity.name}: one transaction cannot put an item and check more of it than that it exists`
   return new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: ['put', 'check'] })
 }
 
 /**
- * What all of them take to be there. A later one takes a place to be as an earlier one leaves it, so that the first to name
- * a place counts, and none where an earlier one sets it. But if one contradicts itself, it rests on reads of different
- * moments: all of that stays, to fail and to be planned again.
+ * Returns the guards of all parts together. A later part expects places as earlier parts leave them, so each place
+ * takes its guards from the first part that names it, and has none if an earlier part sets it. A part whose guards
+ * contradict each other is based on reads of different moments: all of those are kept, so that the condition fails and
+ * everything is planned again.
  */
 function guardsOf(parts: readonly PlannedAction[]): Guard[] {
   const firsts = new Map<string, PlannedAction>()
@@ -232,7 +246,7 @@ function guardsOf(parts: readonly PlannedAction[]): Guard[] {
   return [...guards.values()]
 }
 
-/** Whether a place is as an update leaves it, whatever was there before. */
+/** Whether an update leaves a place as expected, whatever was there before. */
 function isLeftBy(action: WriteAction, { steps, expected, asStored }: Guard): boolean {
   if (action.kind !== 'update' || asStored) return false
   const id = JSON.stringify([steps, expected])
@@ -241,12 +255,12 @@ function isLeftBy(action: WriteAction, { steps, expected, asStored }: Guard): bo
   })
 }
 
-/** Whether a change leaves the same, whatever was there before. */
+/** Whether the result of a change is independent of what was there before. */
 function isFixed(change: Change): boolean {
   return change.kind === 'remove' || (change.kind === 'set' && isGiven(change.value))
 }
 
-/** What a change puts at its place, as it is stored: an empty set is nothing. */
+/** Returns the stored value that a change sets; `undefined` for an empty set. */
 function setBy(change: Change, { forms }: EntityDefinition): WireValue | undefined {
   return 'value' in change && isGiven(change.value) ? encodeOperand(change.value, forms) : undefined
 }
@@ -255,7 +269,7 @@ function isGiven(operand: Operand): operand is Extract<Operand, { value: unknown
   return 'value' in operand
 }
 
-/** That a counter comes to zero by what is taken from it. */
+/** Returns the condition that a counter is zero after what the transaction subtracts from it. */
 function isZero(name: string, parts: readonly PlannedAction[]): Condition {
   const changes = parts.flatMap(({ action }) => (action.kind === 'update' ? action.changes : []))
   const taken = changes.map((one) => (one.kind === 'add' && one.steps[0] === name ? -Number(one.amount) : 0))
@@ -264,7 +278,7 @@ function isZero(name: string, parts: readonly PlannedAction[]): Condition {
   return left === 0 ? { kind: 'or', conditions: [attributeIs(name, undefined), is] } : is
 }
 
-/** One action that does what two do, the second after the first. `before`: the part that came last of the first. */
+/** Merges two actions into one, the second applied after the first. `before`: the last part merged into the first. */
 function join(one: WriteAction, next: PlannedAction, before: PlannedAction): WriteAction {
   const { action: other, present } = next
   if (other.kind === 'check' && one.kind !== 'delete') return one
@@ -283,13 +297,13 @@ function join(one: WriteAction, next: PlannedAction, before: PlannedAction): Wri
   throw contradiction(other, one.kind)
 }
 
-/** What is done last to a marker is done, but two items cannot have it both. */
+/** Merges two actions on a marker: the last one wins, but two items cannot both acquire it. */
 function joinMarkers(one: WriteAction, { action, explain }: PlannedAction, isOwn: boolean): WriteAction {
   if (isOwn || one.kind === 'delete') return action
   throw explain(undefined) ?? contradiction(action, one.kind)
 }
 
-/** The changes of two updates, the second after the first. */
+/** Merges the changes of two updates, the second applied after the first. */
 function joinChanges(
   { entity, changes }: Extract<WriteAction, { kind: 'update' }>,
   more: readonly Change[],
@@ -298,7 +312,7 @@ function joinChanges(
   for (const change of more) {
     const id = JSON.stringify(change.steps)
     const before = byPlace.get(id)
-    // What is copied is what was there before the first.
+    // A value copied from another attribute would be the one before the first update.
     const [copied] = 'value' in change && change.value.kind === 'path' ? change.value.steps : []
     const changed = changes.find((one) => one.steps[0] === copied || isInTheWay(one, change))
     if (changed !== undefined) throw cannotFollow(entity, changed, change)
@@ -307,18 +321,18 @@ function joinChanges(
   return [...byPlace.values()]
 }
 
-/** Whether one of two places lies within the other: DynamoDB takes no two such changes at once. */
+/** Whether one of two places lies within the other: DynamoDB refuses two such changes in one request. */
 function isInTheWay({ steps: one }: Change, { steps: other }: Change): boolean {
   return one.length !== other.length && isWithin(one, other)
 }
 
-/** Whether one of two places lies within the other, or is the other. */
+/** Whether one of two places lies within the other, or equals it. */
 function isWithin(one: Steps, other: Steps): boolean {
   const [outer, inner] = one.length < other.length ? [one, other] : [other, one]
   return outer.every((step, at) => step === inner[at])
 }
 
-/** One change that leaves what two leave at one place. */
+/** Merges two changes of one place into one with the same result. */
 function joinTwo(entity: EntityDefinition, one: Change, other: Change): Change {
   if (other.kind === 'set' || other.kind === 'remove') return other
   if (one.kind === 'add' && other.kind === 'add') return { ...other, amount: sumOf(one.amount, other.amount) }
@@ -326,7 +340,7 @@ function joinTwo(entity: EntityDefinition, one: Change, other: Change): Change {
     const isEmpty = 'value' in one && isGiven(one.value) && setBy(one, entity) === undefined
     if (isEmpty && one.kind === 'setIfMissing') return other
     if (isEmpty || one.kind === 'remove') return { ...other, kind: 'set' }
-    // Whatever the first has left is there; but of a set there may be nothing left.
+    // The first change has left a value, so nothing is left to set; only a discard may have emptied the set.
     if (one.kind !== 'discard') return one
   } else if (one.kind === other.kind && 'elements' in one && 'elements' in other) {
     const elements = joinElements(other.kind, one.elements, other.elements)
@@ -341,7 +355,7 @@ function cannotFollow({ name }: EntityDefinition, one: Change, other: Change): M
   return new ModelError('CONTRADICTION', message, { entity: name, kinds: [one.kind, other.kind] })
 }
 
-/** To the last digit, as DynamoDB adds. */
+/** Adds exactly, as DynamoDB does. */
 function sumOf(one: number | bigint, other: number | bigint): number | bigint {
   return typeof one === 'bigint' && typeof other === 'bigint' ? one + other : addNumbers(Number(one), other)
 }

@@ -7,7 +7,7 @@ import type { PlannedAction } from '../writes/write-plan.ts'
 import { uniqueViolation } from './plan-unique.ts'
 import type { Transition } from './transition.ts'
 
-/** Keeps other items that hold some of an item's attributes, each under a key that is made of them. */
+/** Plans the items that copy some of an item's attributes, each under a key that is made of them. */
 export function planCopies({ entity, key: owner, before, after, known }: Transition): PlannedAction[] {
   const { now } = known
   return entity.copies.flatMap((copy): PlannedAction[] => {
@@ -38,7 +38,7 @@ export function planCopies({ entity, key: owner, before, after, known }: Transit
   })
 }
 
-/** The copies of an item, by their keys. */
+/** Returns the copies of an item, by key. */
 function copiesOf(
   { to, itemsOf }: CopyRule,
   values: Values | undefined,

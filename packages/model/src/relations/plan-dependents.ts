@@ -19,15 +19,15 @@ import type { Dependent, EntityRelations } from './entity-relations.ts'
 import { isGone } from './plan-parents.ts'
 import type { Transition } from './transition.ts'
 
-/** What follows from a change, and what the item itself must be for it. */
+/** What follows from a change, and what the item itself has to be for it. */
 export interface Consequences {
   readonly related: readonly PlannedAction[]
   readonly guards: readonly Guard[]
 }
 
 /**
- * Carries changed attributes to the items that have copies of them. Whether all were found is seen in the count of
- * them, which is a condition: an index that lags, or an item that came in between, makes it all be planned again.
+ * Plans to carry changed attributes to the items that copy them. The number of items found has to equal their count,
+ * which is a condition of the write: if an index lags, or an item was added in between, everything is planned again.
  */
 export function* planDependents(
   { dependents }: EntityRelations,
@@ -45,7 +45,7 @@ export function* planDependents(
     const isUncounted = transition.before?.[count] === undefined
     guards.push({
       steps: [count],
-      // A count that was never set is missing; one that has gone down again is zero.
+      // A count that was never set is missing; one that has been decremented to nothing is zero.
       expected: items.length === 0 && isUncounted ? undefined : { N: String(items.length) },
     })
     for (const item of items) related.push(yield* planChange(dependent, item, { changes, transition }))
@@ -73,7 +73,7 @@ export function* findItems(
   return items.filter((item) => recognizeItem(entity, item) && !hasExpired(entity, item, known.now))
 }
 
-/** The query for the items that belong to another; there may be others among them. */
+/** Returns the Query for the items that belong to another; it may find other items as well. */
 export function childrenQuery(
   { entity, relation }: Dependent,
   parent: Values | undefined,
@@ -96,7 +96,7 @@ interface CopyChange {
   readonly transition: Pick<Transition, 'known'>
 }
 
-/** Plans to change the copies that an item has. */
+/** Plans to change the copies in an item. */
 export function* planChange(
   { entity, relation }: Dependent,
   found: WireItem,
@@ -111,11 +111,11 @@ export function* planChange(
     plan = planUpdate(entity, { key, changes }, { now, current: yield* readItem(entity, plan.key) })
   if (plan.kind === 'read')
     throw new ModelError('DEFINITION', `${entity.name} cannot be planned`, { subject: entity.name })
-  // It is what the item belongs to that its copies follow.
+  // The copies are of this parent, so the item still has to belong to it.
   const belongs = [...relation.by.values()]
     .map((name) => guardOf(name, found, entity.forms))
     .filter(({ expected }) => expected !== undefined)
-  // Of an item that is as it was read, whatever else is asked of it is asked by another part of the transaction.
+  // If the item is as it was read, any other failed condition is reported by another part of the transaction.
   const explain = (item: WireItem | undefined) => (isGone(entity, item, now) ? 'again' : undefined)
   return { action: plan.action, guards: [...plan.guards, ...belongs], copies: found, explain }
 }

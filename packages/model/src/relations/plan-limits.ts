@@ -20,25 +20,25 @@ export function requireLimits(entity: EntityDefinition, item: WireItem): void {
   }
 }
 
-/** The conditions that are there for a limit, and not because somebody asks for them. */
+/** The conditions that enforce limits, as opposed to those of callers. */
 const limitConditions = new WeakSet<Condition>()
 
-/** Whether a condition is there for a limit. */
+/** Whether a condition enforces a limit. */
 export function isLimit(condition: Condition): boolean {
   return limitConditions.has(condition)
 }
 
-/** What an update needs so that nothing gets too many members. */
+/** What an update needs so that nothing exceeds its limit. */
 export interface LimitPlan {
   readonly conditions: readonly Condition[]
   readonly guards: readonly Guard[]
-  /** The error, or `again` when a condition was too strict and reading the item would tell. */
+  /** Returns the error; `again` when the condition was too strict, and reading the item would tell. */
   readonly explain: (found: WireItem) => ModelError | 'again' | undefined
 }
 
 /**
- * Plans that an update gives nothing too many members. Of an item that was read it is known; else it is a condition,
- * which is strict where some of what is added may be there already.
+ * Plans the limits of an update. If the item was read, its sizes are known; else they become a condition, which may be
+ * too strict when some of the added members exist already.
  */
 export function planLimits(
   action: WriteAction,
@@ -63,10 +63,10 @@ export function planLimits(
     return isTight && current === undefined ? 'again' : undefined
   }
   if (current !== undefined) {
-    // Of what has expired, the condition of the update will say that it is missing.
+    // For an expired item, the update's own condition reports that it is missing.
     const broken = hasExpired(entity, current, now) ? undefined : explain(current)
     if (broken instanceof ModelError) throw broken
-    // Where the whole item is written, what is counted in it meanwhile must not be lost.
+    // If the whole item is written, counters that change in the meantime must not be lost.
     const names = [...growths.map(({ attribute }) => attribute), ...(action.kind === 'put' ? counters : [])]
     const guards = names.map((name) => guardOf(name, current, entity.forms))
     return { conditions: [], guards, explain }
@@ -76,7 +76,7 @@ export function planLimits(
 
 interface Growth {
   readonly count: number
-  /** That what is added is there already, where that can be. */
+  /** The conditions that the added members exist already; `undefined` if they cannot. */
   readonly isThere: readonly Condition[] | undefined
 }
 
@@ -133,12 +133,12 @@ function storedValue(operand: Operand, forms: FormNode): WireValue | undefined {
   return encodeValue(operand.value, operand.steps.reduce<FormNode>(formAt, forms))
 }
 
-/** How many members an attribute of a stored item has. */
+/** Returns the number of members in an attribute of a stored item. */
 function sizeIn({ forms }: EntityDefinition, item: WireItem, attribute: string): number {
   return sizeOf(getOwn(item, storedName(forms, attribute)))
 }
 
-/** How many members a stored set, list or map has. */
+/** Returns the number of members of a stored set, list or map. */
 function sizeOf(value: WireValue | undefined): number {
   const [members] = Object.values(value ?? {}) as unknown[]
   return typeof members === 'object' && members !== null ? Object.keys(members).length : 0

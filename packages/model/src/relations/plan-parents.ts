@@ -12,7 +12,10 @@ import { type PlannedAction, type Planning, readItem } from '../writes/write-pla
 import type { EntityRelations } from './entity-relations.ts'
 import type { Transition } from './transition.ts'
 
-/** Sees that what an item belongs to is there, counts it there, and holds on to what was copied from it. */
+/**
+ * Plans what a write means for the item's parents: they have to exist, they count the item, and what was copied from
+ * them has to be unchanged.
+ */
 export function* planParents(
   { parents }: EntityRelations,
   transition: Transition,
@@ -35,7 +38,7 @@ function writesCopies({ copy }: ParentRelation, { before, after, isWhole }: Tran
   return [...copy.keys()].some((own) => isWhole || !sameValue(before?.[own], after?.[own]))
 }
 
-/** Holds on to what was copied from a parent that an item stays with. */
+/** Makes the write conditional on the attributes copied from a parent that the item stays with. */
 function* holdCopied(parent: ParentRelation, key: WireItem): Planning<PlannedAction> {
   const current = yield* readItem(parent.entity, key)
   const guards = [...parent.copy.values()].map((name) => guardOf(name, current, parent.entity.forms))
@@ -58,7 +61,7 @@ function* join(
   return [{ action: parentAction(parent, key, 1), guards, copies: current, present: 'must', explain }]
 }
 
-/** A parent that is gone counts nothing any more. */
+/** Subtracts the item from its old parent's count, unless that parent is gone. */
 function* leave(parent: ParentRelation, key: WireItem, { known }: Transition): Planning<PlannedAction[]> {
   if (parent.count === undefined) return []
   if (known.careful && isGone(parent.entity, yield* readItem(parent.entity, key), known.now)) return []
@@ -75,7 +78,8 @@ function parentAction(
 ): PlannedAction['action'] {
   const target = { entity, key, condition: undefined }
   if (count === undefined) return { ...target, kind: 'check' }
-  // ADD, so that a counter that is not there yet starts. Who counts anew meanwhile has to see that it has changed.
+  // ADD also starts a counter that is missing. Removing the token tells a recount in progress that the count has
+  // changed.
   const changes: Change[] = [
     { kind: 'add', steps: [count], amount },
     { kind: 'remove', steps: [recountAttribute] },
@@ -87,9 +91,9 @@ export function isGone(entity: EntityDefinition, item: WireItem | undefined, now
   return item === undefined || Object.keys(item).length === 0 || hasExpired(entity, item, now)
 }
 
-/** The error of an item that would belong to one that is not there. */
+/** Returns the error for an item whose parent does not exist. */
 export function parentMissing({ name }: EntityDefinition, { name: relation, entity }: Reference): ModelError {
-  const message = `${name}: the ${entity.name} that it belongs to (${relation}) is not there`
+  const message = `${name}: the ${entity.name} that it belongs to (${relation}) does not exist`
   return new ModelError('PARENT_MISSING', message, {
     reason: 'parent',
     entity: name,

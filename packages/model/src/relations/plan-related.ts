@@ -15,7 +15,7 @@ import { planUnique } from './plan-unique.ts'
 /** What is done to an item, and what is known of it. */
 export interface RelatedWrite {
   readonly action: WriteAction
-  /** The item as it was read: an empty one when there is none, nothing when it was not read. */
+  /** The item as it was read: empty when there is none, `undefined` when it was not read. */
   readonly before: WireItem | undefined
   readonly known: Known
 }
@@ -57,7 +57,7 @@ function valuesOf(entity: EntityDefinition, item: WireItem | undefined, now: num
   return item === undefined || isGone(entity, item, now) ? undefined : (decodeEntity(entity, item) as Values)
 }
 
-/** That there is still an item or none, and that everything that others depend on is as it was read. */
+/** Guards that the item still exists or not, and that everything others depend on is as it was read. */
 function guardAll(entity: EntityDefinition, { reliedOn }: EntityRelations, before: WireItem): Guard[] {
   const presence = entity.table.key.pk.map(({ name }) => name)
   const expiry = entity.ttl === undefined ? [] : [entity.ttl.stored]

@@ -11,17 +11,17 @@ import { getOwn } from '../util/own-property.ts'
 import type { PlannedAction, Planning } from '../writes/write-plan.ts'
 import type { Transition } from './transition.ts'
 
-/** The attribute of a marker that says whose it is: the owner's key. */
+/** The attribute of a marker that holds the key of the item that owns it. */
 export const ownerAttribute = '_owner'
 
-/** That a marker belongs to the item with a key. */
+/** Returns the condition that a marker belongs to the item with a key. */
 export function isOwnedBy(key: WireItem): Condition {
   return attributeIs(ownerAttribute, { M: key })
 }
 
 /**
- * Keeps the markers of what must be unique: one for each constraint and item, under a key that is made of what is
- * unique. It has the key of its owner, and expires with it.
+ * Plans the markers of unique values: one for each constraint and item, under a key made of the unique values. It holds
+ * the key of its owner, and expires with it.
  */
 export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
   const { entity, key, before, after, known } = transition
@@ -42,7 +42,7 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
     }
     if (next !== undefined) {
       const item = uniqueMarker(entity, constraint.name, { marker: next, owner: key, values: after })
-      // An item of an older shape may hold the marker already, under a name that is no longer known.
+      // An item of an older shape may own the marker already, by a value that is no longer known.
       const isFree: Condition =
         transition.stored === undefined ? isNobodys : { kind: 'or', conditions: [isNobodys, isMine] }
       const condition = isKept ? isMine : isFree
@@ -54,8 +54,9 @@ export function* planUnique(transition: Transition): Planning<PlannedAction[]> {
 }
 
 /**
- * Whether a marker is another item's, so that there is nothing to give up: two items came to have one value before there
- * was a constraint. It is read as it is stored, whatever verbs before in the same transaction do with it.
+ * Whether a marker belongs to another item, so that there is none to give up: two items had the same value before there
+ * was a constraint. Read by a Query, which sees the stored marker, whatever earlier verbs of the same transaction do to
+ * it.
  */
 function* isAnothers(entity: EntityDefinition, marker: WireItem, owner: WireItem): Planning<boolean> {
   const names = Object.keys(marker)
@@ -73,7 +74,10 @@ function* isAnothers(entity: EntityDefinition, marker: WireItem, owner: WireItem
   return held !== undefined && 'M' in held && keyId(entity.table, held.M) !== keyId(entity.table, owner)
 }
 
-/** The marker that an item has: it was made of the values as they are stored, not as they are read today. */
+/**
+ * Returns the key of the marker that an item has, which was made of its stored values, not of what they are converted
+ * to when read.
+ */
 export function heldMarker(
   constraint: Constraint,
   { before, stored }: Pick<Transition, 'before' | 'stored'>,
@@ -82,7 +86,7 @@ export function heldMarker(
   return (stored && olderMarker(constraint, stored)) ?? encodeMarker(constraint, before)
 }
 
-/** The marker of values of an older shape; nothing where that had none, or something that no marker is made of. */
+/** Returns the key of the marker for values of an older shape; `undefined` if they are missing, or cannot make one. */
 export function olderMarker(constraint: Constraint, values: Values): WireItem | undefined {
   try {
     return encodeMarker(constraint, values)
@@ -93,7 +97,7 @@ export function olderMarker(constraint: Constraint, values: Values): WireItem | 
 
 export type Constraint = EntityDefinition['unique'][number]
 
-/** The marker of an item's constraint. */
+/** Returns the marker of an item for a constraint. */
 export function uniqueMarker(
   entity: EntityDefinition,
   constraint: string,
@@ -110,12 +114,12 @@ export function uniqueMarker(
   })
 }
 
-/** The type of a constraint's markers. */
+/** Returns the type of a constraint's markers. */
 export function markerType({ name }: EntityDefinition, constraint: string): string {
   return `unique:${name}.${constraint}`
 }
 
-/** The error of something that must be unique and is not. */
+/** Returns the error for a violated uniqueness constraint. */
 export function uniqueViolation(
   { name }: EntityDefinition,
   constraint: { readonly name: string; readonly attributes: readonly string[] },
@@ -133,7 +137,7 @@ export function uniqueViolation(
   })
 }
 
-/** An item that is none of an entity's own: its type is that of no entity. */
+/** Returns an item that belongs to no entity: its type is that of none. */
 export function markerItem({ table }: EntityDefinition, type: string, item: WireItem): WireItem {
   return table.typeAttribute === undefined ? item : { ...item, [table.typeAttribute]: { S: type } }
 }

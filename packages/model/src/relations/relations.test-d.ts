@@ -18,13 +18,13 @@ const Order = app.entity('Order', {
 const db = app.connect({ send: async () => ({}) }, { entities: { User, Order } })
 
 describe('relations', () => {
-  it('fill in numbers and copies, which need not be given and are there when read', () => {
+  it('fill in numbers and copies, which are optional in input and present in results', () => {
     expectTypeOf<{ user: string; total: number }>().toExtend<InputOf<typeof Order>>()
     expectTypeOf<ItemOf<typeof Order>['number']>().toEqualTypeOf<number>()
     expectTypeOf<ItemOf<typeof Order>['userName']>().toEqualTypeOf<string>()
   })
 
-  it('of a transaction give each result in its place', async () => {
+  it('of a transaction return each result in its place', async () => {
     const [user, order, gone] = await db.transact([
       db.User.update({ user: 'u' }, { name: 'n' }),
       db.Order.create({ user: 'u', total: 1 }),
@@ -35,7 +35,7 @@ describe('relations', () => {
     expectTypeOf(gone).toEqualTypeOf<undefined>()
   })
 
-  it('that would break are typed', async () => {
+  it('have typed violations', async () => {
     const outcome = await db.User.remove({ user: 'u' }).outcome()
     if (outcome.ok) return
     if (outcome.reason === 'unique') expectTypeOf(outcome.constraint).toEqualTypeOf<string>()

@@ -26,7 +26,7 @@ const idle = app.connect({ send: async () => ({}) }, { entities, clock: { now: (
 const TableName = 'App'
 const ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
 
-/** A database that gives answers in order, or throws them, and keeps what it was sent. */
+/** Creates a database that returns or throws given answers in order, and records what it was sent. */
 function scripted(answers: readonly unknown[]) {
   const sent: { readonly operation: string; readonly input: object }[] = []
   const waits: number[] = []
@@ -51,8 +51,8 @@ function cancelled(...codes: readonly string[]): Error {
   return refusal('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) })
 }
 
-describe('what is sent', () => {
-  it('by a create with a unique attribute: the item and its marker, if there is neither', () => {
+describe('the request', () => {
+  it('of a create with a unique attribute: the item and its marker, if neither exists', () => {
     const key = { PK: { S: 'USER#u' }, SK: { S: 'USER' } }
     const absent = {
       TableName,
@@ -72,7 +72,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by a create of what is counted: the count goes up if the parent is there, in one action', () => {
+  it('of a create with a counted parent: the count goes up if the parent exists, in one action', () => {
     const { input } = idle.Order.create({ user: 'u', id: '1', total: 5 }).params()
     expect((input as { TransactItems: unknown[] }).TransactItems.slice(1)).toEqual([
       {
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     ])
   })
 
-  it('by an update that nothing depends on: one UpdateItem; by one that something does: a read first', () => {
+  it('of an update that nothing depends on: one UpdateItem; of any other: a read first', () => {
     expect(idle.Order.update({ user: 'u', id: '1' }, { total: 6 }).params().operation).toBe('UpdateItem')
     expect(idle.User.update({ user: 'u' }, { email: 'f' }).params()).toEqual({
       operation: 'GetItem',
@@ -97,7 +97,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by an update that may make a set too large: a condition on its size', () => {
+  it('of an update that may make a set too large: a condition on its size', () => {
     const { input } = idle.User.update({ user: 'u' }, (one, { include }) => include(one.tags, 'a')).params()
     expect((input as { ConditionExpression: string }).ConditionExpression).toBe(
       'attribute_exists(#PK) AND (attribute_not_exists(#tags) OR size(#tags) <= :v1 OR contains(#tags, :v2))',
@@ -105,8 +105,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is refused before anything is sent', () => {
-  it('more than a transaction takes, with the alternative', () => {
+describe('refused before anything is sent', () => {
+  it('more actions than a transaction holds, with the alternative', () => {
     const orders = Array.from({ length: 100 }, (_, at) =>
       idle.Order.create({ user: 'u', id: String(at), total: 1 }),
     )
@@ -124,7 +124,7 @@ describe('what is refused before anything is sent', () => {
     )
   })
 
-  it('copies that would stay when the item expires, and keep it from being stored again', () => {
+  it('copies that would outlive an expired item, and prevent it from being stored again', () => {
     const config = {
       schema: shape<{ user: string; mail?: string; until?: Date }>(),
       key: { pk: 'A#{user}', sk: 'A' },
@@ -151,7 +151,7 @@ describe('what is refused before anything is sent', () => {
     )
   })
 
-  it('what would have to follow a copy, or what is computed of one', () => {
+  it('what would depend on a copy, or on a value computed from one', () => {
     const schema = shape<{ user: string; id: string; mail?: string; mark?: string; other?: string }>()
     const config = {
       schema,
@@ -171,7 +171,7 @@ describe('what is refused before anything is sent', () => {
     expect(() => app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byMail } })).toThrow(
       `byMail ${follows('mail')}`,
     )
-    // A stream sees that it changes.
+    // The stream notices such changes.
     const byStream = { entity: User, by: { user: 'mail' }, count: 'orders', via: 'stream' } as const
     app.entity('B', { ...config, belongsTo: { ...config.belongsTo, byStream } })
     const a = { entity: A, count: 'count', copy: { other: 'mail' } } as const
@@ -179,22 +179,24 @@ describe('what is refused before anything is sent', () => {
     expect(() => app.entity('B', { ...below, belongsTo: { a } } as never)).toThrow(
       `a.copy ${follows('mail')}`,
     )
-    // What the stream brings on, it sees change.
+    // What the stream writes, the stream also notices.
     app.entity('B', { ...below, belongsTo: { a: { ...a, via: 'stream' } } } as never)
   })
 
   it('relations in a table without them', () => {
     const plain = table('Plain', { key: { pk: 'PK' } })
     const declaration = { schema: shape<{ id: string }>(), key: { pk: 'A#{id}' }, unique: { id: 'ID#{id}' } }
-    expect(() => plain.entity('A', declaration as never)).toThrow('"unique" needs Plain to have relations')
+    expect(() => plain.entity('A', declaration as never)).toThrow(
+      '"unique" needs relations, of @monotable/model/relations, in the table Plain',
+    )
   })
 
-  it('in a batch, what has to change other items along with it', () => {
+  it('in a batch, writes that change other items as well', () => {
     expect(() => idle.batch.write([idle.User.put({ user: 'u' })]).params()).toThrow('batch')
   })
 })
 
-describe('a transaction that is refused for the moment', () => {
+describe('a transaction that is refused temporarily', () => {
   it.each([
     ['by a conflict', cancelled('None', 'TransactionConflict')],
     ['by throttling', cancelled('ThrottlingError', 'None')],
@@ -208,14 +210,14 @@ describe('a transaction that is refused for the moment', () => {
     expect(waits.length).toBe(1)
   })
 
-  it('by something else is not', async () => {
+  it('for another reason is not', async () => {
     const { db, sent } = scripted([cancelled('None', 'ValidationError')])
     await expect(db.User.create({ user: 'u', email: 'e' }).send()).rejects.toThrow('TransactionCanceled')
     expect(sent.length).toBe(1)
   })
 })
 
-describe('a plan that was made by what has changed', () => {
+describe('a plan based on something that has changed', () => {
   const stored = (email: string) => ({
     Item: { PK: { S: 'USER#u' }, SK: { S: 'USER' }, user: { S: 'u' }, email: { S: email } },
   })
@@ -227,10 +229,10 @@ describe('a plan that was made by what has changed', () => {
     ],
   })
 
-  /** What is given up is looked at first, when a plan is made again: it may be another's. */
+  /** When a plan is repeated, the marker to give up is read first: it may belong to another item. */
   const noMarker = { Items: [] }
 
-  it('is made again from what is there', async () => {
+  it('is repeated with fresh reads', async () => {
     const { db, sent } = scripted([stored('old'), stale, stored('other'), noMarker, {}])
     await db.User.update({ user: 'u' }, { email: 'new' }, { returning: 'none' })
     expect(sent.map(({ operation }) => operation)).toEqual([
@@ -243,7 +245,7 @@ describe('a plan that was made by what has changed', () => {
     expect(JSON.stringify(sent.at(-1)?.input)).toContain('EMAIL#other')
   })
 
-  it('is given up after twenty times', async () => {
+  it('is given up after twenty attempts', async () => {
     const again = Array.from({ length: 30 }, () => [stored('old'), noMarker, stale])
     const { db, sent } = scripted([stored('old'), stale, ...again.flat()])
     const error = await db.User.update({ user: 'u' }, { email: 'new' })
@@ -284,7 +286,7 @@ describe('items in several places', () => {
       },
       'user.copy cannot follow into replicas',
     ],
-  ])('cannot be what a relation leads to: %#', (declared, message) => {
+  ])('cannot be the target of a relation: %#', (declared, message) => {
     expect(() => app.entity('X', { schema, key, ...declared } as never)).toThrow(`Entity X: ${message}`)
   })
 })

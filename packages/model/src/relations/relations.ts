@@ -9,7 +9,7 @@ import { mergeActions } from './merge-actions.ts'
 import { planLimits, requireLimits } from './plan-limits.ts'
 import { planRelated } from './plan-related.ts'
 
-/** All that verbs need to keep relations right. */
+/** All that verbs need to maintain relations. */
 export const relationPlans = {
   define: defineRelations,
   connect: entityRelations,
@@ -25,8 +25,8 @@ export const relationPlans = {
 }
 
 /**
- * Lets the entities of a table declare what of other items has to be right along with theirs: `unique`, `belongsTo`,
- * `sequence`, `copies`, `limit`.
+ * Lets the entities of a table declare relations, which writes then maintain: `unique`, `belongsTo`, `sequence`,
+ * `copies`, `limit`.
  *
  * @example
  * import { shape, table } from '@monotable/model'

@@ -1,8 +1,9 @@
 import { goThrough } from '../cost/around.ts'
 
 /**
- * The same database, whose requests a signal ends: those that wait are rejected with the signal's reason, and none is sent
- * after. A client of the AWS SDK, and a URL, are told to end what is on its way. A write that was sent may have been done.
+ * Returns the same database with requests that a signal ends: pending ones reject with the signal's reason, and no more
+ * are sent. A client of the AWS SDK, or a URL, also aborts those in flight. A write that was sent may have been
+ * applied.
  *
  * @example
  * import { createTableInput, shape, table } from '@monotable/model'

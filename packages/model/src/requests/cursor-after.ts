@@ -11,9 +11,9 @@ import type { PageOptions } from '../reads/read-plan.ts'
 import { sameValue } from '../util/same-value.ts'
 
 /**
- * The cursor of the page that goes on after an item, for whoever hands out a cursor with each item, as GraphQL's connections
- * do. It is the same as `next` of a page that ends with the item, and after the last that can be found, that of an empty
- * page. The item needs all that its keys are made of.
+ * Returns the cursor of the page that begins after an item, for APIs with a cursor for each item, such as GraphQL's
+ * connections. It equals `next` of a page that ends with the item; after the last item that can be found, it is the
+ * cursor of an empty page. The item needs all attributes of its keys.
  *
  * @example
  * import { createTableInput, model, shape, table } from '@monotable/model'
@@ -44,7 +44,7 @@ export function cursorAfter<
   const pattern = patterns[name] as Pattern | undefined
   if (pattern === undefined || pattern.kind === 'collect' || pattern.entity.distribution !== undefined) {
     throw definitionError(
-      `"${name}" is no pattern of one entity in one place: it has no cursors of items`,
+      `"${name}" does not read one entity in one place, so it has no cursors of items`,
       name,
     )
   }
@@ -53,17 +53,17 @@ export function cursorAfter<
   const key = encodeKey(entity, values)
   const inIndex = entity.indexes.get(index)
   const whole = inIndex === undefined ? key : { ...key, ...encodeKey({ ...entity, key: inIndex }, values) }
-  // The time decides on what has expired, which cursors know nothing of.
+  // Any time will do: it only decides what has expired, on which cursors do not depend.
   const { request, scope } = planPage(pattern, args as Values, { name, now: 0, page })
   const isForward = !('ScanIndexForward' in request.input)
   const last = pattern.kind === 'query' && index === primary && lastKey(entity.key, args as Values, isForward)
   const [sort] = entity.table.key.sk
   const isEnd = last && sort && sameValue(last.value, key[sort.name])
-  // The key of nothing stands for the end: DynamoDB refuses to start from the key that its condition ends with.
+  // An empty key stands for the end, as DynamoDB refuses to start from the last key that the condition allows.
   return encodeCursor(isEnd ? {} : whole, scope)
 }
 
-/** The sort key with which a condition ends, where it includes one. */
+/** Returns the sort key at the end of a condition's range, if the range includes it. */
 function lastKey(key: EntityKey, args: Values, isForward: boolean) {
   const { condition } = sortCondition(key, args)
   const end =

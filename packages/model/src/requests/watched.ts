@@ -4,34 +4,34 @@ import { createMeter } from '../cost/meter.ts'
 import type { OperationInputs, OperationName, OperationOutputs } from '../port/wire.ts'
 import { type Clock, systemClock } from '../util/clock.ts'
 
-/** A request that was sent, and how it went. Attempts of the same request, and their waits, are one. */
+/** A request that was sent, and its outcome. Retries of a request, and the waits between them, are part of it. */
 export type SentRequest = {
   readonly [Name in OperationName]: {
     readonly operation: Name
     readonly input: OperationInputs[Name]
-    /** The answer; nothing when it was refused. */
+    /** The answer; missing when the request failed. */
     readonly output?: OperationOutputs[Name]
-    /** What it was refused with. */
+    /** The error; missing when the request succeeded. */
     readonly error?: unknown
     /** Milliseconds since 1970. */
     readonly startedAt: number
     readonly elapsedMs: number
-    /** The units that it took, where `units` asked for them. */
+    /** The units consumed, if `units` is set. */
     readonly cost?: Cost
   }
 }[OperationName]
 
 export interface WatchOptions {
-  /** Whether each request asks for the units that it takes. */
+  /** Whether each request asks for the units that it consumes. */
   readonly units?: boolean
   readonly clock?: Clock
-  /** Told what the listener throws, or rejects with; else that is lost. */
+  /** Called with errors that the listener throws or rejects with; without it, they are ignored. */
   readonly failed?: (error: unknown) => void
 }
 
 /**
- * The same database, with a listener that is told of every request when it has ended. What a listener throws, or rejects
- * with, does nothing to the request, nor to the program.
+ * Returns the same database with a listener that is called after every request has ended. Errors of the listener affect
+ * neither the request nor the program.
  *
  * @example
  * import { createTableInput, shape, table } from '@monotable/model'
@@ -61,7 +61,7 @@ export function watched<Db extends object>(
         const elapsedMs = clock.now() - startedAt
         const cost = meter && { cost: meter.read() }
         const request = { operation, input, ...ended, startedAt, elapsedMs, ...cost } as SentRequest
-        // Before the caller goes on, but not within the request.
+        // Called before the caller continues, but outside of the request.
         Promise.resolve(request)
           .then(listener)
           .catch((error) => failed?.(error))

@@ -1,4 +1,4 @@
-/** Gives what several sources give, as it comes; all of them are at work at the same time. */
+/** Yields the elements of several sources as they arrive; all sources work in parallel. */
 export async function* mergeIterables<Element>(
   sources: readonly AsyncGenerator<Element, void>[],
 ): AsyncGenerator<Element, void> {
@@ -15,7 +15,7 @@ export async function* mergeIterables<Element>(
       yield result.value
     }
   } finally {
-    // Whoever stops early wants no more pages; what is under way may end as it likes.
+    // When the consumer stops early, no more pages are requested, and the outcome of those in flight is ignored.
     for (const [source, answer] of waiting) {
       answer.catch(() => undefined)
       source.return().catch(() => undefined)

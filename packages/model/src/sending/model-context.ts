@@ -4,29 +4,29 @@ import { type Clock, systemClock } from '../util/clock.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { retryingPort } from './retrying-port.ts'
 
-/** What sending needs of the outside world; a test can own all of it. */
+/** Everything outside the model that sending depends on; a test can replace all of it. */
 export interface ModelContext {
   readonly port: Port
   readonly clock: Clock
   readonly random: Random
   /** Waits before another attempt. */
   readonly sleep: (delayMs: number) => Promise<void>
-  /** The same context, with something put around what goes to the database: below a cache, above retries. */
+  /** Returns the same context with a wrapper around what goes to the database: below a cache, above retries. */
   readonly around: (wrap: (port: Port) => Port) => ModelContext
 }
 
-/** Something between the model and the database, such as a cache. `open` is called once for each connection. */
+/** A layer between the model and the database, such as a cache. `open` is called once for each connection. */
 export interface PortLayer {
   open(clock: Clock): (port: Port) => Port
 }
 
-/** What a caller may set of it. */
+/** Options of a connection. */
 export interface ContextOptions extends Partial<Pick<ModelContext, 'clock' | 'random' | 'sleep'>> {
-  /** Caches of some entities, each made by `cache(…)`. */
+  /** Caches of entities, each made by `cache(…)`. */
   readonly cache?: readonly PortLayer[]
 }
 
-/** Completes what sending needs. */
+/** Completes the context for sending. */
 export function createContext(client: ModelClient, options: ContextOptions = {}): ModelContext {
   const { clock = systemClock, random = systemRandom, sleep = wait, cache = [] } = options
   const layers = cache.map((layer) => layer.open(clock))

@@ -6,18 +6,18 @@ import { backoffMs, isThrottled } from './backoff.ts'
 /** How often a request is sent before its refusal is passed on. */
 const attemptLimit = 8
 
-/** Refusals for the moment, beside throttling: nothing was done, and the same request may pass later. */
+/** Refusals that are temporary, apart from throttling: nothing was done, and the same request may succeed later. */
 const conflict = /^Transaction(Conflict|InProgress)/
 
 /** How a port waits. */
 export interface RetryOptions {
   readonly random: Random
   readonly sleep: (delayMs: number) => Promise<void>
-  /** Whether the client sends again by itself when it is throttled, as the AWS SDK does. */
+  /** Whether the client itself retries when it is throttled, as the AWS SDK does. */
   readonly clientRetries: boolean
 }
 
-/** Sends what was refused for the moment again, after a while. Batches see to that themselves, member by member. */
+/** Retries requests that were refused temporarily, after a delay. Batches do that themselves, member by member. */
 export function retryingPort(port: Port, { random, sleep, clientRetries }: RetryOptions): Port {
   return {
     send: async (operation, input, options) => {
@@ -38,7 +38,7 @@ export function retryingPort(port: Port, { random, sleep, clientRetries }: Retry
   }
 }
 
-/** Whether nothing is wrong with a transaction but that it came at a bad moment. It has a token, so it is done once. */
+/** Whether a transaction was cancelled for temporary reasons only. It has a token, so it is not applied twice. */
 function isCancelledForNow(error: unknown): boolean {
   const codes = cancellationReasons(error).map(({ Code = 'None' }) => Code)
   const telling = codes.filter((code) => code !== 'None')

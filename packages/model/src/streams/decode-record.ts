@@ -9,12 +9,12 @@ import type { AnyChange, ModelChange } from './entity-change.ts'
 import { readImage } from './read-image.ts'
 import { type EventRecord, type StreamEvent, tableOf } from './stream-event.ts'
 
-/** The longest sequence number that DynamoDB documents. */
+/** The length of the longest sequence number that DynamoDB documents. */
 const sequenceDigits = 40
 
 /**
- * The changes that an event tells of, as the application knows its items. What belongs to none of the model's entities,
- * such as the markers of unique attributes, is left out.
+ * Yields the changes in an event, decoded to the application's items. Items of none of the model's entities, such as
+ * the markers of unique attributes, are left out.
  */
 export function* changesIn<One extends AnyModel>(
   model: One,
@@ -23,7 +23,7 @@ export function* changesIn<One extends AnyModel>(
   for (const record of event.Records) yield* changesOf(model, record) as ModelChange<One>[]
 }
 
-/** The changes that one record tells of: two when an item of one entity was replaced by one of another. */
+/** Returns the changes in one record: two when an item of one entity was replaced by one of another. */
 export function changesOf(model: AnyModel, record: EventRecord): AnyChange[] {
   requireImages(record)
   const { NewImage, OldImage } = record.dynamodb ?? {}
@@ -66,12 +66,12 @@ function entitiesOf({ entities }: AnyModel, table: string | undefined): readonly
   return table === undefined ? all : all.filter((entity) => isTableOf(entity, table))
 }
 
-/** With periods, each of them has a table, and a stream. */
+/** Whether an entity is in a table. With periods, it has a table, and a stream, for each. */
 function isTableOf({ table }: EntityDefinition, name: string): boolean {
   return table.name === name || (table.periods !== undefined && name.startsWith(`${table.periods.base}-`))
 }
 
-/** Of an item's replicas, the first stands for all. */
+/** Whether an image is of any replica but the first, which stands for all of them. */
 function isCopy({ key, spread }: EntityDefinition, image: WireItem, item: object): boolean {
   if (spread?.slot !== 'replica') return false
   return key.pk.some(({ attribute, encode }) => {
@@ -85,12 +85,15 @@ function factsOf({ dynamodb }: EventRecord) {
   return {
     key: readImage(Keys),
     sequence: SequenceNumber.padStart(sequenceDigits, '0'),
-    // Lambda has seconds; who reads the stream with the SDK has a Date.
+    // Lambda delivers seconds, the SDK a Date.
     at: typeof seconds === 'number' ? new Date(seconds * 1_000) : seconds,
   }
 }
 
-/** What was there before cannot be guessed: without it a change would be taken for another. */
+/**
+ * Refuses a record without images. The previous one cannot be guessed: without it, a change would look like another
+ * kind of change.
+ */
 function requireImages({ eventName, dynamodb }: EventRecord): void {
   const needsOld = eventName === 'MODIFY' || eventName === 'REMOVE'
   const needsNew = eventName === 'MODIFY' || eventName === 'INSERT'
@@ -102,7 +105,10 @@ function requireImages({ eventName, dynamodb }: EventRecord): void {
   )
 }
 
-/** Lambda and the API of streams call the same by other names. */
+/**
+ * Whether DynamoDB removed the item by its time to live. Lambda and the streams API have different names for the same
+ * fields.
+ */
 function isExpiry({ userIdentity }: EventRecord): boolean {
   const { type, principalId, Type = type, PrincipalId = principalId } = (userIdentity ?? {}) as UserIdentity
   return Type === 'Service' && PrincipalId === 'dynamodb.amazonaws.com'

@@ -11,7 +11,10 @@ import type { PlannedAction } from '../writes/write-plan.ts'
 import type { Step } from './generation.ts'
 import type { Aggregate, Contribution, Projection } from './projection.ts'
 
-/** Plans what a projection's items need when an item changes: only those that become others, if what is there is known. */
+/**
+ * Plans the changes to a projection's items that follow from a change of their source: only of those that differ, if
+ * what is stored is known.
+ */
 export function projectionActions({ target, derive }: Projection, step: Step, now: number): PlannedAction[] {
   const itemsOf = (items: readonly (object | undefined)[]) => {
     const planned = items.flatMap((item) => (item === undefined ? [] : derive(item)))
@@ -32,15 +35,15 @@ export function projectionActions({ target, derive }: Projection, step: Step, no
   ].map((planned) => ({ ...planned, explain: () => undefined }))
 }
 
-/** What is to be added to one item of sums. */
+/** What to add to one item of sums. */
 export interface Sum {
   readonly key: Values
   readonly stored: WireItem
-  /** Decimal numbers: what is added up over many items must not drift as numbers of JavaScript do. */
+  /** Decimal numbers: a sum over many items must not accumulate the rounding errors of JavaScript's numbers. */
   readonly amounts: ReadonlyMap<string, string>
 }
 
-/** What some changes add to each item of sums; those that nothing is added to are left out. */
+/** Returns what changes add to each item of sums, without those to which they add nothing. */
 export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): ReadonlyMap<string, Sum> {
   const sums = new Map<string, { key: Values; stored: WireItem; amounts: Map<string, string> }>()
   const add = ({ key, amounts }: Contribution, sign: 1 | -1) => {
@@ -48,7 +51,7 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
     const id = keyId(target.table, stored)
     const sum = sums.get(id) ?? { key: key as Values, stored, amounts: new Map<string, string>() }
     for (const [name, amount] of Object.entries(amounts)) {
-      // What an item lacks adds nothing; what is no number would make every sum wrong, and nobody would see it.
+      // A missing value adds nothing; one that is not a number would corrupt every sum unnoticed.
       if (amount === undefined || amount === null) continue
       if (!Number.isFinite(Number(amount)))
         throw valueError(`${target.name}: ${amount} cannot be added to "${name}"`, name)
@@ -65,7 +68,10 @@ export function sumsOf({ target, derive }: Aggregate, steps: readonly Step[]): R
   )
 }
 
-/** Plans to add to an item of sums, as it was read; where there is none, it is made, if it is the stream's own. */
+/**
+ * Plans to add to an item of sums, as it was read. If there is none, it is created, provided that the stream owns such
+ * items.
+ */
 export function sumAction(
   { target, creates }: Aggregate,
   { key, amounts }: Sum,

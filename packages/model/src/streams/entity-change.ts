@@ -4,12 +4,12 @@ import type { WireItem } from '../port/wire.ts'
 
 /** What is known of every change. */
 export interface ChangeFacts {
-  /** The stored key. */
+  /** The stored key of the item. */
   readonly key: WireItem
   readonly table: string
-  /** Orders the changes of an item: digits, as many in each. */
+  /** Orders the changes of an item: text of digits with a fixed length. */
   readonly sequence: string
-  /** About when, to the second. */
+  /** The approximate time, to the second. */
   readonly at: Date | undefined
   /** The stored items. */
   readonly images: { readonly before: WireItem | undefined; readonly after: WireItem | undefined }
@@ -25,17 +25,17 @@ export type ChangeOf<One extends AnyEntity> = ChangeFacts & {
         readonly kind: 'remove'
         readonly before: StoredOf<One>
         readonly after: undefined
-        /** Whether DynamoDB removed it because it had expired. */
+        /** Whether DynamoDB removed the item because it had expired. */
         readonly expired: boolean
       }
   )
 
-/** A change of any item of a model: tell which by `entity`. */
+/** A change of any item of a model; `entity` tells which kind it is. */
 export type ModelChange<One> = One extends { readonly entities: infer Entities extends EntityMap }
   ? { readonly [Name in keyof Entities]: ChangeOf<Entities[Name]> }[keyof Entities]
   : never
 
-/** A change, whatever its types are. */
+/** A change, whatever its types. */
 export interface AnyChange extends ChangeFacts {
   readonly entity: string
   readonly kind: 'insert' | 'modify' | 'remove'

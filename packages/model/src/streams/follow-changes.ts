@@ -23,19 +23,19 @@ import {
 import type { Aggregate, Derivation, Projection } from './projection.ts'
 import { transact, untilDone } from './run-transaction.ts'
 
-/** Items that are followed together: each needs a place in the transaction, and so do the sums. */
+/** The number of items that are followed together: each takes a place in the transaction, and so do the sums. */
 const groupsAtOnce = 40
 
-/** Items whose projections are written at the same time. */
+/** The number of items whose projections are written in parallel. */
 const parallel = 8
 
-/** The changes of one item, and what is known of it. */
+/** The changes of one item, and its place in the ledger. */
 interface Followed {
   readonly place: LedgerPlace
   readonly changes: readonly AnyChange[]
 }
 
-/** Brings what is derived up to some changes, each of which counts once, however often it comes. */
+/** Updates what is derived for some changes, each of which is applied once, however often it is delivered. */
 export async function followChanges(
   context: ModelContext,
   name: string,
@@ -73,7 +73,7 @@ interface Read extends Followed {
   readonly step: Step
 }
 
-/** What is left to do for each item, by the ledger as it is now. */
+/** Returns what remains to be done for each item, according to the ledger as it is now. */
 async function readSteps(
   context: ModelContext,
   followed: readonly Followed[],
@@ -88,7 +88,7 @@ async function readSteps(
   })
 }
 
-/** Sums change with many items, so that many are followed in one transaction. */
+/** Follows many items in one transaction, since they often change the same sums. */
 async function followTogether(
   context: ModelContext,
   aggregate: Aggregate,
@@ -148,9 +148,10 @@ async function followOne(
 }
 
 /**
- * Does more than one transaction can. The ledger first says what is being followed; each transaction makes sure that it
- * still says so; and in the end it is done. Whoever meets the item before the end does everything anew, also what seems
- * to be there already: how much was done, and by which of the item's changes, is not known.
+ * Carries out more actions than one transaction can hold. First, the ledger marks the change as pending; each
+ * transaction checks that this is still so; the last one marks it as done. Whoever finds the pending mark does
+ * everything again, including what seems to be there already, as it is unknown how much was done, and for which of the
+ * item's changes.
  */
 async function followLong(
   context: ModelContext,
@@ -186,6 +187,6 @@ function unexplained(action: WriteAction): PlannedAction {
 }
 
 function tooMany({ source, target }: Derivation, count: number): ModelError<'TOO_MANY_ACTIONS'> {
-  const message = `One ${source.name} counts for ${count} items of ${target.name}, and a transaction takes ${transactionLimit}`
+  const message = `One ${source.name} leads to ${count} ${target.name} items, but a transaction takes ${transactionLimit}`
   return new ModelError('TOO_MANY_ACTIONS', message, { entity: target.name, count })
 }

@@ -22,18 +22,18 @@ import { parentKey } from './relation-derivations.ts'
 import { transact, untilDone } from './run-transaction.ts'
 
 /*
- * Copies of a parent's attributes that the stream keeps (`copy` with `via: 'stream'`). What is copied is what the parent
- * has now, not what a record tells, and it is written on condition that the parent still has it: so it does not matter
- * how often or in which order the records come.
+ * Copies of a parent's attributes that the stream maintains (`copy` with `via: 'stream'`). The values come from the
+ * parent as it is now, not from the record, and are written on condition that the parent still has them. So it does not
+ * matter how often, or in which order, the records come.
  */
 
-/** An entity whose items hold copies, and of what. */
+/** An entity whose items hold copies, and the relation that they come from. */
 interface Copied {
   readonly entity: EntityDefinition
   readonly relation: ParentRelation
 }
 
-/** The copies of a model that the stream keeps. */
+/** Returns the copies in a model that the stream maintains. */
 export function copiedRelations(model: AnyModel): readonly Copied[] {
   return Object.values(model.entities).flatMap(({ definition: entity }) =>
     [...entity.belongsTo.values()]
@@ -42,7 +42,7 @@ export function copiedRelations(model: AnyModel): readonly Copied[] {
   )
 }
 
-/** Brings copies up to what some changes made of their originals, or of whose they are. */
+/** Updates copies after changes of their originals, or of the parent that items belong to. */
 export async function followCopies(
   context: ModelContext,
   copied: readonly Copied[],
@@ -85,8 +85,8 @@ async function carry(context: ModelContext, copied: Copied, parent: Values): Pro
 }
 
 /**
- * Gives an item whose parent, or whose copies, became others what its parent has; nothing where it belongs to nobody.
- * Whose it is, the item says as it is now: a later record may have made it another's.
+ * Gives an item the attributes of its parent after the item's parent or copies have changed; removes them when it
+ * belongs to none. The parent is taken from the item as it is now, since it may have moved again after this record.
  */
 async function pull(context: ModelContext, copied: Copied, { before, after }: AnyChange): Promise<void> {
   const { relation, entity } = copied
@@ -105,7 +105,7 @@ async function pull(context: ModelContext, copied: Copied, { before, after }: An
     const values = decodeEntity(entity, Item) as Values
     const key = parentKey(relation, values)
     const stored = key && (await readParent(context, relation, key))
-    // A parent that is not there yet brings its attributes along when it comes.
+    // A parent that does not exist yet carries its attributes to the item when it is created.
     if (key !== undefined && stored === undefined) return
     const changes = changesFor(copied, stored, values)
     if (changes.length === 0) return
@@ -124,7 +124,7 @@ async function readParent(
   return Item !== undefined && !hasExpired(entity, Item, context.clock.now()) ? Item : undefined
 }
 
-/** That the parent still has what is copied. */
+/** Returns the check that the parent still has the copied values. */
 function stillSo({ entity, copy }: ParentRelation, stored: WireItem): PlannedAction {
   const values = decodeEntity(entity, stored) as Values
   const action: WriteAction = {
@@ -136,7 +136,7 @@ function stillSo({ entity, copy }: ParentRelation, stored: WireItem): PlannedAct
   return { action, explain: () => 'again' }
 }
 
-/** What an item needs to have what its parent has; nothing is left of a parent that it does not have. */
+/** Returns the changes that give an item its parent's attributes; those that the parent lacks are removed. */
 function changesFor({ relation }: Copied, parent: WireItem | undefined, item: Values): Change[] {
   const values = parent === undefined ? {} : (decodeEntity(relation.entity, parent) as Values)
   return [...relation.copy].flatMap(([own, name]): Change[] => {
@@ -155,7 +155,7 @@ function sameOf(before: Values, after: Values, names: readonly string[]): boolea
   return names.every((name) => sameValue(getOwn(before, name), getOwn(after, name)))
 }
 
-/** Runs a planning with its reads. */
+/** Runs a planning, including its reads. */
 async function run<Result>(context: ModelContext, planning: Planning<Result>): Promise<Result> {
   let step = planning.next()
   while (step.done !== true) step = planning.next(await readPlanned(context, step.value))

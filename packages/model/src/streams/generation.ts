@@ -6,27 +6,26 @@ import type { AnyChange } from './entity-change.ts'
 import type { LedgerEntry } from './ledger.ts'
 
 /*
- * To build what is derived anew, while others write: everything derived is removed, and every source is touched, by
- * setting an attribute that says for which generation. The stream then tells of every item, in order with all other
- * changes of it. An item counts in a generation from its touch on, or from its insertion; what happened to it earlier
- * is left out.
+ * How everything derived is rebuilt while others write: all derived items are removed, and every source is touched, by
+ * setting an attribute that names the generation. The stream then delivers every item, in order with all its other
+ * changes. In a generation, an item counts from its touch on, or from its insertion; earlier changes are ignored.
  */
 
-/** A record's time is in whole seconds, and clocks differ. */
+/** Tolerance for comparing times: those in records are whole seconds, and clocks differ. */
 const slackMs = 60_000
 
-/** What is known of all that a derivation does. */
+/** The state of a derivation as a whole. */
 export interface DerivationState {
   readonly generation: number
-  /** Whether what was derived is being removed: nothing is followed then, since the touches are yet to come. */
+  /** Whether derived items are being removed: nothing is followed meanwhile, since the touches come later. */
   readonly removing: boolean
-  /** When the last source of this generation was touched; nothing while that goes on. */
+  /** When the last source of this generation was touched; `undefined` until then. */
   readonly completedMs: number | undefined
 }
 
 const firstState: DerivationState = { generation: 0, removing: false, completedMs: 0 }
 
-/** What the stored state says. */
+/** Reads the stored state. */
 export function readState(item: WireItem | undefined): DerivationState {
   if (item === undefined) return firstState
   const number = (name: string) => {
@@ -40,26 +39,26 @@ export function readState(item: WireItem | undefined): DerivationState {
   }
 }
 
-/** The value by which a source is seen to have been touched. */
+/** Returns the value that marks a source as touched. */
 export function touchOf(derivation: string, generation: number): WireValue {
   return { S: `${derivation}@${generation}` }
 }
 
-/** What an item was and became, all in all, and up to which change. */
+/** An item before and after a series of changes, and the last of them. */
 export interface Step {
   readonly before: object | undefined
   readonly after: object | undefined
   readonly sequence: string
   /**
-   * Where somebody began to follow the item and did not end: what it was on the way. Some of what follows from these,
-   * or from a later change, may have been written, and some of what was there removed.
+   * If someone began to follow the item and did not finish: the states of the item in between. Items derived from
+   * these, or from a later change, may have been written, and others removed.
    */
   readonly begun?: readonly object[]
 }
 
 /**
- * What is left to do for the changes of one item: those that were followed already are left out, and those before the
- * item counts.
+ * Returns what remains to be done for the changes of one item, without those that were followed already, and those
+ * before the item counts.
  */
 export function stepOf(
   changes: readonly AnyChange[],
@@ -91,14 +90,14 @@ export function stepOf(
   }
 }
 
-/** Whether the item before a change counts already. */
+/** Whether the item counts before a change. */
 function isCounted(change: AnyChange | undefined, entry: LedgerEntry, state: DerivationState): boolean {
   if (state.generation === 0 || entry.generation === state.generation) return true
   if (change?.at === undefined || state.completedMs === undefined) return false
   return change.at.getTime() > state.completedMs + slackMs
 }
 
-/** That nothing has changed the state since it was read. */
+/** Returns the condition that the generation has not changed since the state was read. */
 export function stateIs({ generation }: Pick<DerivationState, 'generation'>) {
   return attributeIs('_generation', generation === 0 ? undefined : { N: String(generation) })
 }

@@ -10,53 +10,52 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 
 /*
- * A stream tells of every change at least once. What was done for an item is written down beside what was done, in the
- * same transaction: the number of the change up to which the item was followed. A change that comes again has no higher
- * number and is left out. One entry for each item that has changed, gone two days later: by then the stream has
- * forgotten the changes.
+ * A stream delivers every change at least once. What was done for an item is recorded in the same transaction: the
+ * number of the last change followed. A change that is delivered again has no higher number, and is ignored. There is
+ * one entry for each item that has changed; it expires after two days, when the stream no longer has the changes.
  */
 
-/** How long a change can come again: a stream keeps it for a day. */
+/** How long entries are kept; a stream keeps changes for a day. */
 const rememberedSeconds = 2 * 24 * 60 * 60
 
-/** The type of entries, so that they are taken for no item of the application's. */
+/** Returns the type of entries, which keeps them apart from the application's items. */
 export const ledgerType = (derivation: string): string => `ledger:${derivation}`
 
 const sequenceName = '_sequence'
 const generationName = '_generation'
 const pendingName = '_pending'
 
-/** What is known of an item that is followed. */
+/** The ledger's entry for a source item. */
 export interface LedgerEntry {
-  /** Up to where it was followed. */
+  /** The last change that was followed. */
   readonly sequence: string | undefined
-  /** The change that is being followed, in several transactions. */
+  /** The change that is being followed in several transactions. */
   readonly pending: string | undefined
   readonly generation: number
 }
 
 /** What an entry is for. */
 export interface LedgerPlace {
-  /** The name of what follows. */
+  /** The name of the derivation. */
   readonly derivation: string
-  /** The entity whose table has the ledger. */
+  /** The entity whose table contains the ledger. */
   readonly target: EntityDefinition
-  /** The stored key of the item that is followed: its partition key, and its sort key if it has one. */
+  /** The stored key of the source item: its partition key, and its sort key if it has one. */
   readonly source: readonly WireValue[]
 }
 
-/** The stored key of an entry. */
+/** Returns the stored key of an entry. */
 export function ledgerKey({ derivation, target, source }: LedgerPlace): WireItem {
   const [partition = '', ...sort] = source.map(keyText)
   return markerKey(target.table, `LEDGER#${derivation}#${partition}`, `LEDGER#${sort.join('#')}`)
 }
 
-/** The stored key of what is known of all that a derivation does. */
+/** Returns the stored key of a derivation's state. */
 export function stateKey(derivation: string, target: EntityDefinition): WireItem {
   return markerKey(target.table, `LEDGER#${derivation}`, 'STATE')
 }
 
-/** Where the table has no sort key, both texts make one. */
+/** Returns a key made of two texts, which are joined into one in a table without a sort key. */
 function markerKey(table: TableDefinition, partition: string, sort: string): WireItem {
   const { pk, sk } = table.key
   const key: { [attribute: string]: WireValue } = {}
@@ -66,7 +65,7 @@ function markerKey(table: TableDefinition, partition: string, sort: string): Wir
   return key
 }
 
-/** What an entry says; one that is not there says that nothing was followed. */
+/** Reads an entry; a missing one means that nothing was followed. */
 export function readEntry(item: WireItem | undefined): LedgerEntry {
   const generation = item && getOwn(item, generationName)
   return {
@@ -76,7 +75,7 @@ export function readEntry(item: WireItem | undefined): LedgerEntry {
   }
 }
 
-/** Writes down that an item was followed up to a change, if the entry is still as it was read. */
+/** Records the last change followed for an item, provided that the entry is still as it was read. */
 export function advanceLedger(
   place: LedgerPlace,
   read: LedgerEntry,
@@ -113,7 +112,7 @@ export function advanceLedger(
   }
 }
 
-/** Makes sure that nobody else has begun to follow a later change. */
+/** Returns the check that nobody else has begun to follow a later change. */
 export function checkPending(place: LedgerPlace, sequence: string): WriteAction {
   const entity = unnamed(place.target)
   const condition = attributeIs(pendingName, { S: sequence })
@@ -136,7 +135,7 @@ function keyText(value: WireValue): string {
   return 'B' in value ? toBase64(value.B) : ''
 }
 
-/** So that two keys that run together to the same text have different entries. */
+/** Escapes the separator, so that different keys cannot join to the same text. */
 function escapeCharacter(character: string): string {
   return character === '$' ? '$24' : '$7c'
 }
@@ -145,7 +144,7 @@ function textKey(table: TableDefinition, { name, type }: KeyAttribute, text: str
   if (type === 'S') return { S: text }
   throw new ModelError(
     'DEFINITION',
-    `${table.name}: its key ${name} is no text, so that it cannot hold what a stream has done`,
+    `${table.name}: its key ${name} is not text, so it cannot hold what a stream has done`,
     { subject: table.name },
   )
 }

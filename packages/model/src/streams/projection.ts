@@ -2,23 +2,23 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { AnyEntity, InputOf, KeyOf, StoredOf } from '../entity.ts'
 import { ModelError } from '../model-error.ts'
 
-/** Items of one entity that follow from the items of another, each from one. */
+/** Items of one entity that are derived from the items of another, each from a single one. */
 export interface Projection {
   readonly kind: 'projection'
   readonly source: EntityDefinition
   readonly target: EntityDefinition
-  /** What an item brings about. */
+  /** Returns what to derive from an item. */
   readonly derive: (item: object) => readonly object[]
 }
 
-/** Sums over the items of an entity, kept in items of another. */
+/** Sums over the items of an entity, stored in items of another. */
 export interface Aggregate {
   readonly kind: 'aggregate'
   readonly source: EntityDefinition
   readonly target: EntityDefinition
-  /** Whether items of sums are made when there are none. */
+  /** Whether items of sums are created when they do not exist. */
   readonly creates: boolean
-  /** What an item adds, and to which sums. */
+  /** Returns what an item adds, and to which sums. */
   readonly derive: (item: object) => readonly Contribution[]
 }
 
@@ -29,10 +29,10 @@ export interface Contribution {
   readonly amounts: { readonly [attribute: string]: number }
 }
 
-/** What follows from the changes of an entity. */
+/** What is derived from the items of an entity. */
 export type Derivation = Projection | Aggregate
 
-/** What may be said of a derived item: one, several or none. */
+/** One value, several or none. */
 type Several<One> = One | readonly One[] | undefined
 
 /** The attributes of an item that are numbers. */
@@ -41,8 +41,8 @@ type NumberNames<Item> = {
 }[keyof Item]
 
 /**
- * Declares items that follow from those of an entity: say which items one of them brings about, and the stream keeps
- * them right. Nothing else writes them.
+ * Declares items that are derived from those of an entity: a function returns the items derived from one, and the
+ * stream maintains them. Nothing else may write them.
  *
  * @example
  * import { shape, table } from '@monotable/model'
@@ -76,17 +76,17 @@ export function projection<Source extends AnyEntity>(
   }
 }
 
-/** What of an item is summed up, and where. */
+/** What to sum up, and where. */
 export interface AggregateOptions<Source, Target extends AnyEntity> {
-  /** The entity of the sums. Its numbers begin at zero. */
+  /** The entity of the sums. Its numbers start at zero. */
   readonly into: Target
-  /** The key of the sums that an item counts for: one, several or none. */
+  /** Returns the key of the sums that an item counts towards: one, several or none. */
   readonly key: (item: Source) => Several<KeyOf<Target>>
-  /** What it adds to them; `{ orders: 1 }` counts. */
+  /** Returns what an item adds to them; `{ orders: 1 }` counts. */
   readonly add: (item: Source) => { readonly [Name in NumberNames<StoredOf<Target>>]?: number }
 }
 
-/** Declares sums over the items of an entity, kept by the stream in items of another. */
+/** Declares sums over the items of an entity, which the stream maintains in items of another. */
 export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
   source: Source,
   { into, key, add }: AggregateOptions<StoredOf<Source>, Target>,
@@ -103,12 +103,12 @@ export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
   }
 }
 
-/** Programs without types say nothing by `null` as well, and may take this for a place to wait in. */
+/** Programs without types may return `null` for none, or, by mistake, a promise. */
 function listOf<One>(given: Several<One> | null, target: AnyEntity): readonly One[] {
   if (given === undefined || given === null) return []
   if (given instanceof Promise) {
     const { name } = target.definition
-    throw new ModelError('DEFINITION', `What follows as ${name} has to be given at once, not as a promise`, {
+    throw new ModelError('DEFINITION', `The function of ${name} has to return items, not a promise`, {
       subject: name,
     })
   }
@@ -125,7 +125,7 @@ function requireTarget(source: AnyEntity, { definition: target }: AnyEntity): En
       },
     )
   }
-  if (target === source.definition) refuse('its own changes would bring about others for ever')
-  if (target.version !== undefined) refuse('it is versioned, and nobody but the stream writes it')
+  if (target === source.definition) refuse('its own changes would cause others for ever')
+  if (target.version !== undefined) refuse('it is versioned, but only the stream writes it')
   return target
 }

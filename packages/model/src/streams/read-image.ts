@@ -4,7 +4,7 @@ import { fromBase64 } from '../util/base64url.ts'
 import { setOwn } from '../util/own-property.ts'
 import type { EventImage, EventValue } from './stream-event.ts'
 
-/** The item that an event tells of. */
+/** Decodes the image of an item in an event. */
 export function readImage(image: EventImage): WireItem {
   const item: { [attribute: string]: WireValue } = {}
   for (const name of Object.keys(image)) setOwn(item, name, readValue(image[name] as EventValue))
@@ -27,7 +27,7 @@ function readValue(value: EventValue): WireValue {
   })
 }
 
-/** Lambda has base64; who reads the stream with the SDK has bytes. */
+/** Reads binary: Lambda delivers base64, the SDK bytes. */
 function readBinary(value: string | Uint8Array): Uint8Array {
   return typeof value === 'string' ? fromBase64(value) : value
 }

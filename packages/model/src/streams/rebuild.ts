@@ -18,30 +18,30 @@ import { readState, stateIs, touchOf } from './generation.ts'
 import { ledgerType, stateKey } from './ledger.ts'
 import type { Derivation } from './projection.ts'
 
-/** Sources of a segment that are touched at the same time. */
+/** The number of sources per segment that are touched in parallel. */
 const touchedAtOnce = 25
 
-/** How a rebuild is done. */
+/** Options of a rebuild. */
 export interface RebuildOptions extends ContextOptions {
-  /** How long handlers that have begun before may take to end; 15 seconds. */
+  /** How long to wait for handlers that are already running; 15 seconds by default. */
   readonly settleMs?: number
-  /** Into how many parts the table is divided, which are gone through at the same time; 4. */
+  /** The number of segments of the table, which are processed in parallel; 4 by default. */
   readonly segments?: number
-  /** Called now and then. */
+  /** Called from time to time. */
   readonly onProgress?: (progress: RebuildProgress) => void
 }
 
 export interface RebuildProgress {
-  /** Derived items that were removed. */
+  /** The number of derived items removed. */
   readonly removed: number
-  /** Sources that were touched: the stream tells of each of them. */
+  /** The number of sources touched; the stream delivers each of them. */
   readonly touched: number
 }
 
 /**
- * Builds what is derived anew, from all sources that there are, while others write: it removes everything derived, and
- * touches every source, so that the stream brings each of them to the handler. Ends when all are touched; the handler,
- * which has to run, comes after.
+ * Rebuilds everything derived, from all existing sources, while others write: removes all derived items, and touches
+ * every source, so that the stream delivers each to the handler. Returns when all are touched; the handler, which has
+ * to be running, follows later.
  */
 export async function rebuild(
   client: ModelClient,
@@ -68,7 +68,7 @@ export async function rebuild(
   await continueGeneration(context, { name, target, generation }, {})
   await inSegments(segments, async (segment) => {
     for await (const items of itemsOf(context, source, segment)) {
-      // A page may have thousands of them.
+      // A page may have thousands of items.
       for (let at = 0; at < items.length; at += touchedAtOnce) {
         const some = items.slice(at, at + touchedAtOnce)
         await Promise.all(some.map((item) => touch(context, source, item, touchOf(name, generation))))
@@ -107,7 +107,8 @@ async function beginGeneration(
       await saveState(context, name, target, { _generation: generation, _removing: 1 }, stateIs(state))
       return generation
     } catch (error) {
-      // Somebody else has begun at the same moment: what they touch counts for nobody, ours will.
+      // Someone else has begun a rebuild at the same moment. The next generation supersedes theirs, so that only our
+      // touches count.
       if (!isConditionFailure(error)) throw error
     }
   }
@@ -128,7 +129,7 @@ async function continueGeneration(
     await saveState(context, name, target, { _generation: generation, ...more }, stateIs({ generation }))
   } catch (error) {
     if (!isConditionFailure(error)) throw error
-    throw new ModelError('CONTENTION', `Somebody else has begun to build "${name}" anew`, {
+    throw new ModelError('CONTENTION', `Another rebuild of "${name}" has started`, {
       entity: target.name,
       attempts: 1,
     })
@@ -157,7 +158,7 @@ async function saveState(
   await port.send('PutItem', input as never)
 }
 
-/** The stored items of an entity, page by page. */
+/** Yields the stored items of an entity, page by page. */
 async function* itemsOf(
   { port }: ModelContext,
   entity: EntityDefinition,
@@ -168,7 +169,7 @@ async function* itemsOf(
   const type = table.typeAttribute
   const isOwn = type && {
     kind: 'or' as const,
-    // Those that have none are known by their keys.
+    // Items without a type are recognized by their keys.
     conditions: [attributeIs(type, { S: entity.name }), attributeIs(type, undefined)],
   }
   const filter = isOwn && { FilterExpression: renderCondition(isOwn, placeholders) }
@@ -206,7 +207,7 @@ async function removeAll(
   await runBatchWrite(context, actions)
 }
 
-/** Marks a source that is there. */
+/** Marks an existing source as touched. */
 async function touch(
   { port }: ModelContext,
   entity: EntityDefinition,
@@ -228,7 +229,7 @@ async function touch(
   try {
     await port.send('UpdateItem', input as never)
   } catch (error) {
-    // It is gone; the stream tells of that, too.
+    // The item was removed; the stream delivers that, too.
     if (!isConditionFailure(error)) throw error
   }
 }

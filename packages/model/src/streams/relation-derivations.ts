@@ -5,8 +5,8 @@ import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Derivation } from './projection.ts'
 
 /**
- * What a model leaves to the stream (`via: 'stream'`), by name: counts of children, copies under another key. Two tables
- * may have entities of one name.
+ * Returns what a model leaves to the stream (`via: 'stream'`), by name: counts of children, and copies under another
+ * key. The name includes the table when needed, as two tables may have entities of the same name.
  */
 export function relationDerivations(model: AnyModel): readonly (readonly [string, Derivation])[] {
   const derivations: (readonly [string, Derivation])[] = []
@@ -26,7 +26,10 @@ export function relationDerivations(model: AnyModel): readonly (readonly [string
   return derivations
 }
 
-/** The ledger is in the target's table, where an entity of that name may be followed too. */
+/**
+ * Returns the name of a derivation. The ledger is in the target's table, where an entity of the same name may be
+ * followed as well.
+ */
 function nameOf({ source, target }: Derivation, name: string): string {
   const own = `${source.name}.${name}`
   return source.table.name === target.table.name ? own : `${source.table.name}/${own}`
@@ -37,7 +40,7 @@ function countOf(source: EntityDefinition, relation: ParentRelation, count: stri
     kind: 'aggregate',
     source,
     target: relation.entity,
-    // A count is an attribute of something that is there; it is no reason to make it.
+    // A count is an attribute of an existing item, and no reason to create one.
     creates: false,
     derive: (item) => {
       const key = parentKey(relation, item as Values)
@@ -46,7 +49,7 @@ function countOf(source: EntityDefinition, relation: ParentRelation, count: stri
   }
 }
 
-/** The attributes of the parent's key; nothing while the item belongs to nobody. */
+/** Returns the attributes of the parent's key; `undefined` if the item has no parent. */
 export function parentKey({ by }: ParentRelation, item: Values): Values | undefined {
   const key: { [attribute: string]: unknown } = {}
   for (const [slot, own] of by) {

@@ -6,10 +6,10 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { compileTransactItem } from '../writes/compile-action.ts'
 import type { PlannedAction } from '../writes/write-plan.ts'
 
-/** How often it is tried when others change what is to be changed. */
+/** How often it is attempted when others keep changing the same items. */
 const attemptLimit = 20
 
-/** Does some actions, all or none. */
+/** Carries out actions, all or none of them. */
 export async function transact(
   context: ModelContext,
   planned: readonly PlannedAction[],
@@ -19,7 +19,7 @@ export async function transact(
   await context.port.send('TransactWriteItems', { TransactItems })
 }
 
-/** Tries again with what is there then, when others have changed it. */
+/** Repeats work with fresh reads as long as others change what it is based on. */
 export async function untilDone(
   context: ModelContext,
   entity: string,
@@ -33,6 +33,6 @@ export async function untilDone(
       await context.sleep(backoffMs(attempt, context.random))
     }
   }
-  const message = `${entity}: others kept changing it; it was tried ${attemptLimit} times`
+  const message = `${entity}: others kept changing it; gave up after ${attemptLimit} attempts`
   throw new ModelError('CONTENTION', message, { entity, attempts: attemptLimit })
 }

@@ -1,6 +1,6 @@
 /*
- * The event of a DynamoDB stream as Lambda has it, as far as it is read here. The types of @types/aws-lambda and of
- * Monotable's triggers fit it.
+ * The event of a DynamoDB stream as Lambda delivers it, as far as it is used here. The types of @types/aws-lambda and
+ * of Monotable's triggers are assignable to it.
  */
 
 /** A value in an event: binary is base64, numbers are text. */
@@ -36,17 +36,17 @@ export interface EventRecord {
   readonly userIdentity?: unknown
 }
 
-/** What a handler is given: changes in their order. */
+/** The argument of a handler: changes in order. */
 export interface StreamEvent {
   readonly Records: readonly EventRecord[]
 }
 
-/** What a handler gives back: from the first of these on, the batch is to come again. */
+/** The result of a handler: the batch is delivered again, starting with the first of these. */
 export interface StreamResponse {
   batchItemFailures: { itemIdentifier: string }[]
 }
 
-/** The name of the table that an event's record is of, by its ARN; nothing where it has none. */
+/** Returns the table's name from the ARN of an event's record; `undefined` if it has none. */
 export function tableOf({ eventSourceARN }: EventRecord): string | undefined {
   return /:table\/([^/]+)/.exec(eventSourceARN ?? '')?.[1]
 }

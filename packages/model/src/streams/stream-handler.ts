@@ -10,32 +10,32 @@ import type { Derivation } from './projection.ts'
 import { relationDerivations } from './relation-derivations.ts'
 import type { EventRecord, StreamEvent, StreamResponse } from './stream-event.ts'
 
-/** Functions by the entities whose changes they are called with. */
+/** Functions to call with changes, by entity. */
 export type ChangeHandlers<Entities extends EntityMap> = {
   readonly [Name in keyof Entities]?: (change: ChangeOf<Entities[Name]>) => unknown
 }
 
-/** What is to be done with the changes of a table. */
+/** What to do with the changes of a table. */
 export interface StreamHandlerOptions<Entities extends EntityMap> extends ContextOptions {
-  /** Called with each change, one after the other. They may meet a change again. */
+  /** Called with each change, one after the other. A change may be delivered more than once. */
   readonly on?: ChangeHandlers<Entities>
-  /** What follows from the changes, by name. The names are stored: keep them. */
+  /** What to derive from the changes, by name. The names are stored, so they must not change. */
   readonly derive?: { readonly [name: string]: Derivation }
-  /** Where what is derived is kept; needed with `derive`. */
+  /** The database that holds what is derived; required with `derive`. */
   readonly client?: ModelClient
 }
 
 /** A handler of a stream, for Lambda and for Monotable's triggers alike. */
 export interface StreamHandler {
   (event: StreamEvent): Promise<StreamResponse>
-  /** A filter with which only the records come that something is done with. */
+  /** A filter for an event source, which passes only the records that the handler uses. */
   readonly filter: readonly { readonly [field: string]: unknown }[]
 }
 
 /**
- * Makes a handler for a model's stream. The stream has to carry whole items (`NEW_AND_OLD_IMAGES`).
+ * Creates a handler for a model's stream. The stream has to contain whole items (`NEW_AND_OLD_IMAGES`).
  *
- * When something fails, the changes before it count as handled, and the stream brings the rest again.
+ * When something fails, the changes before it count as handled, and the stream delivers the rest again.
  */
 export function streamHandler<Entities extends EntityMap, Patterns extends PatternMap>(
   model: Model<Entities, Patterns>,
@@ -45,7 +45,7 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   const derivations = [...relationDerivations(model), ...Object.entries(derive)]
   const copied = copiedRelations(model)
   if (derivations.length + copied.length > 0 && client === undefined) {
-    throw new TypeError('A handler that derives something needs a client to write it with')
+    throw new TypeError('A handler that derives items needs a client to write them with')
   }
   const context = client === undefined ? undefined : createContext(client, rest)
   const called = Object.entries(on).flatMap(([name, call]) => {
@@ -77,12 +77,12 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
 
 type Caller = (change: AnyChange) => unknown
 
-/** Two tables may have entities of one name. */
+/** Includes the table, since two tables may have entities of the same name. */
 function idOf(table: string, entity: string): string {
   return JSON.stringify([table, entity])
 }
 
-/** Reads records up to the first that cannot be read: those before it are handled, and it comes again. */
+/** Decodes records up to the first that cannot be read: those before it are handled, and it is delivered again. */
 function readAll(model: AnyModel, records: readonly EventRecord[]) {
   const read: ReadRecord[] = []
   for (const [at, record] of records.entries()) {
@@ -95,7 +95,10 @@ function readAll(model: AnyModel, records: readonly EventRecord[]) {
   return { read, failure: undefined }
 }
 
-/** With nothing handled before it, the failure itself says more than a place would. */
+/**
+ * Reports a failure at a record. If nothing was handled before it, throws the error itself, which says more than a
+ * position.
+ */
 function failureAt(at: number, { dynamodb }: EventRecord, error: unknown): StreamResponse {
   if (at === 0) throw error
   return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] }
@@ -129,7 +132,7 @@ async function callAll(
   return { batchItemFailures: [] }
 }
 
-/** By the type attribute, where every table has one; without, all records come. */
+/** Filters by the type attribute, if every table has one; otherwise there is no filter, and all records come. */
 function filterFor({ entities }: AnyModel, names: readonly string[]): StreamHandler['filter'] {
   const wanted = Object.values(entities)
     .map(({ definition }) => definition)

@@ -9,8 +9,8 @@ import { provisionedUnits, type TableSettings } from './table-settings.ts'
 import { capitalWords, createNames } from './unique-names.ts'
 
 /**
- * The tables of a model as a construct of the AWS CDK, in TypeScript: `new Tables(stack, 'Tables')`. The construct has a
- * property for each table, to grant rights on.
+ * Returns the tables of a model as a construct of the AWS CDK, in TypeScript: `new Tables(stack, 'Tables')`. The
+ * construct has a property for each table, on which to grant permissions.
  */
 export function cdkSource({ tables }: ModelDescription, settings: TableSettings = {}): string {
   const member = createNames(propertyName, taken)
@@ -34,10 +34,10 @@ export function cdkSource({ tables }: ModelDescription, settings: TableSettings 
   ].join('\n')
 }
 
-/** What a construct has already, and what a class cannot have. */
+/** Names that a construct has already, or that a class cannot have. */
 const taken = ['node', 'with', 'toString', 'constructor']
 
-/** A table, the property that has it, and the id of its construct. */
+/** A table, its property in the construct, and the id of its own construct. */
 interface TableMember {
   readonly table: TableDescription
   readonly name: string
@@ -79,7 +79,7 @@ function billing(settings: TableSettings): string {
   const units = provisionedUnits(settings)
   if (units === undefined) return 'dynamodb.Billing.onDemand()'
   const fixed = (count: number) => `dynamodb.Capacity.fixed(${count})`
-  // A table of this kind can be one of several regions, where a fixed write capacity is refused.
+  // A table of this kind can be replicated to several regions, for which a fixed write capacity is refused.
   const write = `dynamodb.Capacity.autoscaled({ minCapacity: ${units.writeUnits}, maxCapacity: ${units.writeUnits} })`
   return `dynamodb.Billing.provisioned({ readCapacity: ${fixed(units.readUnits)}, writeCapacity: ${write} })`
 }

@@ -4,7 +4,7 @@ import { describedTableInput } from './described-table-input.ts'
 import type { TableSettings } from './table-settings.ts'
 import { capitalWords, createNames } from './unique-names.ts'
 
-/** A template of CloudFormation, as JSON holds it. */
+/** A CloudFormation template, as a JSON value. */
 export interface CloudFormationTemplate {
   readonly AWSTemplateFormatVersion: '2010-09-09'
   readonly Description: string
@@ -13,7 +13,7 @@ export interface CloudFormationTemplate {
 }
 
 /**
- * The tables of a model as a template of CloudFormation. A table outlives its stack: what is in it is worth more than
+ * Returns the tables of a model as a CloudFormation template. Tables outlive their stack: their data is worth more than
  * the stack.
  *
  * @example
@@ -42,7 +42,7 @@ export function cloudFormationTemplate(
   const names = tables.map(({ name }) => name).join(', ')
   return {
     AWSTemplateFormatVersion: '2010-09-09',
-    // CloudFormation takes 1,024 bytes of it.
+    // CloudFormation allows 1,024 bytes.
     Description: `DynamoDB: ${names}`.slice(0, 500),
     Resources,
     Outputs,
@@ -60,7 +60,7 @@ function tableResource(table: TableDescription, settings: TableSettings): object
       ...(table.ttlAttribute !== undefined && {
         TimeToLiveSpecification: { AttributeName: table.ttlAttribute, Enabled: true },
       }),
-      // Unlike CreateTable, CloudFormation does not ask whether a stream that is described is wanted.
+      // Unlike CreateTable, CloudFormation has no field to enable a stream: describing one enables it.
       ...(stream && { StreamSpecification: { StreamViewType: stream.StreamViewType } }),
       ...(settings.recovery === true && {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },

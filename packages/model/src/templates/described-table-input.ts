@@ -2,7 +2,7 @@ import type { IndexDescription, KeyDescription, TableDescription } from '../docu
 import type { CreateTableInput } from '../outputs/create-table-input.ts'
 import { provisionedUnits, type TableSettings } from './table-settings.ts'
 
-/** What CreateTable takes, as far as a model and its settings know it. */
+/** The input of CreateTable, as far as a model and its settings determine it. */
 export interface DescribedTableInput extends CreateTableInput {
   StreamSpecification?: { StreamEnabled: true; StreamViewType: NonNullable<TableSettings['stream']> }
   DeletionProtectionEnabled?: true
@@ -11,7 +11,7 @@ export interface DescribedTableInput extends CreateTableInput {
 type IndexInput = NonNullable<CreateTableInput['GlobalSecondaryIndexes']>[number]
 
 /**
- * The input of CreateTable for a table that is described. Time to live and recovery are switched on afterwards, by
+ * Returns the input of CreateTable for a described table. Time to live and recovery are enabled afterwards, by
  * UpdateTimeToLive and UpdateContinuousBackups.
  */
 export function describedTableInput(
@@ -43,7 +43,7 @@ export function describedTableInput(
   }
 }
 
-/** The attributes of all keys of a table, each once. */
+/** Returns the attributes of all keys of a table, each once. */
 export function keyAttributes(table: TableDescription): TableDescription['key']['pk'] {
   const keys = [table.key, ...table.indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
   return [...new Map(keys.map((attribute) => [attribute.name, attribute])).values()]

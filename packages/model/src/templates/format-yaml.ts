@@ -1,8 +1,8 @@
 type Members = { readonly [name: string]: unknown }
 
 /**
- * Writes a value that JSON can hold as YAML, in block style. Text that could be taken for something else is quoted, as
- * in JSON, which YAML reads as JSON does.
+ * Writes a JSON value as YAML, in block style. Text that could be read as something else is quoted as in JSON, which
+ * YAML reads in the same way.
  *
  * @example
  * formatYaml({ Type: 'AWS::DynamoDB::Table', Keys: [{ Name: 'yes' }] })
@@ -29,7 +29,7 @@ function memberLines([name, value]: [string, unknown]): string[] {
   return [`${scalar(name)}:`, ...below.map((line) => `  ${line}`)]
 }
 
-/** Plain where no reader could see anything but this text in it: YAML 1.1 has many words for true and false. */
+/** Plain text that every reader takes for text: YAML 1.1 has many words for true and false. */
 const plain = /^(?!(?:true|false|yes|no|on|off|null|y|n)$)[A-Za-z_](?:[\w./-]|:(?=[\w:]))*$/i
 
 function scalar(value: unknown): string {

@@ -10,7 +10,7 @@ import { ModelError } from '../model-error.ts'
 import { groupBy } from '../util/group-by.ts'
 import { capitalWords, createNames } from './unique-names.ts'
 
-/** A policy of IAM, as JSON holds it. */
+/** An IAM policy, as a JSON value. */
 export interface IamPolicy {
   readonly Version: '2012-10-17'
   readonly Statement: readonly IamStatement[]
@@ -26,18 +26,18 @@ export interface IamStatement {
 
 /** What a policy is for. */
 export interface IamOptions {
-  /** Names of entities and patterns that it allows; all unless told. */
+  /** The names of entities and patterns to allow; by default all. */
   readonly only?: readonly string[] | undefined
   /** Whether entities may only be read. */
   readonly readOnly?: boolean | undefined
   /**
-   * Whether it is for a handler of the tables' streams too: it reads them, and writes what follows from changes. What it
-   * is told to derive itself, by `derive`, are entities that it needs beside.
+   * Whether the policy is also for a handler of the tables' streams, which reads them and writes what follows from
+   * changes. Entities that it derives by `derive` have to be allowed in addition.
    */
   readonly handler?: boolean | undefined
   readonly region?: string | undefined
   readonly account?: string | undefined
-  /** That of the region unless told: `aws`, `aws-cn`, `aws-eusc`, `aws-us-gov`. */
+  /** By default that of the region: `aws`, `aws-cn`, `aws-eusc`, `aws-us-gov`. */
   readonly partition?: string | undefined
 }
 
@@ -47,8 +47,8 @@ const ledgerActions = ['GetItem', 'BatchGetItem', 'UpdateItem', 'ConditionCheckI
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem']
 
 /**
- * The least that a model needs: a statement for each pattern, on its index, and one for each entity, on the table. Where
- * partition keys begin with text, only such partitions are allowed.
+ * Returns the least privileges that a model needs: a statement for each pattern, on its index, and one for each entity,
+ * on the table. If partition keys begin with text, only such partitions are allowed.
  */
 export function iamPolicy({ tables }: ModelDescription, options: IamOptions = {}): IamPolicy {
   const sid = createNames((name) => capitalWords(name) || 'Statement')
@@ -79,7 +79,7 @@ function selection(
   ])
   const unknown = only.find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    const message = `There is no entity or pattern "${unknown}"; there are ${[...new Set(known)].join(', ')}`
+    const message = `There is no entity or pattern "${unknown}"; the model has ${[...new Set(known)].join(', ')}`
     throw new ModelError('DEFINITION', message, { subject: unknown })
   }
   return (name) => only.includes(name)
@@ -112,7 +112,10 @@ function patternStatements(
   return [read, whole]
 }
 
-/** What an entity's verbs need: its own items, those that are written along with them, and what they look for. */
+/**
+ * Returns the statements for an entity's verbs: on its own items, on those written along with them, and on what they
+ * query.
+ */
 function entityStatements(
   entity: EntityDescription,
   table: TableDescription,
@@ -146,7 +149,7 @@ function entityStatements(
   return [use, ...findStatements(entity, lookups, tables, options)]
 }
 
-/** What a handler needs of a table whatever it does: to read its stream, and to keep how far it is. */
+/** Returns what every handler needs of a table: to read its stream, and to store its progress. */
 function handlerStatements(table: TableDescription, options: IamOptions): IamStatement[] {
   const arn = tableArn(table, options)
   const allow = (what: string, actions: readonly string[], resource: string): IamStatement => ({
@@ -161,7 +164,7 @@ function handlerStatements(table: TableDescription, options: IamOptions): IamSta
   ]
 }
 
-/** A statement for each table and index that something is looked for in. */
+/** Returns a statement for each table and index that is queried. */
 function findStatements(
   { verb }: EntityDescription,
   lookups: readonly LookupDescription[],
@@ -197,13 +200,16 @@ function tableArn(
   return `arn:${partition}:dynamodb:${region}:${account}:table/${name}${periods === undefined ? '' : '-*'}`
 }
 
-/** Of the regions that stand apart, names of resources begin with another word: a policy without it would allow nothing. */
+/**
+ * Returns the partition of a region. In isolated regions, ARNs begin with a different word; a policy without it would
+ * allow nothing.
+ */
 function partitionOf(region: string): string {
   const [apart] = /^(?:cn|eusc|us-gov)(?=-)/.exec(region) ?? []
   return apart === undefined ? 'aws' : `aws-${apart}`
 }
 
-/** What partition keys look like; nothing where they can be anything, or are made of several attributes. */
+/** Returns the patterns of partition keys; `undefined` when they can be anything, or consist of several attributes. */
 function leadingKeys(entities: readonly EntityDescription[], index: string): string[] | undefined {
   const keys = entities.map((entity) => {
     const key = index === 'primary' ? entity.key : entity.indexes.find((one) => one.index === index)
@@ -214,7 +220,7 @@ function leadingKeys(entities: readonly EntityDescription[], index: string): str
   return [...new Set(keys as string[])]
 }
 
-/** A template as IAM matches text: anything in place of slots, and characters that mean something to it as they are. */
+/** Returns a template as an IAM pattern: a wildcard for each slot, and special characters escaped. */
 function keyPattern(parts: readonly TemplatePart[]): string {
   const text = parts.map((part) => ('slot' in part ? '*' : part.text.replaceAll(/[*?$]/g, escapeCharacter)))
   return text.join('').replaceAll(/\*{2,}/g, '*')

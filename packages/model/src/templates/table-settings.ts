@@ -1,16 +1,16 @@
-/** What a table is given when it is deployed, beside what the model says of it. */
+/** Settings for the deployment of a table that the model does not contain. */
 export interface TableSettings {
-  /** Paid by request, or so many units a second for the table and each index. By request unless told otherwise. */
+  /** Billed per request, or a number of units per second for the table and each index. Per request by default. */
   readonly billing?: 'on-demand' | { readonly readUnits: number; readonly writeUnits: number }
-  /** What a stream tells of each change; there is none unless told. */
+  /** What a stream contains of each change; by default, there is no stream. */
   readonly stream?: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
   /** Whether the table can be restored to any moment of the last 35 days. */
   readonly recovery?: boolean
-  /** Whether the table cannot be deleted until this is taken back. */
+  /** Whether the table is protected from deletion until this is turned off. */
   readonly protection?: boolean
 }
 
-/** The units of a table that is not paid by request. */
+/** Returns the units of a table that is not billed per request. */
 export function provisionedUnits({
   billing = 'on-demand',
 }: TableSettings): { readonly readUnits: number; readonly writeUnits: number } | undefined {

@@ -3,7 +3,7 @@ import { keyAttributes } from './described-table-input.ts'
 import { provisionedUnits, type TableSettings } from './table-settings.ts'
 import { createNames } from './unique-names.ts'
 
-/** A line of an HCL block, or a block in it. */
+/** The arguments of an HCL block, and the blocks within it. */
 type Body = readonly (readonly [name: string, value: Value] | Block)[]
 type Value = string | number | boolean | readonly string[]
 
@@ -14,8 +14,8 @@ interface Block {
 }
 
 /**
- * The tables of a model as a configuration of Terraform. Keys of indexes are written as `key_schema`, which the provider
- * of AWS knows since version 6.29.
+ * Returns the tables of a model as a Terraform configuration. Keys of indexes are written as `key_schema`, which the
+ * AWS provider supports since version 6.29.
  */
 export function terraformConfiguration({ tables }: ModelDescription, settings: TableSettings = {}): string {
   const label = createNames(resourceName)
@@ -79,7 +79,7 @@ function tableBody(table: TableDescription, settings: TableSettings): Body {
     ...(recovery === true
       ? [{ type: 'point_in_time_recovery', body: [['enabled', true]] } satisfies Block]
       : []),
-    // What is in a table is worth more than what made it.
+    // The data in a table is worth more than the stack that created it.
     { type: 'lifecycle', body: [['prevent_destroy', true]] },
   ]
 }
@@ -122,7 +122,7 @@ function optional(name: string, value: Value | undefined): (readonly [string, Va
   return value === undefined || value === false ? [] : [[name, value]]
 }
 
-/** A block as `terraform fmt` would leave it: arguments in a row have their equals signs below each other. */
+/** Formats a block as `terraform fmt` does: the equals signs of consecutive arguments are aligned. */
 function blockLines({ type, labels = [], body }: Block): string[] {
   const head = [type, ...labels.map(quote)].join(' ')
   const lines: string[] = []
@@ -143,7 +143,7 @@ function valueText(value: Value): string {
   return typeof value === 'object' ? `[${value.map(quote).join(', ')}]` : String(value)
 }
 
-/** Text of HCL, in which nothing is put in place of `${…}` or `%{…}`. */
+/** Quotes text for HCL, with `${…}` and `%{…}` escaped. */
 function quote(text: string): string {
   return JSON.stringify(text).replaceAll(/[$%](?=\{)/g, '$&$&')
 }

@@ -1,10 +1,10 @@
-/** Gives names of its own kind to other names, each only once: `make` says what a name of the kind looks like. */
+/** Returns a function that maps names to names of another kind, each used once: `make` derives a name of that kind. */
 export function createNames(
   make: (name: string) => string,
   taken: Iterable<string> = [],
 ): (name: string) => string {
   const used = new Set(taken)
-  /** The next number to try, so that a thousand of one name are not a million tries. */
+  /** The next number to try, so that a thousand equal names do not take a million tries. */
   const numbers = new Map<string, number>()
   return (name) => {
     const wanted = make(name)
@@ -20,7 +20,10 @@ export function createNames(
   }
 }
 
-/** The words of a name, each with a capital: `my-table` → `MyTable`. What is no letter or digit of ASCII is left out. */
+/**
+ * Joins the words of a name, each capitalized: `my-table` → `MyTable`. Characters other than ASCII letters and digits
+ * are left out.
+ */
 export function capitalWords(name: string): string {
   return name
     .split(/[^A-Za-z0-9]+/)

@@ -16,7 +16,7 @@ it.each([
   expect(addDecimals(one, other)).toBe(sum)
 })
 
-it('sums are exact for all amounts of cents', () => {
+it('sums of any amounts in cents are exact', () => {
   const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
   const text = (amount: bigint) => {
     const digits = String(amount < 0n ? -amount : amount).padStart(3, '0')

@@ -1,10 +1,10 @@
 import { decimalPattern } from './encode-number.ts'
 
-/** Digits, and the power of ten that they are multiplied with. */
+/** Digits, and the power of ten by which they are multiplied. */
 type Decimal = readonly [digits: bigint, power: number]
 
 /**
- * Adds decimal numbers to the last digit, as DynamoDB does and as numbers of JavaScript cannot.
+ * Adds decimal numbers exactly, as DynamoDB does and JavaScript's numbers cannot.
  *
  * @example
  * addDecimals('0.1', '0.2')
@@ -20,7 +20,7 @@ export function addDecimals(one: string, other: string): string {
   return `${sum < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Adds numbers by the decimals that they are written as: 0.1 and 0.2 are 0.3. */
+/** Adds numbers as the decimals they are written as: 0.1 and 0.2 are 0.3. */
 export function addNumbers(one: number, other: number | bigint): number {
   return Number(sumOf(String(one), String(other)).join('e'))
 }

@@ -2,12 +2,12 @@ import { encodeUtf8 } from './utf8.ts'
 
 const text = new TextDecoder()
 
-/** Text as base64 that can stand in a URL. */
+/** Encodes text as base64 that is safe in a URL. */
 export function encodeBase64url(source: string): string {
   return toBase64(encodeUtf8(source)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The text that was encoded; throws when it is no such text. */
+/** Decodes such text; throws when it is malformed. */
 export function decodeBase64url(encoded: string): string {
   return text.decode(fromBase64(encoded.replaceAll('-', '+').replaceAll('_', '/')))
 }

@@ -1,8 +1,8 @@
-/** Where the time comes from. */
+/** The source of time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
 }
 
-/** The machine's own time. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Date.now() }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { draws } from '../../../../tests/draws.ts'
 import { createIds } from './create-ids.ts'
 
-it('ids sort as they were made, whatever the clock does', () => {
+it('ids sort in order of creation, whatever the clock does', () => {
   const steps = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 50 })
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 300 }), (times, each) => {
@@ -20,13 +20,13 @@ it('ids sort as they were made, whatever the clock does', () => {
   )
 })
 
-it('ids are UUIDs of version 7 that tell the time', () => {
+it('ids are UUIDs of version 7 that contain the time', () => {
   const id = createIds({ clock: { now: () => 1_700_000_000_000 } })()
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBe(1_700_000_000_000)
 })
 
-it('more ids in one millisecond than the counter holds still sort', () => {
+it('ids are in order even if one millisecond has more of them than the counter holds', () => {
   const newId = createIds({ clock: { now: () => 1 } })
   const ids = Array.from({ length: 10_000 }, newId)
   expect(ids).toEqual(ids.toSorted())

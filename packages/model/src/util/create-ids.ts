@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from './clock.ts'
 import { type Random, systemRandom } from './random.ts'
 
-/** How far the counter of one millisecond goes: twelve bits. */
+/** The highest counter within one millisecond: twelve bits. */
 const highestCount = 0xfff
 
 /**
- * Makes ids that sort as they were made: UUIDs of version 7, with the time in milliseconds in front and a counter
- * behind it, so that those of one millisecond sort too, also when the clock goes back.
+ * Creates ids that sort in order of creation: UUIDs of version 7, with the time in milliseconds first and then a
+ * counter, so that ids of one millisecond are in order too, even when the clock goes back.
  *
  * @example
  * const newId = createIds({ clock: { now: () => 1_767_225_600_000 }, random: { next: () => 0.5 } })
@@ -33,7 +33,7 @@ export function createIds({
     const now = clock.now()
     if (now > last) {
       last = now
-      // From the lower half, so that the count has room.
+      // Starts in the lower half, to leave room for counting.
       count = Math.floor(random.next() * (highestCount / 2 + 1))
     } else if (++count > highestCount) {
       last++

@@ -1,4 +1,4 @@
-/** A short fingerprint of a text (FNV-1a, twice 32 bits): it tells mistakes apart, not attackers. */
+/** Returns a short fingerprint of a text (FNV-1a, twice 32 bits): it detects mistakes, not attacks. */
 export function digestText(text: string): string {
   let low = 0x811c9dc5
   let high = 0x1b873593

@@ -1,25 +1,28 @@
 /*
- * Numbers as text that sorts as the numbers do, any finite number or bigint:
+ * Numbers as text that sorts in numeric order, for any finite number or bigint:
  *
  *     o                       zero
  *     p EEE DIGITS "."        positive: 0.DIGITS × 10^(EEE − 500)
  *     n EEE DIGITS "~"        negative: exponent and digits subtracted from nines
  *
- * The mark at the end sorts below all digits, or above them, so that a number with fewer digits sorts right whatever
- * comes after it.
+ * The mark at the end sorts below all digits, or above them, so that a number with fewer digits sorts correctly
+ * whatever comes after it.
  */
 
 const exponentBias = 500
 
-/** Sign, whole, fraction and power of ten of a decimal number, in any way that DynamoDB takes: +1, .5 and 1. too. */
+/**
+ * Sign, whole part, fraction and exponent of a decimal number, in any notation that DynamoDB accepts: `+1`, `.5` and
+ * `1.` included.
+ */
 export const decimalPattern = /^\+?(-?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
-/** Encodes a number so that texts sort as numbers do; `undefined` for what is no finite number. */
+/** Encodes a number so that texts sort in numeric order; returns `undefined` if it is not finite. */
 export function encodeNumber(value: number | bigint): string | undefined {
   return encodeDecimal(String(value))
 }
 
-/** Encodes the text of a decimal number; all texts of one number give the same. */
+/** Encodes the text of a decimal number; all notations of one number have the same encoding. */
 export function encodeDecimal(decimal: string): string | undefined {
   const match = decimalPattern.exec(decimal)
   if (match === null) return undefined

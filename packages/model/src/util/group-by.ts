@@ -1,4 +1,4 @@
-/** The elements of a list by a name that each has, in order. */
+/** Groups the elements of a list by a name, in order. */
 export function groupBy<Element>(
   elements: readonly Element[],
   nameOf: (element: Element) => string,

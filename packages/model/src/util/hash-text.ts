@@ -1,8 +1,8 @@
 import { encodeUtf8 } from './utf8.ts'
 
 /**
- * A number from 0 to 2^32 − 1 that is the same for the same text, here and in every version: FNV-1a of its UTF-8 bytes,
- * finished as MurmurHash3 is, so that every bit of the text counts in every bit of the number.
+ * Returns a number from 0 to 2^32 − 1 that is always the same for the same text, in every version: FNV-1a of its UTF-8
+ * bytes with the finalizer of MurmurHash3, so that every bit of the text affects every bit of the number.
  */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5

@@ -1,9 +1,9 @@
-/** Reads a property whose name comes from a user, never an inherited one. */
+/** Reads a property whose name comes from a user, ignoring inherited ones. */
 export function getOwn<Value>(object: { readonly [name: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** Whether an object has no value of a name that comes from a user: nothing, or null. */
+/** Whether an object has no value, or null, for a name that comes from a user. */
 export function lacks(object: { readonly [name: string]: unknown }, name: string): boolean {
   const value = getOwn(object, name)
   return value === undefined || value === null
@@ -18,7 +18,7 @@ export function setOwn<Value>(object: { [name: string]: Value }, name: string, v
   }
 }
 
-/** Some of an object's properties, where it has them. */
+/** Returns an object with some of another's properties, as far as it has them. */
 export function pick<Value>(
   object: { readonly [name: string]: Value },
   names: readonly unknown[],

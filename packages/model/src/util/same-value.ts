@@ -1,6 +1,6 @@
 /**
- * Whether two values of an application would be stored alike. Members of a set have no order; a missing value is not
- * the same as `null`.
+ * Whether two values of an application would be stored alike. The order of a set's members does not matter; a missing
+ * value differs from `null`.
  */
 export function sameValue(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other)
@@ -10,7 +10,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, distinct)
 }
 
-/** JSON has no sets, which it would all write as `{}`, and refuses a bigint. */
+/** Makes values distinct in JSON, which would write every set as `{}`, and refuses a bigint. */
 function distinct(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   return value instanceof Set ? [...value].map(textOf).sort() : value

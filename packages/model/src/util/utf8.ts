@@ -1,11 +1,11 @@
 const utf8 = new TextEncoder()
 
-/** A text in UTF-8. */
+/** Encodes a text as UTF-8. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return utf8.encode(text)
 }
 
-/** Bytes in hexadecimal digits. */
+/** Formats bytes as hexadecimal digits. */
 export function formatHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')

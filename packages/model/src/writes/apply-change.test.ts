@@ -17,6 +17,6 @@ it.each([
   expect(added(before, amount)).toBe(sum)
 })
 
-it('what is not known stays so', () => {
+it('unknown values stay unknown', () => {
   expect(added(unknownValue, 1)).toBe(unknownValue)
 })

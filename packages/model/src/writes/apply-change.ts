@@ -7,8 +7,8 @@ import { addNumbers } from '../util/add-decimals.ts'
 export const unknownValue: unique symbol = Symbol('unknown')
 
 /**
- * The value of an attribute after a change to it, as the application knows it, or `unknownValue`. `valueAt` is asked for
- * what stands in the item, and only where the result depends on it.
+ * Returns the value of an attribute after a change, as the application knows it, or `unknownValue`. `valueAt` is called
+ * for the current value, and only if the result depends on it.
  */
 export function applyChange(change: Change, valueAt: (steps: Steps) => unknown): unknown {
   const { kind, steps } = change
@@ -36,7 +36,7 @@ function operandValue(operand: Operand, valueAt: (steps: Steps) => unknown): unk
 
 function addTo(before: unknown, amount: number | bigint): unknown {
   if (before === undefined) return amount
-  // To the last digit, as DynamoDB adds: a key is made of what the attribute will be.
+  // Exact, as DynamoDB adds: the key that is made of it has to match the attribute.
   if (typeof before === 'number') return addNumbers(before, amount)
   return typeof before === 'bigint' ? before + BigInt(amount) : unknownValue
 }

@@ -59,12 +59,12 @@ const cases: readonly [name: string, change: Change, after: WireItem][] = [
   ['nothing in what is not there', { kind: 'set', steps: ['none', 'a'], value: wire({ S: 'x' }) }, {}],
 ]
 
-describe('what changes leave of an item', () => {
+describe('the result of changes to an item', () => {
   it.each(cases)('%s', (_, change, after) => {
     expect(applyChanges(item, [change], noForms)).toEqual({ ...item, ...after })
   })
 
-  it('places in a list are those before the changes', () => {
+  it('positions in a list are those before the changes', () => {
     const changes: Change[] = [
       { kind: 'remove', steps: ['list', 0] },
       { kind: 'remove', steps: ['list', 1] },
@@ -72,12 +72,12 @@ describe('what changes leave of an item', () => {
     expect(applyChanges(item, changes, noForms)['list']).toEqual({ L: [{ S: '2' }] })
   })
 
-  it('a set without members is gone', () => {
+  it('a set without members is removed', () => {
     const change: Change = { kind: 'discard', steps: ['tags'], elements: wire({ SS: ['a', 'b'] }) }
     expect(applyChanges(item, [change], noForms)['tags']).toBeUndefined()
   })
 
-  it('members of a set are the same by what is stored, however they are written', () => {
+  it('members of a set are equal by their stored form, however they are written', () => {
     const sets = {
       bytes: { BS: [new Uint8Array([254]), new Uint8Array([255])] },
       large: { NS: ['1', '1000'] },
@@ -90,7 +90,7 @@ describe('what changes leave of an item', () => {
     expect(after).toEqual({ bytes: { BS: [new Uint8Array([254])] }, large: { NS: ['1', '1e+3'] } })
   })
 
-  it('the item itself stays as it is', () => {
+  it('the original item is not modified', () => {
     const before = structuredClone(item)
     applyChanges(item, [{ kind: 'remove', steps: ['map', 'a'] }], noForms)
     expect(item).toEqual(before)

@@ -9,7 +9,7 @@ import { setOwn } from '../util/own-property.ts'
 import { wireAt } from './make-parents.ts'
 import { storedId } from './stored-id.ts'
 
-/** The item that changes leave of one that is known: what DynamoDB would make of it. */
+/** Returns a known item with changes applied as DynamoDB would apply them. */
 export function applyChanges(item: WireItem, changes: readonly Change[], forms: FormNode): WireItem {
   const result = structuredClone(item) as { [name: string]: WireValue }
   const shortened = new Set<(WireValue | undefined)[]>()

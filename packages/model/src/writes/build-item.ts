@@ -12,19 +12,19 @@ import { derivationsOf, deriveAttributes } from './derive-attributes.ts'
 
 /** An item, ready to be stored. */
 export interface BuiltItem {
-  /** What the schema made of the input. */
+  /** The schema's output for the input. */
   readonly values: Values
   readonly key: WireItem
-  /** All that is stored. */
+  /** The item as it is stored. */
   readonly item: WireItem
 }
 
-/** Checks an input and makes the item that is stored for it, with all that is derived. */
+/** Checks an input and builds the item to store, with all derived attributes. */
 export function buildItem(entity: EntityDefinition, input: object, now: number): BuiltItem {
   return assembleItem(entity, checkInput(entity, input, now))
 }
 
-/** Makes the item that is stored for values that were checked, with all that is derived. */
+/** Builds the item to store from checked values, with all derived attributes. */
 export function assembleItem(entity: EntityDefinition, given: Values): BuiltItem {
   const values = entity.computed?.fill(given) ?? given
   const item = encodeItem(values, entity.forms)
@@ -48,9 +48,9 @@ function checkInput(entity: EntityDefinition, input: object, now: number): Value
   const given: { [attribute: string]: unknown } = isAsItIs
     ? (input as { [attribute: string]: unknown })
     : { ...input }
-  // The version and the times are the model's; they come along when an item that was read is written back.
+  // The model sets the version and the timestamps; input may contain them when an item that was read is written back.
   for (const name of managed) delete given[name]
-  // So is the shard; the schema knows nothing of it.
+  // The same is true of the shard, which the schema does not know.
   const shard = spread?.drawn === true ? { [spread.slot]: given[spread.slot] } : undefined
   if (shard !== undefined) delete given[spread?.slot ?? '']
   if (ttl !== undefined) {

@@ -10,7 +10,7 @@ import type {
 } from '../port/wire.ts'
 import type { WriteAction } from './write-action.ts'
 
-/** An operation with its input: what `.params()` gives and what is sent. */
+/** An operation with its input: what `.params()` returns, and what is sent. */
 export type CompiledRequest<Name extends keyof OperationInputs = keyof OperationInputs> = {
   readonly [Operation in Name]: { readonly operation: Operation; readonly input: OperationInputs[Operation] }
 }[Name]
@@ -18,10 +18,10 @@ export type CompiledRequest<Name extends keyof OperationInputs = keyof Operation
 /** A write of one item, as it is sent. */
 export type CompiledWrite = CompiledRequest<'PutItem' | 'UpdateItem' | 'DeleteItem'>
 
-/** What an action is called as a member of a transaction; with `Item`, as an operation of its own. */
+/** The names of actions as members of a transaction; with `Item` appended, as operations of their own. */
 const members = { put: 'Put', update: 'Update', delete: 'Delete', check: 'ConditionCheck' } as const
 
-/** Writes an action down as an operation of its own; a check can be none. */
+/** Compiles an action into an operation of its own, which a check cannot be. */
 export function compileAction(
   action: Exclude<WriteAction, { readonly kind: 'check' }>,
   returning: ReturnValues,
@@ -31,10 +31,10 @@ export function compileAction(
   return { operation: `${members[action.kind]}Item`, input } as CompiledWrite
 }
 
-/** Writes an action down as a member of a transaction. */
+/** Compiles an action into a member of a transaction. */
 export function compileTransactItem(action: WriteAction): TransactWriteItem {
   const input = compileInput(action)
-  // A transaction takes no update that changes nothing; what is left of it is its condition.
+  // A transaction accepts no update without changes; its condition remains, as a check.
   const isIdle = action.kind === 'update' && input.UpdateExpression === undefined
   return { [members[isIdle ? 'check' : action.kind]]: input } as object as TransactWriteItem
 }
@@ -43,7 +43,10 @@ type AnyInput = {
   -readonly [Name in keyof (PutItemInput & UpdateItemInput)]?: (PutItemInput & UpdateItemInput)[Name]
 }
 
-/** The fields that an action has in either; set one by one, since to spread parts together costs more. */
+/**
+ * Compiles the fields that an action has in either form. They are set one by one, which is cheaper than spreading
+ * objects.
+ */
 function compileInput(action: WriteAction): AnyInput {
   const { entity, condition } = action
   const placeholders = new Placeholders(entity.forms)

@@ -3,12 +3,12 @@ import type { ReturnValues } from '../port/wire.ts'
 import { type CompiledRequest, compileAction, compileTransactItem } from './compile-action.ts'
 import type { MergedAction } from './keep-apart.ts'
 
-/** A transaction takes no more members. */
+/** The maximum number of members in a transaction. */
 export const transactionLimit = 100
 
 /**
- * Writes merged actions down: one as an operation of its own, which costs half, several as a transaction. `isNamed`:
- * whether it has a token, which only a transaction can have.
+ * Compiles merged actions: one into an operation of its own, which costs half, several into a transaction. `isNamed`:
+ * whether there is a token, which requires a transaction.
  */
 export function compilePlan(
   merged: readonly MergedAction[],
@@ -24,7 +24,7 @@ export function compilePlan(
   return { operation: 'TransactWriteItems', input: { TransactItems: actions.map(compileTransactItem) } }
 }
 
-/** Refuses what no transaction can do. */
+/** Refuses more actions than a transaction can hold. */
 export function requireFit(
   entity: string,
   count: number,

@@ -3,20 +3,22 @@ import type { Values } from '../keys/compile-template.ts'
 import type { WireValue } from '../port/wire.ts'
 import { getOwn, lacks } from '../util/own-property.ts'
 
-/** A stored attribute that is made of others, and its value; nothing when it must not be there. */
+/** A stored attribute that is derived from others, with its value; `undefined` when it must not exist. */
 export interface DerivedAttribute {
   readonly attribute: string
   readonly value: WireValue | undefined
 }
 
-/** All that is derived: the keys of indexes, and when an item expires, where that is stored apart. */
+/**
+ * Returns all derivations of an entity: the keys of indexes, and the expiry if it is stored in an attribute of its own.
+ */
 export function derivationsOf({ indexes, ttl }: EntityDefinition): readonly Derivation[] {
   return ttl?.apart ? [...indexes.values(), ttl.apart] : [...indexes.values()]
 }
 
 /**
- * What is derived for an item with these values. An item has all of an index's keys or none: with a half it would not be
- * in the index, and take its place in no other.
+ * Derives attributes for an item with these values. An item has either all of an index's key attributes or none: with
+ * only some, it would not be in the index, and they would serve no other purpose.
  */
 export function deriveAttributes(derivation: Derivation, values: Values): DerivedAttribute[] {
   const isIn =

@@ -16,9 +16,12 @@ import { type Guard, guardOf, wireAt } from './make-parents.ts'
 export interface Knowledge {
   readonly entity: EntityDefinition
   readonly changes: readonly Change[]
-  /** Values that are certain, on condition where the primary key does not tell them: its own, and those that the caller gives. */
+  /**
+   * Values that are certain: those of the primary key and those that the caller gives, which become a condition unless
+   * the key implies them.
+   */
   readonly certain: Values
-  /** The item as it was read, an empty one where there is none; nothing when it was not read. */
+  /** The item as it was read: empty when there is none, `undefined` when it was not read. */
   readonly current: WireItem | undefined
 }
 
@@ -28,17 +31,17 @@ export type DerivedChanges =
   /** The item has to be read first. */
   | { readonly kind: 'read' }
 
-/** Works out the derived attributes that an update has to write. */
+/** Returns the changes to derived attributes that an update has to make. */
 export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   const { entity, changes, current } = knowledge
   const touched = new Set(changes.map(({ steps }) => steps[0]))
   const derived: DerivedAttribute[] = []
   const guarded = new Set<string>()
   for (const one of derivationsOf(entity)) {
-    // What depends on nothing, since the item's own key is made of nothing either, comes with any change.
+    // A key that depends on no attribute, as does the item's own, is written with any change.
     const [first] = one.dependencies
     if (!one.derived[0] || (first && !one.dependencies.some((name) => touched.has(name)))) continue
-    // What is preserved or dropped does not depend on whether the item was read for the sake of another index.
+    // Keys that are preserved or dropped must not depend on whether the item was read for another index.
     const isFixed = one.policy === 'preserve' || one.policy === 'drop'
     const known = isFixed ? { ...knowledge, current: undefined } : knowledge
     const { values, missing, reliedOn } = valuesAfter(known, one.dependencies)
@@ -55,18 +58,21 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
   return { kind: 'known', changes: uniqueChanges(derived, touched), guards }
 }
 
-/** That some attributes are what the item that was read has; that what is given with a key is, where none was. */
+/**
+ * Guards that some attributes are as in the item that was read; or, when none was, that values given along with the key
+ * are right.
+ */
 export function guardsOf({ entity, certain, current }: Knowledge, names: readonly string[]): Guard[] {
   const { forms } = entity
   const item = current ?? encodeItem(pick(certain, names), forms)
   return names.map((name) => guardOf(name, item, forms))
 }
 
-/** The values of some attributes after an update. */
+/** Returns the values of some attributes after an update. */
 export function valuesAfter({ entity, changes, certain, current }: Knowledge, names: readonly string[]) {
   const values: { [attribute: string]: unknown } = {}
   const missing: string[] = []
-  /** Those that are taken from the item, or that the key does not tell: the update is made only if they are so. */
+  /** Values that come from the item, or that the key does not imply: the update is conditional on them. */
   const reliedOn: string[] = []
   const valueAt = (steps: Steps) => {
     if (current === undefined) return unknownValue
@@ -85,7 +91,10 @@ export function valuesAfter({ entity, changes, certain, current }: Knowledge, na
   return { values, missing, reliedOn }
 }
 
-/** Indexes may share an attribute; it is written once, and is there when any of them needs it, unless it is touched. */
+/**
+ * Indexes may share an attribute: it is written once, and exists if any of them needs it, unless the update itself
+ * writes it.
+ */
 function uniqueChanges(derived: readonly DerivedAttribute[], touched: ReadonlySet<string>): Change[] {
   const byName = new Map<string, DerivedAttribute>()
   for (const one of derived) {
@@ -105,6 +114,6 @@ function unknownParts(
 ) {
   const list = missing.map((name) => `"${name}"`).join(', ')
   const index = definition.name
-  const message = `${entity}: the key of ${index} changes, and ${list} is not known; set it too, or pass it in "given"`
+  const message = `${entity}: the key of ${index} changes, but ${list} is not known; set it too, or pass it in "given"`
   return new ModelError('UNKNOWN_PARTS', message, { entity, index, missing })
 }

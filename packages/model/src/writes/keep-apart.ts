@@ -5,15 +5,17 @@ import { type Guard, guardCondition } from './make-parents.ts'
 import type { WriteAction } from './write-action.ts'
 import type { PlannedAction } from './write-plan.ts'
 
-/** What is done to one item, and what it was made of. */
+/** What is done to one item, and the parts from which it was merged. */
 export interface MergedAction {
   readonly action: WriteAction
   readonly parts: readonly PlannedAction[]
-  /** What it takes the item to be, as a part of its condition. */
+  /** What the parts assume about the item, as part of its condition. */
   readonly guards: readonly Guard[]
 }
 
-/** Actions on items that are all different, each with its guards. Only relations can put actions on one item together. */
+/**
+ * Returns actions on items that are all different, each with its guards. Only relations can merge actions on one item.
+ */
 export function keepApart(planned: readonly PlannedAction[]): readonly MergedAction[] {
   if (planned.length > 1) requireDistinct(planned)
   return planned.map((part) => {
@@ -26,7 +28,7 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
   })
 }
 
-/** An action with what it takes the item to be as a part of its condition. */
+/** Returns an action with its guards as part of its condition. */
 export function withGuards(
   action: WriteAction,
   conditions: readonly (Condition | undefined)[],
@@ -35,7 +37,7 @@ export function withGuards(
   return { ...action, condition: allOf([...conditions, ...guards.map(guardCondition)]) }
 }
 
-/** The conditions of an action, one by one. */
+/** Returns the conditions of an action as a list. */
 export function conditionsOf({ action: { condition } }: PlannedAction): Condition[] {
   if (condition === undefined) return []
   return condition.kind === 'and' ? [...condition.conditions] : [condition]
@@ -51,7 +53,7 @@ function requireDistinct(planned: readonly PlannedAction[]): void {
   }
 }
 
-/** The error of two actions that cannot be done to one item at once. */
+/** Returns the error for two actions that one item cannot take at once. */
 export function contradiction({ entity, kind }: WriteAction, other: string): ModelError<'CONTRADICTION'> {
   const message = `${entity.name}: one transaction cannot ${other} and ${kind} the same item`
   return new ModelError('CONTRADICTION', message, { entity: entity.name, kinds: [other, kind] })

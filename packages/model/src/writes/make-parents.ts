@@ -7,25 +7,25 @@ import { valueError } from '../model-error.ts'
 import type { WireItem, WireValue } from '../port/wire.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 
-/** A place in an item, and what a plan takes to be there. */
+/** A place in an item, and the value that a plan assumes there. */
 export interface Guard {
   readonly steps: Steps
   readonly expected: WireValue | undefined
-  /** Whether the place is named as it is stored, and not as the application calls it. */
+  /** Whether the place is named as in the table, and not as the application names it. */
   readonly asStored?: true
 }
 
-/** That an attribute is still what it was in an item that was read. */
+/** Returns the guard that an attribute is still as in an item that was read. */
 export function guardOf(name: string, item: WireItem, forms: FormNode): Guard {
   return { steps: [name], expected: wireAt(item, [name], forms) }
 }
 
-/** A guard as a condition. */
+/** Turns a guard into a condition. */
 export function guardCondition({ steps, expected, asStored }: Guard): Condition {
   return isAt(steps, expected && { kind: 'wire', value: expected }, asStored)
 }
 
-/** Whether an item is still what a plan took it to be. */
+/** Whether an item is still as a plan assumes. */
 export function guardHolds(
   { steps, expected, asStored }: Guard,
   item: WireItem | undefined,
@@ -35,7 +35,7 @@ export function guardHolds(
   return JSON.stringify(found) === JSON.stringify(expected)
 }
 
-/** Changes that can be made to an item as it is, and what they take to be missing in it. */
+/** Changes that can be made to an item as it is, and the places that they assume to be missing. */
 export interface RootedChanges {
   readonly changes: readonly Change[]
   readonly guards: readonly Guard[]
@@ -44,7 +44,7 @@ export interface RootedChanges {
 type Members = { [name: string]: WireValue }
 
 /**
- * Rewrites changes that lie in maps which an item does not have: the topmost missing map is set, with all that the
+ * Rewrites changes within maps that an item does not have: the topmost missing map is set, with everything that the
  * changes put into it. DynamoDB refuses to write into a missing map, and to set it in the same request.
  */
 export function makeParents(changes: readonly Change[], current: WireItem, forms: FormNode): RootedChanges {
@@ -58,7 +58,7 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
     }
     const steps = change.steps.slice(0, depth) as unknown as Steps
     const value = firstValue(change, forms)
-    // To take something away from what is not there is done already.
+    // There is nothing to remove from a map that does not exist.
     if (value === undefined) continue
     const id = JSON.stringify(steps)
     const parent = made.get(id) ?? { steps, members: {} }
@@ -76,7 +76,7 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
   return { changes: kept, guards: [...made.values()].map(({ steps }) => ({ steps, expected: undefined })) }
 }
 
-/** What is stored at a place. */
+/** Returns the stored value at a place. */
 export function wireAt(item: WireItem, steps: readonly Step[], forms: FormNode): WireValue | undefined {
   let value: WireValue | undefined = { M: item }
   for (const step of storedSteps(forms, steps)) value = value && stepInto(value, step)
@@ -88,7 +88,7 @@ function stepInto(value: WireValue, step: Step): WireValue | undefined {
   return 'M' in value ? getOwn(value.M, step) : undefined
 }
 
-/** How long the path to the topmost missing parent is; nothing when all are there. */
+/** Returns the length of the path to the topmost missing parent; `undefined` when none is missing. */
 function missingDepth(steps: Steps, current: WireItem, forms: FormNode): number | undefined {
   for (let depth = 1; depth < steps.length; depth++) {
     if (wireAt(current, steps.slice(0, depth), forms) === undefined) return depth
@@ -103,7 +103,7 @@ function putInto(members: Members, [first = '', ...rest]: readonly string[], val
   if (rest.length > 0) putInto(next, rest, value)
 }
 
-/** What a change leaves where there was nothing. */
+/** Returns what a change results in where there was nothing. */
 function firstValue(change: Change, forms: FormNode): WireValue | undefined {
   switch (change.kind) {
     case 'remove':
@@ -122,5 +122,5 @@ function firstValue(change: Change, forms: FormNode): WireValue | undefined {
 function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined {
   if (operand.kind === 'wire' || operand.kind === 'value') return encodeOperand(operand, forms)
   const path = operand.steps.join('.')
-  throw valueError(`${path}: what is copied into a missing map must be a value, not a path`, path)
+  throw valueError(`${path}: a value, not a path, must be copied into a missing map`, path)
 }

@@ -8,14 +8,14 @@ import { buildItem } from './build-item.ts'
 import { versionIs } from './version-is.ts'
 import type { WriteAction } from './write-action.ts'
 
-/** What a write may ask for beside its values. */
+/** The conditions of a write. */
 export interface WriteConditions {
   readonly condition?: Condition | undefined
   /** The version that the item must still have. */
   readonly ifVersion?: number | undefined
 }
 
-/** Plans to store an item that is not there yet. */
+/** Plans to store a new item. */
 export function planCreate(
   entity: EntityDefinition,
   input: object,
@@ -32,7 +32,7 @@ export function planCreate(
   }
 }
 
-/** Plans to store an item whether or not there is one. */
+/** Plans to store an item, whether or not there is one. */
 export function planPut(
   entity: EntityDefinition,
   input: object,
@@ -42,7 +42,8 @@ export function planPut(
   const { key, item } = buildItem(entity, input, now)
   const { ifVersion } = asked
   if (entity.version !== undefined && ifVersion === undefined) {
-    // To replace an item without looking at its version would undo what others wrote, which versions are to prevent.
+    // Replacing an item without checking its version would undo the writes of others, which versions are meant to
+    // prevent.
     const message = `${entity.name} is versioned: put needs ifVersion (create and update do not)`
     throw new ModelError('VERSION_NEEDED', message, { entity: entity.name })
   }

@@ -20,39 +20,39 @@ import type { WriteConditions } from './plan-put.ts'
 import { versionIs } from './version-is.ts'
 import type { WriteAction } from './write-action.ts'
 
-/** What is asked of an update. */
+/** An update as it was requested. */
 export interface UpdateRequest extends WriteConditions {
   readonly key: Values
   readonly changes: readonly Change[]
-  /** Attributes that the caller knows; the update is made only if they are so. */
+  /** Attributes that the caller knows; the update is refused if they are not so. */
   readonly given?: Values | undefined
 }
 
-/** What has to be done for an update. */
+/** What an update requires. */
 export type UpdatePlan =
   | {
       readonly kind: 'ready'
       readonly action: WriteAction
-      /** What the action takes from the item that was read. They are no part of its condition yet. */
+      /** What the action assumes about the item that was read; not yet part of its condition. */
       readonly guards: readonly Guard[]
     }
   /** The item has to be read, and the update planned again with it. */
   | { readonly kind: 'read'; readonly key: WireItem }
 
-/** What planning knows beside the request. */
+/** What planning knows in addition to the request. */
 export interface UpdateContext {
   readonly now: number
-  /** The item as it was read; an empty one when there was none. */
+  /** The item as it was read; empty when there was none. */
   readonly current?: WireItem | undefined
-  /** Attributes that an upsert leaves as they are, where they are there. */
+  /** Attributes that an upsert leaves alone if they exist. */
   readonly counters?: readonly string[]
-  /** Attributes that an upsert does not write, whatever it is given. */
+  /** Attributes that an upsert never writes, whatever its input. */
   readonly kept?: readonly string[] | undefined
-  /** Attributes that an upsert takes away. */
+  /** Attributes that an upsert removes. */
   readonly cleared?: readonly string[] | undefined
 }
 
-/** Plans to change an item that is there, with everything that is derived from what changes. */
+/** Plans to change an existing item, including everything that is derived from what changes. */
 export function planUpdate(
   entity: EntityDefinition,
   request: UpdateRequest,
@@ -87,7 +87,7 @@ export function planUpsert(
   const others = new Set(
     [Object.keys(byCode(forms, key)), derived, entity.computed?.names ?? [], context.kept ?? []].flat(),
   )
-  // What the schema filled in is for an item that is new; what is there stays, as whatever else is not given.
+  // Defaults of the schema are for new items; an existing item keeps its values, like anything else that is not given.
   const defaults = Object.keys(values).filter(
     (name) =>
       getOwn(input as Values, name) === undefined &&
@@ -96,18 +96,18 @@ export function planUpsert(
   )
   const once = [context.counters, entity.timestamps?.created, defaults, entity.readOnly].flat()
   const stored = byCode(forms, item)
-  // Not all that is given is stored: an empty set is not, and takes away what is there.
+  // Some given values are not stored: an empty set removes the attribute instead.
   const changes = Object.keys({ ...stored, ...values })
     .filter((name) => !others.has(name) && (values[name] ?? stored[name]) !== undefined)
     .map((name): Change => {
-      // Values of the application stay what they are, so that keys can be made of them.
+      // Values stay in the application's form, so that keys can be made of them.
       const change = Object.hasOwn(values, name)
         ? setTo([name], values[name])
         : setWire(name, stored[name] as WireValue)
       return once.includes(name) ? setOnce(change) : change
     })
   for (const name of context.cleared ?? []) changes.push({ kind: 'remove', steps: [name] })
-  // What has expired is gone: it is stored anew, so that nothing of it comes back.
+  // An expired item counts as gone: it is stored anew, so that nothing of it comes back.
   const lives = notExpired(entity.ttl?.stored, context.now)
   const conditions = [lives, versionIs(entity, asked.ifVersion), asked.condition]
   return finishUpdate(entity, {
@@ -127,7 +127,7 @@ interface Draft {
   readonly current: WireItem | undefined
 }
 
-/** Adds what is derived, and the conditions under which it is right. */
+/** Adds derived attributes, and the conditions under which they are right. */
 function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   const { key, certain, conditions, current } = draft
   const followed = entity.computed?.follow({ ...draft, entity } as never) as DerivedChanges | undefined
@@ -143,12 +143,12 @@ function finishUpdate(entity: EntityDefinition, draft: Draft): UpdatePlan {
   return { kind: 'ready', action: { kind: 'update', entity, key, changes: all, condition }, guards }
 }
 
-/** An attribute that no schema names: `create` would leave it out, and an update is not to bring it in. */
+/** For an attribute that the schema does not name: `create` would drop it, so an update must not add it. */
 const strangers = {
   '~standard': { validate: () => ({ issues: [{ message: 'there is no such attribute' }] }) },
 } as unknown as StandardSchema
 
-/** Refuses what cannot be changed, and checks a value against its attribute's schema where there is one. */
+/** Refuses what cannot be changed, and checks a value against its attribute's schema, if there is one. */
 function checkChange(entity: EntityDefinition, change: Change, now: number): Change {
   const [attribute] = change.steps
   entity.forms.refuse?.(change)

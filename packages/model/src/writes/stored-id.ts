@@ -1,12 +1,15 @@
 import type { WireValue } from '../port/wire.ts'
 import { encodeDecimal } from '../util/encode-number.ts'
 
-/** Whether DynamoDB takes two values for the same. */
+/** Whether two values are equal for DynamoDB. */
 export function sameStored(one: WireValue, other: WireValue): boolean {
   return storedId(one) === storedId(other)
 }
 
-/** A text that two values have in common if DynamoDB takes them for the same: numbers however they are written, sets in any order. */
+/**
+ * Returns a text that is the same for all values that are equal for DynamoDB: numbers in any notation, sets in any
+ * order.
+ */
 export function storedId(value: WireValue): string {
   return JSON.stringify(normalized(value))
 }
@@ -30,7 +33,7 @@ function digits(number: string): string {
   return encodeDecimal(number) ?? number
 }
 
-/** Byte by byte: a Buffer would make a text of them, in which different ones are the same. */
+/** Formats bytes one by one: a Buffer would be converted to text, in which different bytes can look the same. */
 function bytes(value: Uint8Array): string {
   return [...value].join()
 }

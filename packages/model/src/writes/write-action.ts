@@ -4,14 +4,17 @@ import type { Condition } from '../expressions/condition.ts'
 import type { WireItem } from '../port/wire.ts'
 
 /**
- * One thing that is done to one item: what planning gives, and what a request or a member of a transaction is made
- * of. Changes and conditions are trees, so that two actions on one item can still be put together.
+ * One write to one item: the result of planning, from which a request or a member of a transaction is compiled. Changes
+ * and conditions are trees, so that two actions on one item can still be merged.
  */
 export type WriteAction =
   | (ActionTarget & {
       readonly kind: 'put'
       readonly item: WireItem
-      /** Where it takes the place of an item that was read: what is sent instead, so that whatever else came to be there stays. */
+      /**
+       * For a put that replaces an item that was read: returns what to send instead, so that anything added to the item
+       * since stays.
+       */
       readonly narrow?: (put: WriteAction & { readonly kind: 'put' }) => WriteAction
     })
   | (ActionTarget & { readonly kind: 'update'; readonly changes: readonly Change[] })
@@ -22,6 +25,6 @@ interface ActionTarget {
   readonly entity: EntityDefinition
   readonly key: WireItem
   readonly condition: Condition | undefined
-  /** Whether the item is none of the entity's, but keeps something in order for it. */
+  /** Whether the item is not one of the entity's own, but maintained for it. */
   readonly marker?: true
 }

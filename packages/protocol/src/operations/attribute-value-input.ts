@@ -1,6 +1,6 @@
 /**
- * A value as a caller gives it. Binary may be bytes or base64 text; numbers are decimal text. It is
- * checked and made canonical before the engine works with it.
+ * A value as given by a caller. Binary may be bytes or base64 text; numbers are decimal text. It is validated and
+ * made canonical before the engine uses it.
  */
 export type AttributeValueInput =
   | { readonly S: string }
@@ -14,5 +14,5 @@ export type AttributeValueInput =
   | { readonly L: readonly AttributeValueInput[] }
   | { readonly M: AttributeMapInput }
 
-/** Attributes by name, as a caller gives them: an item, a key, or the values of an expression. */
+/** Attributes by name, as given by a caller: an item, a key, or the values of an expression. */
 export type AttributeMapInput = { readonly [name: string]: AttributeValueInput }

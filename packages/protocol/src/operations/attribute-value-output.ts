@@ -1,4 +1,4 @@
-/** What each type of value holds. */
+/** The contents of each type of value. */
 interface ValueContents {
   readonly S: string
   readonly N: string
@@ -13,8 +13,8 @@ interface ValueContents {
 }
 
 /**
- * A value as a caller in process gets it: binary is bytes, numbers are decimal text. It has one of the types;
- * to ask for another is no mistake: `item.Artist?.S` is text or `undefined`.
+ * A value as returned to a caller in this process: binary is bytes, numbers are decimal text. It has one of the
+ * types; reading another one is allowed: `item.Artist?.S` is text or `undefined`.
  */
 export type AttributeValueOutput = {
   [Type in keyof ValueContents]: Pick<ValueContents, Type> & {
@@ -22,5 +22,5 @@ export type AttributeValueOutput = {
   }
 }[keyof ValueContents]
 
-/** Attributes by name, as a caller in process gets them. */
+/** Attributes by name, as returned to a caller in this process. */
 export type AttributeMapOutput = { readonly [name: string]: AttributeValueOutput }

@@ -1,4 +1,4 @@
-/** How the units of a dimension are to follow its load. */
+/** How the units of a dimension should follow its load. */
 export interface AutoScalingSettingsUpdate {
   readonly MinimumUnits?: number | undefined
   readonly MaximumUnits?: number | undefined

@@ -12,10 +12,10 @@ import type {
 } from './table-definition.ts'
 import type { SSEDescription } from './table-description.ts'
 
-/** What state a backup is in. */
+/** The status of a backup. */
 export type BackupStatus = 'CREATING' | 'DELETED' | 'AVAILABLE'
 
-/** Who asked for a backup: a user, DynamoDB itself when a table is deleted, or AWS Backup. */
+/** Who requested a backup: a user, DynamoDB itself when a table is deleted, or AWS Backup. */
 export type BackupType = 'USER' | 'SYSTEM' | 'AWS_BACKUP'
 
 /** Which backups are listed. */
@@ -32,7 +32,7 @@ export interface BackupDetails {
   readonly BackupExpiryDateTime?: number
 }
 
-/** The table of a backup, as it was then. */
+/** The table of a backup, as it was at the time. */
 export interface SourceTableDetails {
   readonly TableName: string
   readonly TableId: string
@@ -59,7 +59,7 @@ export interface GlobalSecondaryIndexInfo extends LocalSecondaryIndexInfo {
   readonly OnDemandThroughput?: OnDemandThroughput
 }
 
-/** What the table of a backup had besides items. */
+/** The features of a backup's table, apart from items. */
 export interface SourceTableFeatureDetails {
   readonly LocalSecondaryIndexes?: readonly LocalSecondaryIndexInfo[]
   readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndexInfo[]
@@ -90,7 +90,7 @@ export interface BackupSummary {
   readonly BackupSizeBytes?: number
 }
 
-/** Settings of a restored table that are to differ from those of its source. */
+/** Settings of a restored table that differ from those of its source. */
 export interface RestoreOverrides {
   readonly BillingModeOverride?: BillingMode | undefined
   readonly GlobalSecondaryIndexOverride?: readonly GlobalSecondaryIndex[] | undefined
@@ -101,11 +101,11 @@ export interface RestoreOverrides {
   readonly VectorIndexOverride?: readonly VectorIndex[] | undefined
 }
 
-/** Whether a table can be restored to a point in time, and to which. */
+/** Whether a table can be restored to a point in time, and to which ones. */
 export interface PointInTimeRecoveryDescription {
   readonly PointInTimeRecoveryStatus?: 'ENABLED' | 'DISABLED'
   readonly RecoveryPeriodInDays?: number
-  /** The same under another name, which AWS has and its SDK has not. */
+  /** The same under another name, which AWS sends although its SDK lacks it. */
   readonly PointInTimeRecoveryWindowDays?: number
   readonly EarliestRestorableDateTime?: number
   readonly LatestRestorableDateTime?: number

@@ -22,7 +22,7 @@ export interface BatchStatementError {
   readonly Item?: AttributeMapOutput
 }
 
-/** What one statement of a batch came to. */
+/** The result of one statement of a batch. */
 export interface BatchStatementResponse {
   readonly Error?: BatchStatementError
   readonly TableName?: string

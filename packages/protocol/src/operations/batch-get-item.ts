@@ -20,7 +20,7 @@ export interface BatchGetItemInput {
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-/** The answer of BatchGetItem; what was left undone stands in `UnprocessedKeys`. */
+/** The answer of BatchGetItem; what was not processed is in `UnprocessedKeys`. */
 export interface BatchGetItemOutput {
   readonly Responses?: { readonly [tableName: string]: readonly AttributeMapOutput[] }
   readonly UnprocessedKeys?: { readonly [tableName: string]: KeysAndAttributes<AttributeMapOutput> }

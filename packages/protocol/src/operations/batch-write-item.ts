@@ -3,7 +3,7 @@ import type { AttributeMapOutput } from './attribute-value-output.ts'
 import type { ConsumedCapacity, ItemCollectionMetrics } from './consumed-capacity.ts'
 import type { ReturnConsumedCapacity, ReturnItemCollectionMetrics } from './return-options.ts'
 
-/** An item to put or to delete; one of the two is given. */
+/** An item to put or to delete; exactly one of the two is given. */
 export interface WriteRequest<Attributes = AttributeMapInput> {
   readonly PutRequest?: { readonly Item: Attributes } | undefined
   readonly DeleteRequest?: { readonly Key: Attributes } | undefined
@@ -17,7 +17,7 @@ export interface BatchWriteItemInput {
   readonly ReturnItemCollectionMetrics?: ReturnItemCollectionMetrics | undefined
 }
 
-/** The answer of BatchWriteItem; what was left undone stands in `UnprocessedItems`. */
+/** The answer of BatchWriteItem; what was not processed is in `UnprocessedItems`. */
 export interface BatchWriteItemOutput {
   readonly UnprocessedItems?: { readonly [tableName: string]: readonly WriteRequest<AttributeMapOutput>[] }
   readonly ItemCollectionMetrics?: { readonly [tableName: string]: readonly ItemCollectionMetrics[] }

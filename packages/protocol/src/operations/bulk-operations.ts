@@ -1,7 +1,7 @@
 import type { S3SseAlgorithm } from './export-description.ts'
 import type { InputCompressionType } from './import-description.ts'
 
-/** What state a bulk operation is in. */
+/** The status of a bulk operation. */
 export type BulkOperationStatus =
   | 'IN_PROGRESS'
   | 'COMPLETED'
@@ -10,16 +10,16 @@ export type BulkOperationStatus =
   | 'CANCELLED'
   | 'FAILED'
 
-/** How the items of a bulk operation are written. */
+/** The format of the items of a bulk operation. */
 export type BulkOperationInputFormat = 'DYNAMODB_JSON' | 'ION'
 
-/** How fast a bulk operation is meant to be. */
+/** The desired speed of a bulk operation. */
 export type BulkOperationPerformanceTier = 'STANDARD' | 'ACCELERATED'
 
-/** What a bulk operation writes down of items that it has not put. */
+/** Which reports a bulk operation writes about items that it has not put. */
 export type BulkOperationOutputType = 'ERROR' | 'CONDITION_CHECK_FAILURE'
 
-/** Where the files of a bulk operation are, and how they are to be read. */
+/** Where the files of a bulk operation are, and how to read them. */
 export interface InputS3Configuration {
   readonly S3Bucket: string
   readonly S3BucketOwner?: string | undefined
@@ -28,7 +28,7 @@ export interface InputS3Configuration {
   readonly InputCompressionType?: InputCompressionType | undefined
 }
 
-/** Where a bulk operation writes to, and what. */
+/** Where a bulk operation writes its reports, and which ones. */
 export interface OutputS3Configuration {
   readonly S3Bucket?: string | undefined
   readonly S3BucketOwner?: string | undefined
@@ -38,7 +38,7 @@ export interface OutputS3Configuration {
   readonly OutputType: readonly BulkOperationOutputType[]
 }
 
-/** The table of a bulk operation, under the name or the ARN that the request has for it. */
+/** The table of a bulk operation, under the name or the ARN from the request. */
 export interface BulkOperationTableDetail {
   readonly TableName?: string
   readonly TableId?: string
@@ -57,7 +57,7 @@ export interface BulkOperationVectorBytes {
 /** What a bulk operation has put into a table and its indexes. */
 export interface BulkOperationUsage {
   readonly TableName?: string
-  /** All but those of vector indexes. */
+  /** Bytes of everything except vector indexes. */
   readonly BulkPutBytes?: number
   readonly Table?: BulkOperationBytes
   readonly LocalSecondaryIndexes?: { readonly [name: string]: BulkOperationBytes }

@@ -10,12 +10,12 @@ export interface Capacity {
 /** Bytes that a vector index was charged. */
 export interface VectorCapacity {
   readonly VectorSearchRequestBytes?: number
-  /** The same number again; AWS sends it, though it is in no model. */
+  /** The same number again; AWS sends it, although it is in no model. */
   readonly VectorSearchUnits?: number
   readonly VectorWriteRequestBytes?: number
 }
 
-/** What a request consumed on one table, with its indexes when `INDEXES` was asked for. */
+/** What a request consumed on one table; includes its indexes if `INDEXES` was requested. */
 export interface ConsumedCapacity extends Capacity {
   readonly TableName?: string
   readonly Table?: Capacity
@@ -24,7 +24,7 @@ export interface ConsumedCapacity extends Capacity {
   readonly VectorIndexes?: { readonly [indexName: string]: VectorCapacity }
 }
 
-/** How large an item collection is, as a lower and an upper estimate in gigabytes. */
+/** The size of an item collection, as a lower and an upper estimate in gigabytes. */
 export interface ItemCollectionMetrics {
   readonly ItemCollectionKey?: AttributeMapOutput
   readonly SizeEstimateRangeGB?: readonly number[]

@@ -1,7 +1,7 @@
-/** What Contributor Insights is told: all keys that are used, or only those that are throttled. */
+/** What Contributor Insights tracks: all keys that are used, or only those that are throttled. */
 export type ContributorInsightsMode = 'ACCESSED_AND_THROTTLED_KEYS' | 'THROTTLED_KEYS'
 
-/** How Contributor Insights of a table or an index stands. */
+/** The status of Contributor Insights for a table or an index. */
 export type ContributorInsightsStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED' | 'FAILED'
 
 /** Contributor Insights of a table or a global index, as lists show it. */

@@ -25,7 +25,7 @@ export interface CreateTableInput {
   readonly GlobalSecondaryIndexes?: readonly GlobalSecondaryIndex[] | undefined
   readonly VectorIndexes?: readonly VectorIndex[] | undefined
   readonly BillingMode?: BillingMode | undefined
-  /** Another name of `BillingMode`, which AWS takes though no SDK has it. */
+  /** Another name for `BillingMode`, which AWS accepts although no SDK has it. */
   readonly TableThroughputMode?: BillingMode | undefined
   readonly ProvisionedThroughput?: ProvisionedThroughput | undefined
   readonly OnDemandThroughput?: OnDemandThroughput | undefined

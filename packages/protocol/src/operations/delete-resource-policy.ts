@@ -5,7 +5,7 @@ export interface DeleteResourcePolicyInput {
   readonly ExpectedRevisionId?: string | undefined
 }
 
-/** The answer of DeleteResourcePolicy; empty where there never was a policy. */
+/** The answer of DeleteResourcePolicy; empty if there never was a policy. */
 export interface DeleteResourcePolicyOutput {
   readonly RevisionId?: string
 }

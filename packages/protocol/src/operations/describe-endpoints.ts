@@ -1,7 +1,7 @@
 /** DescribeEndpoints has no parameters. */
 export type DescribeEndpointsInput = { readonly [name: string]: never }
 
-/** Where the service can be reached, and for how long that may be remembered. */
+/** Where the service can be reached, and how long that may be cached. */
 export interface Endpoint {
   readonly Address: string
   readonly CachePeriodInMinutes: number

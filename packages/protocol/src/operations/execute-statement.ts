@@ -18,7 +18,7 @@ export interface ExecuteStatementInput extends ParameterizedStatement {
   readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure | undefined
 }
 
-/** The answer of ExecuteStatement; with `NextToken` when there may be more. */
+/** The answer of ExecuteStatement; has a `NextToken` if there may be more. */
 export interface ExecuteStatementOutput {
   readonly Items?: readonly AttributeMapOutput[]
   readonly NextToken?: string

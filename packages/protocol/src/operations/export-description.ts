@@ -1,18 +1,18 @@
 import type { AttributeMapInput } from './attribute-value-input.ts'
 
-/** What state an export is in. */
+/** The status of an export. */
 export type ExportStatus = 'IN_PROGRESS' | 'COMPLETED' | 'FAILED'
 
-/** How exported items are written. */
+/** The format of exported items. */
 export type ExportFormat = 'DYNAMODB_JSON' | 'ION'
 
-/** Whether an export holds a whole table or the changes of a period. */
+/** Whether an export contains a whole table or the changes of a period. */
 export type ExportType = 'FULL_EXPORT' | 'INCREMENTAL_EXPORT'
 
-/** Whether an incremental export holds items as they were before the period too. */
+/** Whether an incremental export also contains items as they were before the period. */
 export type ExportViewType = 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES'
 
-/** How exported files are encrypted. */
+/** The encryption of exported files. */
 export type S3SseAlgorithm = 'AES256' | 'KMS'
 
 /** The period of an incremental export. Times are seconds since 1970. */
@@ -22,7 +22,7 @@ export interface IncrementalExportSpecification {
   readonly ExportViewType?: ExportViewType | undefined
 }
 
-/** Which items are exported, and what of them. */
+/** Which items are exported, and which parts of them. */
 export interface ExportFilterSpecification {
   readonly FilterExpression?: string | undefined
   readonly ProjectionExpression?: string | undefined
@@ -42,7 +42,7 @@ export interface ExportDescription {
   readonly TableId?: string
   readonly ExportTime?: number
   readonly ClientToken?: string
-  /** Always so; AWS has it and its SDK has not. */
+  /** Always the same; AWS sends it although its SDK lacks it. */
   readonly DestinationType?: 'S3'
   readonly S3Bucket?: string
   readonly S3BucketOwner?: string

@@ -16,7 +16,7 @@ export interface GetItemInput {
   readonly AttributesToGet?: readonly string[] | undefined
 }
 
-/** The answer of GetItem; without `Item` when there is none. */
+/** The answer of GetItem; has no `Item` if it does not exist. */
 export interface GetItemOutput {
   readonly Item?: AttributeMapOutput
   readonly ConsumedCapacity?: ConsumedCapacity

@@ -1,12 +1,12 @@
 import type { AutoScalingSettingsUpdate } from './auto-scaling.ts'
 import type { BillingMode, TableClass } from './table-definition.ts'
 
-/** A region in which a global table is, or is to be. */
+/** A region in which a global table exists, or will exist. */
 export interface Replica {
   readonly RegionName?: string | undefined
 }
 
-/** A global table of the version of 2017, which AWS makes no more. */
+/** A global table of version 2017, which AWS no longer creates. */
 export interface GlobalTableDescription {
   readonly GlobalTableName?: string
   readonly GlobalTableArn?: string
@@ -54,7 +54,7 @@ export interface ListGlobalTablesInput {
   readonly RegionName?: string | undefined
 }
 
-/** The answer of ListGlobalTables; with `LastEvaluatedGlobalTableName` when there is more. */
+/** The answer of ListGlobalTables; has a `LastEvaluatedGlobalTableName` if there are more. */
 export interface ListGlobalTablesOutput {
   readonly GlobalTables?: readonly {
     readonly GlobalTableName?: string

@@ -9,13 +9,13 @@ import type {
   VectorIndex,
 } from './table-definition.ts'
 
-/** What state an import is in. */
+/** The status of an import. */
 export type ImportStatus = 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLING' | 'CANCELLED' | 'FAILED'
 
-/** How the items to import are written. */
+/** The format of the items to import. */
 export type InputFormat = 'DYNAMODB_JSON' | 'ION' | 'CSV'
 
-/** How the files to import are compressed. */
+/** The compression of the files to import. */
 export type InputCompressionType = 'GZIP' | 'ZSTD' | 'NONE'
 
 /** Where the files to import are. */
@@ -25,18 +25,18 @@ export interface S3BucketSource {
   readonly S3KeyPrefix?: string | undefined
 }
 
-/** How a file of comma-separated values is read. */
+/** How to read a file of comma-separated values. */
 export interface CsvOptions {
   readonly Delimiter?: string | undefined
   readonly HeaderList?: readonly string[] | undefined
 }
 
-/** How files are read, by format. */
+/** How to read files, by format. */
 export interface InputFormatOptions {
   readonly Csv?: CsvOptions | undefined
 }
 
-/** The table that an import makes. */
+/** The table that an import creates. */
 export interface TableCreationParameters {
   readonly TableName: string
   readonly AttributeDefinitions: readonly AttributeDefinition[]

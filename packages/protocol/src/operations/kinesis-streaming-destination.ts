@@ -1,4 +1,4 @@
-/** How exactly a destination is told when a change was made. */
+/** The precision of the timestamps that a destination gets. */
 export interface KinesisStreamingConfiguration {
   readonly ApproximateCreationDateTimePrecision?: 'MILLISECOND' | 'MICROSECOND' | undefined
 }

@@ -6,7 +6,7 @@ export interface ListTagsOfResourceInput {
   readonly NextToken?: string | undefined
 }
 
-/** The answer of ListTagsOfResource; with `NextToken` when there is more. */
+/** The answer of ListTagsOfResource; has a `NextToken` if there are more. */
 export interface ListTagsOfResourceOutput {
   readonly Tags?: readonly Tag[]
   readonly NextToken?: string

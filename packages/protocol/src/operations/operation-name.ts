@@ -117,7 +117,7 @@ import type {
 import type { UpdateItemInput, UpdateItemOutput } from './update-item.ts'
 import type { UpdateTableInput, UpdateTableOutput } from './update-table.ts'
 
-/** What goes into each operation. */
+/** The input of each operation. */
 export interface OperationInputs {
   readonly BatchExecuteStatement: BatchExecuteStatementInput
   readonly BatchGetItem: BatchGetItemInput
@@ -187,7 +187,7 @@ export interface OperationInputs {
   readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingInput
 }
 
-/** What comes out of each operation. */
+/** The output of each operation. */
 export interface OperationOutputs {
   readonly BatchExecuteStatement: BatchExecuteStatementOutput
   readonly BatchGetItem: BatchGetItemOutput
@@ -257,5 +257,5 @@ export interface OperationOutputs {
   readonly UpdateTableReplicaAutoScaling: UpdateTableReplicaAutoScalingOutput
 }
 
-/** The operations that the database has. */
+/** The operations of the database. */
 export type OperationName = keyof OperationInputs

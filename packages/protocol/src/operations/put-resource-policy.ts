@@ -3,7 +3,7 @@ export interface PutResourcePolicyInput {
   /** The ARN of a table or of a stream. */
   readonly ResourceArn: string
   readonly Policy: string
-  /** The revision that is to be replaced; `NO_POLICY` when there is to be none. */
+  /** The revision to replace; `NO_POLICY` if there must be none. */
   readonly ExpectedRevisionId?: string | undefined
   readonly ConfirmRemoveSelfResourceAccess?: boolean | undefined
 }

@@ -27,7 +27,7 @@ export interface QueryInput {
   readonly ConditionalOperator?: ConditionalOperator | undefined
 }
 
-/** The answer of Query; with `LastEvaluatedKey` when there may be more. */
+/** The answer of Query; has a `LastEvaluatedKey` if there may be more. */
 export interface QueryOutput {
   readonly Items?: readonly AttributeMapOutput[]
   readonly Count?: number

@@ -26,7 +26,7 @@ export interface ScanInput {
   readonly ConditionalOperator?: ConditionalOperator | undefined
 }
 
-/** The answer of Scan; with `LastEvaluatedKey` when there may be more. */
+/** The answer of Scan; has a `LastEvaluatedKey` if there may be more. */
 export interface ScanOutput {
   readonly Items?: readonly AttributeMapOutput[]
   readonly Count?: number

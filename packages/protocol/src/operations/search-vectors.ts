@@ -20,13 +20,13 @@ export interface SearchVectorsInput {
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-/** An item that was found, and how near it is. */
+/** A found item with its score. */
 export interface SearchResultItem {
   readonly Item?: AttributeMapOutput
   readonly Score?: number
 }
 
-/** The answer of SearchVectors, the nearest item first. */
+/** The answer of SearchVectors, nearest item first. */
 export interface SearchVectorsOutput {
   readonly SearchResults?: readonly SearchResultItem[]
   readonly ConsumedCapacity?: VectorCapacity

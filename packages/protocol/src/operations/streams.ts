@@ -55,7 +55,7 @@ export interface ShardDescription {
   readonly ShardId?: string
   readonly SequenceNumberRange?: {
     readonly StartingSequenceNumber?: string
-    /** Absent while the shard takes records. */
+    /** Absent while the shard accepts records. */
     readonly EndingSequenceNumber?: string
   }
   readonly ParentShardId?: string
@@ -86,7 +86,7 @@ export interface GetRecordsInput {
 /** The answer of GetRecords. */
 export interface GetRecordsOutput {
   readonly Records?: readonly StreamRecordOutput[]
-  /** Absent when the shard is closed and has been read to its end. */
+  /** Absent if the shard is closed and has been read to its end. */
   readonly NextShardIterator?: string
 }
 
@@ -107,6 +107,6 @@ export interface StreamRecordOutput {
     readonly SizeBytes?: number
     readonly StreamViewType?: StreamViewType
   }
-  /** Present when the service deleted the item because it had expired. */
+  /** Present if the service deleted the item because it had expired. */
   readonly userIdentity?: { readonly PrincipalId?: string; readonly Type?: string }
 }

@@ -1,16 +1,16 @@
 /** The types that a key attribute can have. */
 export type ScalarAttributeType = 'S' | 'N' | 'B'
 
-/** Whether a key attribute chooses the partition or the place in it. */
+/** Whether a key attribute determines the partition or the position within it. */
 export type KeyType = 'HASH' | 'RANGE'
 
-/** How a table is paid for. */
+/** How a table is billed. */
 export type BillingMode = 'PROVISIONED' | 'PAY_PER_REQUEST'
 
 /** Which attributes an index holds. */
 export type ProjectionType = 'ALL' | 'INCLUDE' | 'KEYS_ONLY'
 
-/** What a stream record holds of the item that changed. */
+/** What a stream record contains of the changed item. */
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
 
 /** How a table is encrypted at rest. */
@@ -31,13 +31,13 @@ export type VectorDistanceFunction = 'COSINE' | 'EUCLIDEAN' | 'DOT_PRODUCT'
 /** What a search attribute of a vector index is for. */
 export type SearchSchemaElementType = 'HASH' | 'INLINE_FILTER'
 
-/** The type of an attribute that some key uses. */
+/** The type of an attribute used by some key. */
 export interface AttributeDefinition {
   readonly AttributeName: string
   readonly AttributeType: ScalarAttributeType
 }
 
-/** One attribute of a key. An index may have up to four of each type; their order counts. */
+/** One attribute of a key. An index may have up to four of each type; their order matters. */
 export interface KeySchemaElement {
   readonly AttributeName: string
   readonly KeyType: KeyType
@@ -55,7 +55,7 @@ export interface ProvisionedThroughput {
   readonly WriteCapacityUnits: number
 }
 
-/** An upper bound for a table or an index that is paid by request. */
+/** An upper limit for an on-demand table or index. */
 export interface OnDemandThroughput {
   readonly MaxReadRequestUnits?: number | undefined
   readonly MaxWriteRequestUnits?: number | undefined
@@ -81,12 +81,12 @@ export interface GlobalSecondaryIndex extends LocalSecondaryIndex {
   readonly WarmThroughput?: WarmThroughput | undefined
 }
 
-/** The attribute that holds the vectors of a vector index. */
+/** The attribute that contains the vectors of a vector index. */
 export interface VectorAttributeDefinition {
   readonly AttributeName: string
 }
 
-/** An attribute that a search in a vector index can be narrowed by. */
+/** An attribute that can narrow a search in a vector index. */
 export interface SearchSchemaElement {
   readonly AttributeName: string
   readonly SearchSchemaElementType: SearchSchemaElementType
@@ -102,7 +102,7 @@ export interface VectorIndex {
   readonly DistanceFunction: VectorDistanceFunction
 }
 
-/** Whether a table has a stream, and what its records hold. */
+/** Whether a table has a stream, and what its records contain. */
 export interface StreamSpecification {
   readonly StreamEnabled: boolean
   readonly StreamViewType?: StreamViewType | undefined
@@ -115,18 +115,18 @@ export interface SSESpecification {
   readonly KMSMasterKeyId?: string | undefined
 }
 
-/** A label on a table. */
+/** A tag of a resource. */
 export interface Tag {
   readonly Key: string
   readonly Value: string
 }
 
-/** The read capacity of a replica, where it differs. */
+/** The read capacity of a replica, if it differs from the table's. */
 export interface ProvisionedThroughputOverride {
   readonly ReadCapacityUnits?: number | undefined
 }
 
-/** The upper bound for reads of a replica, where it differs. */
+/** The upper limit for reads of a replica, if it differs from the table's. */
 export interface OnDemandThroughputOverride {
   readonly MaxReadRequestUnits?: number | undefined
 }

@@ -16,7 +16,7 @@ import type {
   VectorDistanceFunction,
 } from './table-definition.ts'
 
-/** What state a table is in. */
+/** The status of a table. */
 export type TableStatus =
   | 'CREATING'
   | 'UPDATING'
@@ -27,13 +27,13 @@ export type TableStatus =
   | 'ARCHIVED'
   | 'REPLICATION_NOT_AUTHORIZED'
 
-/** What state an index is in. */
+/** The status of an index. */
 export type IndexStatus = 'CREATING' | 'UPDATING' | 'DELETING' | 'ACTIVE'
 
-/** What state a table's encryption is in. */
+/** The status of a table's encryption. */
 export type SSEStatus = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED' | 'UPDATING'
 
-/** What state a replica of a global table is in. */
+/** The status of a replica of a global table. */
 export type ReplicaStatus =
   | 'CREATING'
   | 'CREATION_FAILED'
@@ -46,7 +46,7 @@ export type ReplicaStatus =
   | 'ARCHIVED'
   | 'REPLICATION_NOT_AUTHORIZED'
 
-/** What state a witness of a global table is in. */
+/** The status of a witness of a global table. */
 export type WitnessStatus = 'CREATING' | 'DELETING' | 'ACTIVE'
 
 /** Capacity bought, and when it last changed. Times are seconds since 1970, as on the wire. */
@@ -58,13 +58,13 @@ export interface ProvisionedThroughputDescription {
   readonly WriteCapacityUnits?: number
 }
 
-/** How a table is paid for, and since when. */
+/** How a table is billed, and since when. */
 export interface BillingModeSummary {
   readonly BillingMode?: BillingMode
   readonly LastUpdateToPayPerRequestDateTime?: number
 }
 
-/** The same as `BillingModeSummary`, which AWS tells under this name too, though no SDK has it. */
+/** Same as `BillingModeSummary`; AWS sends it under this name too, although no SDK has it. */
 export interface TableThroughputModeSummary {
   readonly TableThroughputMode?: BillingMode
   readonly LastUpdateToPayPerRequestDateTime?: number
@@ -84,7 +84,7 @@ export interface GlobalSecondaryIndexWarmThroughputDescription {
   readonly Status?: IndexStatus
 }
 
-/** A local secondary index as it is. */
+/** The current state of a local secondary index. */
 export interface LocalSecondaryIndexDescription {
   readonly IndexName?: string
   readonly KeySchema?: readonly KeySchemaElement[]
@@ -94,7 +94,7 @@ export interface LocalSecondaryIndexDescription {
   readonly IndexArn?: string
 }
 
-/** A global secondary index as it is. */
+/** The current state of a global secondary index. */
 export interface GlobalSecondaryIndexDescription extends LocalSecondaryIndexDescription {
   readonly IndexStatus?: IndexStatus
   readonly Backfilling?: boolean
@@ -103,7 +103,7 @@ export interface GlobalSecondaryIndexDescription extends LocalSecondaryIndexDesc
   readonly WarmThroughput?: GlobalSecondaryIndexWarmThroughputDescription
 }
 
-/** A vector index as it is. */
+/** The current state of a vector index. */
 export interface VectorIndexDescription {
   readonly IndexName?: string
   readonly SearchSchema?: readonly SearchSchemaElement[]
@@ -118,7 +118,7 @@ export interface VectorIndexDescription {
   readonly IndexArn?: string
 }
 
-/** An index of a replica, where it differs. */
+/** An index of a replica, where it differs from the table's. */
 export interface ReplicaGlobalSecondaryIndexDescription {
   readonly IndexName?: string
   readonly ProvisionedThroughputOverride?: ProvisionedThroughputOverride
@@ -178,7 +178,7 @@ export interface ArchivalSummary {
   readonly ArchivalBackupArn?: string
 }
 
-/** A table as it is. Times are seconds since 1970, as on the wire. */
+/** The current state of a table. Times are seconds since 1970, as on the wire. */
 export interface TableDescription {
   readonly AttributeDefinitions?: readonly AttributeDefinition[]
   readonly TableName?: string

@@ -6,5 +6,5 @@ export interface TagResourceInput {
   readonly Tags: readonly Tag[]
 }
 
-/** TagResource has no answer. */
+/** TagResource has an empty answer. */
 export type TagResourceOutput = { readonly [name: string]: never }

@@ -1,4 +1,4 @@
-/** Which attribute says when an item expires, and whether items do. */
+/** Whether items expire, and which attribute has the expiry time. */
 export interface TimeToLiveSpecification {
   readonly Enabled: boolean
   readonly AttributeName: string

@@ -19,7 +19,7 @@ export interface TransactGetItemsInput {
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity | undefined
 }
 
-/** What one read of a transaction found; without `Item` when there is none. */
+/** The result of one read of a transaction; has no `Item` if it does not exist. */
 export interface ItemResponse {
   readonly Item?: AttributeMapOutput
 }

@@ -39,7 +39,7 @@ export interface TransactUpdate extends TransactAction {
   readonly UpdateExpression: string
 }
 
-/** One action of a transaction; one of the four is given. */
+/** One action of a transaction; exactly one of the four is given. */
 export interface TransactWriteItem {
   readonly ConditionCheck?: TransactConditionCheck | undefined
   readonly Put?: TransactPut | undefined

@@ -4,5 +4,5 @@ export interface UntagResourceInput {
   readonly TagKeys: readonly string[]
 }
 
-/** UntagResource has no answer. */
+/** UntagResource has an empty answer. */
 export type UntagResourceOutput = { readonly [name: string]: never }

@@ -24,27 +24,27 @@ export interface UpdateGlobalSecondaryIndexAction {
   readonly WarmThroughput?: WarmThroughput | undefined
 }
 
-/** A change of one global secondary index; one of the three is given. */
+/** A change of one global secondary index; exactly one of the three is given. */
 export interface GlobalSecondaryIndexUpdate {
   readonly Update?: UpdateGlobalSecondaryIndexAction | undefined
   readonly Create?: GlobalSecondaryIndex | undefined
   readonly Delete?: { readonly IndexName: string } | undefined
 }
 
-/** A change of one vector index; one of the two is given. */
+/** A change of one vector index; exactly one of the two is given. */
 export interface VectorIndexUpdate {
   readonly Create?: VectorIndex | undefined
   readonly Delete?: { readonly IndexName: string } | undefined
 }
 
-/** An index of a replica, where it differs. */
+/** An index of a replica, where it differs from the table's. */
 export interface ReplicaGlobalSecondaryIndex {
   readonly IndexName: string
   readonly ProvisionedThroughputOverride?: ProvisionedThroughputOverride | undefined
   readonly OnDemandThroughputOverride?: OnDemandThroughputOverride | undefined
 }
 
-/** What a replica is to be. */
+/** The settings of a replica. */
 export interface ReplicationGroupMemberAction {
   readonly RegionName: string
   readonly KMSMasterKeyId?: string | undefined
@@ -54,7 +54,7 @@ export interface ReplicationGroupMemberAction {
   readonly TableClassOverride?: TableClass | undefined
 }
 
-/** A change of one replica; one of the four is given. */
+/** A change of one replica; exactly one of the four is given. */
 export interface ReplicationGroupUpdate {
   readonly Create?: ReplicationGroupMemberAction | undefined
   readonly Update?: ReplicationGroupMemberAction | undefined
@@ -64,7 +64,7 @@ export interface ReplicationGroupUpdate {
     | undefined
 }
 
-/** A change of one witness; one of the two is given. */
+/** A change of one witness; exactly one of the two is given. */
 export interface GlobalTableWitnessGroupUpdate {
   readonly Create?: { readonly RegionName: string } | undefined
   readonly Delete?: { readonly RegionName: string } | undefined
@@ -76,7 +76,7 @@ export interface UpdateTableInput {
   readonly TableName: string
   readonly AttributeDefinitions?: readonly AttributeDefinition[] | undefined
   readonly BillingMode?: BillingMode | undefined
-  /** Another name of `BillingMode`, which AWS takes though no SDK has it. */
+  /** Another name for `BillingMode`, which AWS accepts although no SDK has it. */
   readonly TableThroughputMode?: BillingMode | undefined
   readonly ProvisionedThroughput?: ProvisionedThroughput | undefined
   readonly OnDemandThroughput?: OnDemandThroughput | undefined

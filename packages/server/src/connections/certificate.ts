@@ -6,9 +6,9 @@ export interface Certificate {
   readonly key: string | Buffer
 }
 
-/** OpenSSL takes nothing for a certificate, and would then greet nobody. */
+/** Refuses an empty certificate or key: OpenSSL accepts it, and every handshake would then fail. */
 export function requireBoth({ cert, key }: Certificate): void {
   if (cert.length === 0 || key.length === 0) {
-    throw new ConfigurationError('A certificate and its key are needed, and one of them is empty.')
+    throw new ConfigurationError('A certificate and its key are needed, but one of them is empty.')
   }
 }

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
 /**
- * A socket whose client has ended its own side, with what was read of it to be read once more: after its end a socket itself
- * takes nothing back. What is written goes to the client as ever. It has all that an HTTP server needs of a socket.
+ * Returns a stand-in for a socket whose client has ended its own side. It yields the bytes already read once more,
+ * which the socket itself cannot take back after its end. What is written still goes to the client. It has everything
+ * that an HTTP server needs of a socket.
  */
 export function createEndedSocket(socket: Socket, received: Buffer): Socket {
   return new EndedSocket(socket, received) as Duplex as Socket
@@ -36,7 +37,7 @@ class EndedSocket extends Duplex {
   }
 
   override _read(): void {
-    // All that there is was given at once.
+    // All the data was pushed at once.
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {

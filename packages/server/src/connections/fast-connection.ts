@@ -13,7 +13,7 @@ import { writeInTime } from './hasty-client.ts'
 import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** What several connections do together. */
+/** What the connections of a server do together. */
 export interface Crowd {
   readonly requests: RequestTurns
   readonly answers: AnswerQueue
@@ -22,55 +22,55 @@ export interface Crowd {
 /** What all connections of a server share. */
 export interface ConnectionContext {
   readonly timeouts: ConnectionTimeouts
-  /** Milliseconds from any start. */
+  /** Milliseconds from any starting point. */
   readonly now: () => number
-  /** Whether the server has run for so many milliseconds without standing still itself. */
+  /** Whether the server itself has run for this many milliseconds without a standstill. */
   readonly hasRunFor: (ms: number) => boolean
   readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
-  /** Has room for the bodies of large requests, from when they are read until they are answered. */
+  /** Has the room for the bodies of large requests, from when they are read until they are answered. */
   readonly bodies: Room
-  /** Knows what answers wait to be read. */
+  /** Counts the answers that have not been read yet. */
   readonly answers: Room
   /** Where requests and answers wait for those of other connections; `undefined` while there are no others. */
   readonly crowd: () => Crowd | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
-  /** Gives the socket to a full HTTP server. Bytes that it must see have been put back. */
+  /** Hands the socket to a full HTTP server. Bytes that it must see have been put back. */
   readonly handOver: (socket: Socket) => void
-  /** Told once, when the connection has ended or was handed over. */
+  /** Called once, when the connection has ended or was handed over. */
   readonly forget: (connection: FastConnection) => void
 }
 
-/** While a request is under way, reading stops when a client has sent this much of the next. */
+/** While a request is in flight, reading stops when the client has sent this much of the next ones. */
 const maxAheadBytes = 64 * 1024
 
 const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
- * Reads the common request straight from a socket, at half the cost of a full HTTP server, and hands the
- * socket over at the first request that is anything else. One request is under way at a time, so pipelined
- * requests are answered in order; while one is under way, or its answer is not read, the next ones wait.
+ * Reads the common kind of request directly from a socket, at half the cost of a full HTTP server, and hands the socket
+ * over at the first request of any other kind. One request is in flight at a time, so pipelined requests are answered
+ * in order; until its answer is read, the next ones wait.
  */
 export class FastConnection implements Endable {
   readonly #socket: Socket
   readonly #context: ConnectionContext
   readonly #received = new GrowingBuffer()
   #head: RequestHead | undefined
-  /** Whether what was received waits to be looked at. */
+  /** Whether received data is waiting to be looked at. */
   #unseen = false
   #answering = false
-  /** The room for a large request that is being received, and whether it has to wait for it. */
+  /** The room for a large request that is being received, and whether the request has to wait for it. */
   #place: Place | undefined
   #waiting = false
-  /** What counts the answer that is not read yet. */
+  /** Counts the answer that has not been read yet. */
   #unread: Place | undefined
-  /** An answer that is not written yet, and whether the client wants the connection closed after it. */
+  /** The answer that is not written yet, and whether the client wants the connection closed after it. */
   #answer: Answer | undefined
   #closeAsked = false
-  /** Whether the last answer was long; the next may well be, too. */
+  /** Whether the last answer was long; the next one may well be, too. */
   #answersLong = false
   #draining = false
-  /** Whether the socket is to be handed over as soon as all was taken that waits in it. */
+  /** Whether the socket is to be handed over once everything waiting in it was read. */
   #isHandingOver = false
   #inputEnded = false
   #ended = false
@@ -88,7 +88,7 @@ export class FastConnection implements Endable {
     socket.on('close', this.#onClose)
   }
 
-  /** Ends a connection whose client has taken too long. */
+  /** Ends the connection if its client has taken too long. */
   sweep(now: number): void {
     if (now > this.#deadline) this.cut()
   }
@@ -108,7 +108,7 @@ export class FastConnection implements Endable {
     this.#socket.destroy()
   }
 
-  /** Ends the connection as soon as no request is under way. */
+  /** Ends the connection as soon as no request is in flight. */
   close(): void {
     this.#closing = true
     if (!this.#busy && this.#received.length === 0) this.#end()
@@ -124,7 +124,7 @@ export class FastConnection implements Endable {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    // What comes after the answer that ends a connection is not a request any more.
+    // After the answer that ends a connection, nothing counts as a request any more.
     if (this.#ended) return
     this.#place?.moved()
     const isFirst = this.#received.length === 0
@@ -141,7 +141,7 @@ export class FastConnection implements Endable {
     if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#show()
   }
 
-  /** Has looked at what was received, when others do that, too. */
+  /** Has the received data looked at, along with that of other connections. */
   #show(): void {
     this.#unseen = true
     const crowd = this.#context.crowd()
@@ -164,7 +164,8 @@ export class FastConnection implements Endable {
   readonly #onDrain = (): void => {
     this.#forgetUnread()
     if (!this.#draining) return
-    // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
+    // Others go first: otherwise, a client that reads answers as fast as they come would have all its requests done
+    // before them.
     if (this.#received.length > 0) setImmediate(this.#onDrained)
     else this.#onDrained()
   }
@@ -198,12 +199,12 @@ export class FastConnection implements Endable {
   }
 
   /**
-   * Ends our side, and reads on until the client has ended its own: to close a socket in which something waits unread
-   * resets the connection, and a client that still sends would then lose the answer.
+   * Ends our side, and reads on until the client has ended its own: closing a socket with unread data resets the
+   * connection, and a client that is still sending would then lose the answer.
    */
   #endOutput(): void {
     const { now, timeouts } = this.#context
-    // The last answer may take as long to be read as any other.
+    // The client may take as long to read the last answer as any other.
     this.#deadline = now() + timeouts.requestMs
     this.#socket.end(() => {
       this.#deadline = now() + timeouts.standstillMs
@@ -211,7 +212,7 @@ export class FastConnection implements Endable {
     if (this.#socket.isPaused()) this.#socket.resume()
   }
 
-  /** Starts the next request if it has arrived in full. */
+  /** Starts the next request if it has arrived completely. */
   #advance(): void {
     const head = this.#head ?? this.#readHead()
     if (head === undefined) return
@@ -271,7 +272,7 @@ export class FastConnection implements Endable {
     this.#answering = true
     this.#deadline = Number.POSITIVE_INFINITY
     const request = { method: 'POST', path: '/', headers: head.headers, body }
-    // The body stays until it is answered, also if the client is gone by then.
+    // The body stays in memory until it is answered, even if the client is gone by then.
     const place = this.#place
     this.#place = undefined
     place?.settle()
@@ -341,7 +342,7 @@ export class FastConnection implements Endable {
     this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
   }
 
-  /** The client has taken no byte of an answer for some time. */
+  /** Called when the client has taken no byte of an answer for some time. */
   readonly #onStandstill = (): void => {
     const { answers, hasRunFor, timeouts } = this.#context
     if (answers.isCrowded && hasRunFor(timeouts.standstillMs)) this.destroy()
@@ -355,7 +356,7 @@ export class FastConnection implements Endable {
     this.#socket.setTimeout(0, this.#onStandstill)
   }
 
-  /** Goes on after an answer: with what has been received meanwhile, or to the end. */
+  /** Continues after an answer: with what was received meanwhile, or with the end of the connection. */
   #next(): void {
     if (this.#received.length > 0) {
       this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
@@ -371,8 +372,8 @@ export class FastConnection implements Endable {
   }
 
   /**
-   * Gives the socket, and all that was read from it and not answered, to a full HTTP server; in one piece, since that
-   * reads past what waits in the socket itself, and would take what comes later for the rest of a request before.
+   * Hands the socket, and everything read from it and not answered, to a full HTTP server. It must get this in one
+   * piece: it reads past what waits in the socket itself, and would take later data for the rest of an earlier request.
    */
   #handOver(): void {
     const socket = this.#socket

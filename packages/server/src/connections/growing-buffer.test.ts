@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { GrowingBuffer } from './growing-buffer.ts'
 
-test('a rest does not keep the memory of what was before it', () => {
+test('the remaining bytes do not keep the memory of those before them', () => {
   const buffer = new GrowingBuffer()
   buffer.reserve(1_000_000)
   for (let count = 0; count < 10; count++) buffer.append(Buffer.alloc(100_000, 'a'))
   buffer.append(Buffer.from('rest'))
   buffer.drop(1_000_000)
   expect(buffer.view().toString()).toBe('rest')
-  // A few bytes are in memory that Node has for many such, which is a little more than it says in some versions.
+  // Node keeps a few bytes in memory shared by many buffers, which is a little larger than it says in some versions.
   expect(buffer.view().buffer.byteLength).toBeLessThanOrEqual(2 * Buffer.poolSize)
 })
 
-test('memory that is reserved is made once, with room for what comes behind', () => {
+test('reserved memory is allocated once, with room for what follows', () => {
   const buffer = new GrowingBuffer()
   buffer.append(Buffer.alloc(10, 'a'))
   buffer.reserve(100_000)
@@ -24,7 +24,7 @@ test('memory that is reserved is made once, with room for what comes behind', ()
   expect(buffer.view().subarray(5, 25).toString()).toBe('aaaaabbbbbbbbbbccccc')
 })
 
-test('views that were given out stay as they are', () => {
+test('views that were returned do not change', () => {
   const buffer = new GrowingBuffer()
   buffer.append(Buffer.from('ab'))
   buffer.append(Buffer.from('cd'))

@@ -1,12 +1,12 @@
 const empty = Buffer.alloc(0)
 
-/** The most that comes in one piece; so much may follow what memory was reserved for. */
+/** The most that arrives in one piece; this much may follow the announced length. */
 const maxPieceBytes = 64 * 1024
 
 /**
- * Bytes that arrive in pieces. A single piece is kept as it is; more are copied into memory that doubles, up to what is
- * expected, so that a body sent byte by byte costs no more than its size, and one that is only announced next to nothing.
- * Views that were given out are never written to.
+ * Bytes that arrive in pieces. A single piece is kept as it is; several are copied into memory that doubles, up to the
+ * expected length. So a body sent byte by byte costs no more than its size, and one that was only announced next to
+ * nothing. Memory of which a view was returned is never overwritten.
  */
 export class GrowingBuffer {
   #memory: Buffer = empty
@@ -29,19 +29,19 @@ export class GrowingBuffer {
     this.#length = needed
   }
 
-  /** Says how many bytes there will be until some are dropped, as far as is known. */
+  /** Sets how many bytes to expect, as far as known, until some are dropped. */
   expect(length: number): void {
     this.#expected = length
   }
 
-  /** Makes the memory for so many bytes at once: nothing is copied again and again while they come. */
+  /** Allocates the memory for this many bytes at once, so that nothing is copied repeatedly while they arrive. */
   reserve(length: number): void {
     this.#move(length + maxPieceBytes)
   }
 
-  /** All bytes, without a copy. */
+  /** Returns all bytes without a copy. */
   view(): Buffer {
-    // To make a buffer is a hundredth of what a request costs, and mostly there is nothing behind it.
+    // Creating a buffer costs a hundredth of a request, and mostly nothing follows the bytes.
     return this.#length === this.#memory.length ? this.#memory : this.#memory.subarray(0, this.#length)
   }
 
@@ -55,7 +55,7 @@ export class GrowingBuffer {
 
   #rest(from: number): Buffer {
     const rest = this.#memory.subarray(from, this.#length)
-    // A few bytes of the next request would keep the memory of a large one that is done.
+    // Otherwise, a few bytes of the next request would keep the memory of a large finished one.
     return this.#owned ? Buffer.from(rest) : rest
   }
 

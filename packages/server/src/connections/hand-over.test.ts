@@ -23,7 +23,7 @@ const doors = [
 const unusual = (body: string) => rawRequest({ body, line: 'POST /?full HTTP/1.1' })
 
 test.each(doors)(
-  'what had come behind a request before it was handed over is read in its order, over $over',
+  'requests received behind one that is handed over are read in their order, over $over',
   async ({ options }) => {
     const db = new EchoDatabase()
     let letGo = () => {}
@@ -35,7 +35,7 @@ test.each(doors)(
     )
     client.send(rawRequest({ body: '{"name":"first"}' }))
     await expect.poll(() => db.calls.length === 1).toBe(true)
-    // More than is read ahead: some of it waits in the socket's own memory when the rest is handed over.
+    // More than is read ahead: some of it is still in the socket's own memory when the rest is handed over.
     client.send(Buffer.concat([unusual('{"name":"unusual"}'), ...bodies.map(unusual)]))
     await delay(50)
     db.before = async () => {}
@@ -48,7 +48,7 @@ test.each(doors)(
 )
 
 test.each(doors)(
-  'what comes while a long answer is not read is read in its order by the full parser, over $over',
+  'requests that arrive while a long answer is unread are read in order by the full parser, over $over',
   async ({ options }) => {
     const db = new EchoDatabase()
     const text = 'x'.repeat(700_000)
@@ -70,7 +70,7 @@ test.each(doors)(
 describe.each(doors)(
   'a client that has ended its own side before its requests are looked at, over $over',
   ({ options }) => {
-    /** Sends a plain request, and while that is answered some bytes and the end. */
+    /** Sends a plain request and, while that is being answered, more bytes and the end. */
     async function sendBehind(bytes: Buffer): Promise<() => void> {
       const db = new EchoDatabase()
       let letGo = () => {}
@@ -85,7 +85,7 @@ describe.each(doors)(
       return letGo
     }
 
-    test('is answered what only the full parser understands', async () => {
+    test('gets its request answered even if only the full parser understands it', async () => {
       const long = JSON.stringify({ name: 'x'.repeat(50_000) })
       const letGo = await sendBehind(
         Buffer.concat([unusual('{"name":"unusual"}'), unusual(long), rawRequest()]),
@@ -97,7 +97,7 @@ describe.each(doors)(
       await client.ended()
     })
 
-    test('is told what is no proper request', async () => {
+    test('is told about an improper request', async () => {
       const letGo = await sendBehind(Buffer.from('GET nowhere\r\n\r\n'))
       letGo()
       const answers = await client.readAll(2)

@@ -4,7 +4,7 @@ import { HandedOver } from './handed-over.ts'
 
 const timeouts = { headersMs: 1, requestMs: 20, idleMs: 300, crowdedMs: 1, standstillMs: 1 }
 
-test('who waits for an answer is not to go, also when the next request comes behind it', () => {
+test('a connection that waits for an answer cannot be ended, even when the next request follows', () => {
   const connection = new HandedOver(new Socket(), timeouts, () => 1_000)
   expect([connection.isIdle, connection.deadline]).toEqual([true, 1_300])
   connection.does('receiving')

@@ -4,12 +4,12 @@ import type { ConnectionTimeouts } from './connection-timeouts.ts'
 
 type Doing = 'nothing' | 'receiving' | 'answering'
 
-/** What is known of a connection that Node's own server has. */
+/** The state of a connection that was handed to Node's own server. */
 export class HandedOver implements Endable {
   readonly #socket: Socket
   readonly #timeouts: ConnectionTimeouts
   readonly #now: () => number
-  /** Whether its last answer was long; the next may well be, too. */
+  /** Whether the last answer was long; the next one may well be, too. */
   answersLong = false
   #doing: Doing = 'nothing'
   #since: number
@@ -30,7 +30,9 @@ export class HandedOver implements Endable {
     return this.#doing === 'nothing' && this.#socket.writableLength === 0
   }
 
-  /** Says what goes on from now on. A request that comes behind one that is being answered waits for that answer, too. */
+  /**
+   * Records what the connection is doing. A request that arrives while another is being answered waits for that answer.
+   */
   does(doing: Doing): void {
     if (doing === 'receiving' && this.#doing === 'answering') return
     this.#doing = doing

@@ -3,13 +3,13 @@ import type { HeaderValues } from '../messages/server-request.ts'
 const fieldsPerHeader = 4
 
 /**
- * Headers that stay text until they are asked for: of the dozen that an SDK sends, a request needs four.
- * `offsets` has four numbers for each header: where its name and its value start and end.
+ * Headers that stay text until they are needed: of the dozen that an SDK sends, a request needs four. `offsets` has
+ * four numbers per header: where its name and its value start and end.
  */
 export class HeadText implements HeaderValues {
   readonly #text: string
   readonly #offsets: readonly number[]
-  /** Has a bit for each length that a name has: most of the headers that are looked for are not there. */
+  /** Has a bit for each length of a name: most of the headers that are looked for are not there. */
   readonly #lengths: number
 
   constructor(text: string, offsets: readonly number[]) {
@@ -56,7 +56,7 @@ export class HeadText implements HeaderValues {
     return -1
   }
 
-  /** Compares without regard to case; names consist of token characters only, and `name` is in lower case. */
+  /** Compares case-insensitively; names consist of token characters only, and `name` is in lower case. */
   #isNamed(start: number, name: string): boolean {
     for (let index = name.length - 1; index >= 0; index--) {
       let code = this.#text.charCodeAt(start + index)

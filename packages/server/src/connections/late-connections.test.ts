@@ -8,7 +8,7 @@ import { RequestTurns } from '../turns/request-turns.ts'
 import { Room } from '../turns/room.ts'
 import { serveHttp } from './serve-http.ts'
 
-/** A queue that writes when it is told to. */
+/** A queue that writes only when it is told to. */
 class HeldAnswers extends AnswerQueue {
   readonly held: Writes[] = []
 
@@ -21,8 +21,8 @@ class HeldAnswers extends AnswerQueue {
   }
 }
 
-// Node accepts one connection a turn. Were all others answered in that turn, they would ask again in the next: the last of
-// 256 that came with `ab -k`, which speaks HTTP/1.0, waited for three seconds.
+// Node accepts one connection per turn. If all others were answered in that turn, they would ask again in the next: the
+// last of 256 connections of `ab -k`, which speaks HTTP/1.0, waited for three seconds.
 test.each([
   { answer: 'a short answer', body: '{}', held: 1 },
   { answer: 'one that is long and would fill the heap there', body: 'x'.repeat(70_000), held: 0 },

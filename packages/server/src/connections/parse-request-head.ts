@@ -8,11 +8,11 @@ export interface RequestHead {
   readonly contentLength: number
   /** Whether the client wants the connection closed after the answer. */
   readonly close: boolean
-  /** The bytes of the head itself, its empty line included. */
+  /** The size of the head itself, including its empty line. */
   readonly sizeBytes: number
 }
 
-/** `partial` asks for more bytes; `unsupported` is for a full HTTP parser to judge. */
+/** `partial` asks for more bytes; `unsupported` leaves the decision to a full HTTP parser. */
 export type HeadResult = RequestHead | 'partial' | 'unsupported'
 
 /** Node's own limit; a longer head goes to its parser, which refuses it. */
@@ -27,14 +27,14 @@ const space = 0x20
 const colon = 0x3a
 const del = 0x7f
 
-/** Bytes that may stand in a header's name. */
+/** Bytes that are allowed in the name of a header. */
 const isTokenByte = new Uint8Array(256)
 for (let byte = 0x21; byte < 0x7f; byte++) {
   if (/[0-9A-Za-z!#$%&'*+\-.^_`|~]/.test(String.fromCharCode(byte))) isTokenByte[byte] = 1
 }
 
-// A copy of what is being parsed: in memory whose place and size are known to the compiler, and that can be read four
-// bytes at a time, a head is parsed in half the time.
+// A copy of what is being parsed. In memory whose place and size the compiler knows, and that can be read four bytes at
+// a time, parsing a head takes half the time.
 const bytes = new Uint8Array(maxHeadBytes + 4)
 const words = new Int32Array(bytes.buffer)
 
@@ -56,8 +56,8 @@ const unsupportedHeaders = [
  *     Header : TOKEN ":" ( SP | TAB )* VALUE
  *     VALUE  : ( printable ASCII | TAB )*
  *
- * It never guesses: a second length, any other line end, folded lines, bytes beyond ASCII, another length
- * than plain digits, are all `unsupported`. It runs for every request and reads each byte once.
+ * It never guesses: a second length, any other line end, folded lines, bytes beyond ASCII and a length that is not
+ * plain digits are all `unsupported`. It runs for every request and reads each byte once.
  */
 export function parseRequestHead(received: Buffer): HeadResult {
   const end = Math.min(received.length, maxHeadBytes)
@@ -82,7 +82,7 @@ export function parseRequestHead(received: Buffer): HeadResult {
 const incomplete = -1
 const notUnderstood = -2
 
-/** Notes where one header's name and value stand, and gives where the next line starts. */
+/** Records where a header's name and value are; returns where the next line starts. */
 function parseHeader(start: number, end: number, offsets: number[]): number {
   let at = start
   while (at < end && isTokenByte[bytes[at] as number] === 1) at++
@@ -104,7 +104,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab
 }
 
-/** Where the bytes end that may stand in a value: printable ASCII, and tabs. */
+/** Returns where the bytes allowed in a value end: printable ASCII and tabs. */
 function endOfValue(start: number, end: number): number {
   let at = start
   for (;;) {
@@ -115,7 +115,7 @@ function endOfValue(start: number, end: number): number {
   }
 }
 
-/** Whether four bytes are printable ASCII: none has its highest bit set, nor gets it by what is done to them. */
+/** Whether four bytes are printable ASCII: the highest bit of none is set, and neither operation sets it. */
 function isPrintable(word: number): boolean {
   return ((word | (word - 0x20202020) | (word + 0x01010101)) & 0x80808080) === 0
 }
@@ -132,7 +132,7 @@ function finishHead(headers: HeadText, sizeBytes: number): HeadResult {
   return { headers, contentLength, close: option === 'close', sizeBytes }
 }
 
-/** The bytes of a request, its head and its body. */
+/** The size of a request: its head and its body. */
 export function wholeBytes(head: RequestHead): number {
   return head.sizeBytes + head.contentLength
 }

@@ -10,32 +10,35 @@ import type { Crowd } from './fast-connection.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { writeInTime } from './hasty-client.ts'
 
-/** How `node:http` requests are answered. */
+/** How requests of `node:http` are answered. */
 export interface HttpContext {
-  /** Answers a request when it is its turn; `isLarge` if room was asked for its body. */
+  /** Answers a request when it is its turn; `isLarge` if its body has asked for room. */
   readonly answer: (request: ReceivedRequest, socket: Socket, isLarge: boolean) => Promise<Answer>
-  /** Has room for the bodies of large requests, from when they are read until they are answered. */
+  /** Has the room for the bodies of large requests, from when they are read until they are answered. */
   readonly bodies: Room
-  /** Knows what answers wait to be read. */
+  /** Counts the answers that have not been read yet. */
   readonly answers: Room
   /** Where short answers wait for those of other connections; `undefined` while there are no others. */
   readonly crowd: () => Crowd | undefined
-  /** How long, in milliseconds, a client may take no byte of an answer, and while others wait for it. */
+  /** How long, in milliseconds, a client may take no byte of an answer: at most, and while others wait. */
   readonly answerMs: number
   readonly standstillMs: number
-  /** Whether the server has run for so many milliseconds without standing still itself. */
+  /** Whether the server itself has run for this many milliseconds without a standstill. */
   readonly hasRunFor: (ms: number) => boolean
   readonly nextRequestId: () => string
   /** Whether the server is closing, so that connections end after their answer. */
   readonly isClosing: () => boolean
 }
 
-/** Answers one request of `node:http`, after those before it. A client that goes away in the middle is let go. */
+/**
+ * Answers a request of `node:http` after those before it. If the client goes away in the middle, the request is
+ * dropped.
+ */
 export function serveHttp(context: HttpContext, incoming: IncomingMessage, outgoing: ServerResponse): void {
   serve(incoming, outgoing, () => receive(context, incoming, outgoing))
 }
 
-/** Answers a request with `Expect: 100-continue`; one that is too large is refused before it is sent. */
+/** Answers a request with `Expect: 100-continue`; one that is too large is refused before its body is sent. */
 export function serveExpectation(
   context: HttpContext,
   incoming: IncomingMessage,
@@ -81,17 +84,17 @@ function receive(context: HttpContext, incoming: IncomingMessage, outgoing: Serv
     place?.leave()
     send(context, outgoing, tooLarge)
   }
-  // A body that is being answered stays until it is, also if the client is gone by then.
+  // A body that is being answered stays in memory until then, even if the client is gone.
   outgoing.on('close', () => {
     if (!isWhole) place?.leave()
   })
   if (announced > maxBodyBytes) refuse()
-  // What is compressed may come to as much as is allowed, however short it is.
+  // A compressed body may unfold to the maximum, however short it is.
   else if (incoming.headers['content-encoding'] !== undefined) askForRoom(maxBodyBytes)
   else if (announced > largeBytes) askForRoom(announced)
   if (announced > 0) body.expect(announced)
   incoming.on('data', (chunk: Buffer) => {
-    // The rest is read and dropped: a client that is still sending would not see the answer otherwise.
+    // The rest is read and dropped: a client that is still sending would otherwise not see the answer.
     if (isRefused) return
     place?.moved()
     body.append(chunk)
@@ -106,12 +109,12 @@ function receive(context: HttpContext, incoming: IncomingMessage, outgoing: Serv
   })
 }
 
-/** A request that has come, and where its answer goes. */
+/** A request that has arrived, and where its answer goes. */
 interface Exchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly body: Buffer
-  /** The room that its body has, if it is large. */
+  /** The room that the body takes, if it is large. */
   readonly place: Place | undefined
 }
 
@@ -130,12 +133,12 @@ function answer(context: HttpContext, { incoming, outgoing, body, place }: Excha
   )
 }
 
-/** What a request says of its body's length; one that comes in chunks says nothing. */
+/** Returns the announced length of a request's body; a chunked one announces none. */
 function announcedBytes(incoming: IncomingMessage): number {
   return Number(incoming.headers['content-length'] ?? 0)
 }
 
-/** A target without the scheme and host that clients of a proxy put before it. */
+/** Removes the scheme and host that clients of a proxy put in front of a target. */
 function originForm(target: string): string {
   const absolute = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)
   if (absolute === null) return target
@@ -143,7 +146,7 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Signatures cover headers as they were sent, so Node's own merging will not do. */
+/** Joins headers as they were sent, since signatures cover them in that form; Node's own merging differs. */
 function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
   const headers = new Map<string, string>()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -156,8 +159,8 @@ function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
 }
 
 /**
- * Sends an answer when the queue lets it go. On this path, too: a crowd that all speak HTTP/1.0, say, would otherwise be
- * answered as it comes, ask again at once, and keep those from being accepted who come last.
+ * Sends an answer when the queue releases it. This path needs that, too: clients that all speak HTTP/1.0, say, would
+ * otherwise be answered as they come, ask again at once, and keep later connections from being accepted.
  */
 function sendWithOthers(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
   const crowd = context.crowd()
@@ -184,7 +187,7 @@ function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): v
   if (outgoing.writableLength > 0) countUnread(context, outgoing)
 }
 
-/** Node itself waits for ever for a client that does not read. */
+/** Ends a connection whose client does not read; Node itself would wait forever. */
 function endUnread(
   { answers, answerMs, standstillMs, hasRunFor }: HttpContext,
   outgoing: ServerResponse,
@@ -207,12 +210,12 @@ function countUnread({ answers }: HttpContext, outgoing: ServerResponse): void {
   outgoing.on('close', () => place.leave())
 }
 
-/** RFC 9112 has them refused; Node sees to it only that there is one. */
+/** RFC 9112 requires refusing several Host headers; Node checks only that there is one. */
 function hasSeveralHosts({ headersDistinct }: IncomingMessage): boolean {
   return (headersDistinct['host']?.length ?? 0) > 1
 }
 
-/** Ends a request that takes too long, or is none. */
+/** Ends a request that takes too long or is invalid. */
 function cut(outgoing: ServerResponse, status: number): void {
   const { socket } = outgoing
   outgoing.writeHead(status, { Connection: 'close' }).end()

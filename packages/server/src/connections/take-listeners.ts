@@ -1,9 +1,12 @@
 import type { Server, Socket } from 'node:net'
 
-/** What is told of a connection. */
+/** Called with each new connection. */
 export type SocketListener = (socket: Socket) => void
 
-/** Takes from a server what Node has put there to listen for connections, so that it can be called for some of them, later. */
+/**
+ * Takes away the listeners that Node has added to a server for new connections, so that they can be called later, and
+ * only for some of them.
+ */
 export function takeListeners(
   server: Server,
   event: 'connection' | 'secureConnection',

@@ -18,23 +18,26 @@ const plainRefused = [
   explanation,
 ].join('\r\n')
 
-/** How those who connect are greeted. */
+/** How TLS handshakes are handled. */
 export interface HandshakeOptions {
-  /** How long, in milliseconds, a client may take to say something. */
+  /** How long, in milliseconds, a client may take to send its first bytes. */
   readonly helloMs: number
-  /** Milliseconds from any start. */
+  /** Milliseconds from any starting point. */
   readonly now: () => number
-  /** When one that comes now, and says nothing, is the first of all connections to go. */
+  /**
+   * Returns the deadline of a connection that arrives now and stays silent: the first of all connections to be ended
+   * then.
+   */
   readonly idleUntil: () => number
 }
 
 /**
- * Knows the connections of a server that have not agreed on their encryption yet. Those who speak plain HTTP are told so, in
- * a form that SDKs show to people; without it they see that the connection ends, and try again and again. The others begin
- * once they have said something, by turns.
+ * Tracks the connections of a server whose TLS handshake is not finished. Clients that speak plain HTTP are told so in
+ * a form that SDKs show to people; otherwise they would only see the connection end, and retry over and over. The
+ * handshakes of all others begin, in turns, once they have sent something.
  */
 export class TlsHandshakes {
-  /** By name, in the order in which they came. */
+  /** By address and port, in the order in which they connected. */
   readonly #greetings = new Map<string, Greeting>()
   readonly #options: HandshakeOptions
 
@@ -47,7 +50,7 @@ export class TlsHandshakes {
       this.#add(socket)
       if (greeters.length === 0) return
       const greet = () => {
-        // Who ends its own side now does not go on with the handshake.
+        // A client that ends its side now will not continue the handshake.
         socket.allowHalfOpen = false
         for (const greeter of greeters) greeter(socket)
       }
@@ -64,12 +67,12 @@ export class TlsHandshakes {
       secure.allowHalfOpen = true
     })
     server.on('tlsClientError', (error, secure) => {
-      // What is written to the socket below the encryption is not encrypted.
+      // Data written to the underlying socket is not encrypted.
       if (isPlainHttp(error)) this.#greetings.get(nameOf(secure))?.socket.end(plainRefused)
     })
   }
 
-  /** Those that there are, but for the one that came last. */
+  /** Yields all of these connections except the last one. */
   *before(): Iterable<Endable> {
     let last: Greeting | undefined
     for (const greeting of this.#greetings.values()) {
@@ -78,7 +81,7 @@ export class TlsHandshakes {
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all of these connections. */
   destroy(): void {
     for (const greeting of this.#greetings.values()) greeting.cut()
   }
@@ -93,7 +96,7 @@ export class TlsHandshakes {
   }
 }
 
-/** A connection that is not encrypted yet. */
+/** A connection whose handshake is not finished. */
 class Greeting implements Endable {
   readonly socket: Socket
   readonly isIdle = true
@@ -113,24 +116,27 @@ class Greeting implements Endable {
   }
 }
 
-/** Takes what begins the handshakes of a server. Bun and Deno begin them by themselves, and are left to it. */
+/**
+ * Takes over the listeners that begin the handshakes of a server. Bun and Deno begin them on their own, and keep doing
+ * so.
+ */
 function takeGreeters(server: HttpsServer): readonly SocketListener[] {
   const isNode = process.versions['bun'] === undefined && process.versions['deno'] === undefined
   return isNode ? takeListeners(server, 'connection') : []
 }
 
-/** What every client begins with that wants to agree on an encryption. */
+/** The first byte from any client that begins a TLS handshake. */
 const handshakeRecord = 0x16
 
 /**
- * Waits for the first bytes of a connection, which `begin` has to put back. Until they come a client costs next to nothing,
- * and who ends it before they are put back is let go. It would be kept until its time is over, since the end of a connection
- * is told once, and only when all before it was taken out.
+ * Waits for the first bytes of a connection, which `begin` has to put back. Until then a client costs next to nothing.
+ * If it ends the connection before they are put back, the connection is closed here; otherwise it would be kept until
+ * its time is over, since its end is reported only once, and only after everything before it was read.
  */
 function whenHeard(socket: Socket, helloMs: number, begin: (putBack: () => void) => void): void {
   const giveUp = () => socket.destroy()
   socket.on('error', () => {
-    // It closes by itself; a client that is gone needs no answer.
+    // The socket closes by itself; a client that is gone needs no answer.
   })
   socket.setTimeout(helloMs, giveUp)
   socket.once('readable', () => {
@@ -144,14 +150,14 @@ function whenHeard(socket: Socket, helloMs: number, begin: (putBack: () => void)
         socket.unshift(hello)
       })
     } else {
-      // Who speaks plain HTTP is told so, also one that has ended its own side.
+      // A client that speaks plain HTTP is told so even if it has ended its own side.
       socket.unshift(hello)
       begin(() => {})
     }
   })
 }
 
-/** Node does not tell which socket is below an encrypted one; both have the same address. */
+/** Node does not say which socket is below an encrypted one, but both have the same address. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }

@@ -23,17 +23,17 @@ describe.each(Object.entries(bodies))('an answer whose body is %s', (_, body) =>
   it.each([
     ['few headers', {}],
     ['many headers', { 'x-long': 'v'.repeat(3_000) }],
-  ])('is written whole, with %s', (_, extraHeaders) => {
+  ])('is written completely, with %s', (_, extraHeaders) => {
     expectWritten({ status: 200, contentType: 'text/plain', body, extraHeaders }, bytes)
   })
 
-  it('is written as it was compressed', () => {
+  it('is written in its compressed form', () => {
     const compressed = gzipSync(bytes)
     expectWritten({ status: 200, contentType: 'text/plain', body, compressed }, compressed)
   })
 })
 
-/** What a client reads: the head, which says how long the body is and its checksum, and then nothing but the body. */
+/** Checks what a client reads: the head, with the length of the body and its checksum, and then only the body. */
 function expectWritten(answer: Answer, body: Buffer): void {
   const { data, encoding } = writeAnswer(answer, envelope)
   const written = typeof data === 'string' ? Buffer.from(data, encoding) : data

@@ -4,10 +4,12 @@ import { crc32 } from 'node:zlib'
 import { isLatin1 } from '@monotable/engine'
 import type { Answer } from '../messages/answer.ts'
 
-/** Above this many characters a body is encoded once and kept as bytes; below, text is cheaper to write. */
+/**
+ * A body with more characters than this is encoded once and kept as bytes; a shorter one is cheaper to write as text.
+ */
 const longBody = 16 * 1024
 
-/** Is left in front of a long body for the head, so that it need not be copied. */
+/** The room left for the head in front of a long body, so that the body need not be copied. */
 const headRoom = 1024
 
 /** What a connection adds to an answer. */
@@ -18,24 +20,26 @@ export interface AnswerEnvelope {
   readonly close: boolean
 }
 
-/** What is to be written to a socket at once; bytes have no encoding. */
+/** What to write to a socket in one go; bytes have no encoding. */
 export interface WrittenAnswer {
   readonly data: string | Buffer
   readonly encoding: 'utf8' | 'latin1'
 }
 
-/** An answer as HTTP/1.1, ready for one write. */
+/** Formats an answer as HTTP/1.1, ready for one write. */
 export function writeAnswer(answer: Answer, envelope: AnswerEnvelope): WrittenAnswer {
   const { body, compressed } = answer
   if (compressed !== undefined) return joinParts(answer, envelope, compressed)
   if (body.length > longBody) return writeLong(answer, envelope)
   const sizeBytes = Buffer.byteLength(body)
-  // Text of nothing but ASCII, as most is, is the same in both encodings and is written faster in this one.
+  // Most text is pure ASCII, which is the same in both encodings and is written faster in this one.
   const encoding = sizeBytes === body.length ? 'latin1' : 'utf8'
   return { data: writeHead(answer, envelope, { sizeBytes, checksum: crc32(body) }) + body, encoding }
 }
 
-/** To count the bytes of a long text takes longer than to write it as if it were ASCII, and then to look whether it is. */
+/**
+ * Writes a long body as if it were ASCII and then checks whether it is: counting the bytes of a long text takes longer.
+ */
 function writeLong(answer: Answer, envelope: AnswerEnvelope): WrittenAnswer {
   const { body } = answer
   const sizeBytes = body.length
@@ -56,7 +60,7 @@ function joinParts(answer: Answer, envelope: AnswerEnvelope, bytes: Uint8Array):
   return { data: Buffer.concat([Buffer.from(head, 'latin1'), bytes]), encoding: 'latin1' }
 }
 
-/** What the head says of the body. */
+/** What the head says about the body. */
 interface BodyFacts {
   readonly sizeBytes: number
   readonly checksum: number

@@ -33,7 +33,7 @@ describe('acceptedEncoding', () => {
     ['*, gzip;q=0.5', 'deflate'],
     ['*;q=0.5,identity', 'gzip'],
     ['br;q=0.8,identity;q=0.5,*;q=0', undefined],
-  ])('lets %j stand for what is not named: %s', (header, encoding) => {
+  ])('takes %j to cover unnamed encodings: %s', (header, encoding) => {
     expect(acceptedEncoding(header)).toBe(encoding)
   })
 

@@ -1,12 +1,12 @@
-/** How an answer can be compressed. */
+/** A way to compress an answer. */
 export type ContentEncoding = 'gzip' | 'deflate'
 
 const encodings: readonly ContentEncoding[] = ['gzip', 'deflate']
 
 /**
- * The encoding that an Accept-Encoding header prefers, as AWS reads it: of equal weights a named one before
- * what `*` stands for, then in the order of the header; `identity` weighs nothing, so that whatever may be
- * compressed is.
+ * Returns the encoding that an Accept-Encoding header prefers, as AWS reads it: among equal weights, named ones come
+ * before those that `*` stands for, then the order of the header decides. `identity` weighs nothing, so an answer is
+ * compressed whenever it may be.
  *
  * @example
  * acceptedEncoding('br, deflate;q=0.5, gzip') // 'gzip'
@@ -31,7 +31,7 @@ function isEncoding(name: string): name is ContentEncoding {
   return name === 'gzip' || name === 'deflate'
 }
 
-/** What each name weighs; of a name that comes again the greatest. */
+/** Returns the weight of each name; if a name is repeated, its greatest one. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const element of header.toLowerCase().split(',')) {
@@ -42,7 +42,7 @@ function readWeights(header: string): Map<string, number> {
   return weights
 }
 
-/** AWS takes the first `q=`, even at the end of a longer word, and counts as one what is no number. */
+/** AWS takes the first `q=`, even at the end of a longer word, and reads anything that is not a number as 1. */
 function readWeight(parameters: string): number {
   const text = /q=([^;]*)/.exec(parameters)?.[1]?.trim()
   const weight = text === undefined || text === '' ? 1 : Number(text)

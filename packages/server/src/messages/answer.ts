@@ -2,41 +2,43 @@ import { crc32 } from 'node:zlib'
 import { encodeJson } from '@monotable/engine'
 import type { ServiceError, Wording } from '@monotable/protocol'
 
-/** What will be answered, before it is written as HTTP. The body is text, sent as UTF-8. */
+/** An answer before it is written as HTTP. The body is text, sent as UTF-8. */
 export interface Answer {
   readonly status: number
   readonly contentType: string | undefined
   readonly body: string
-  /** The body as it is sent instead, when it is compressed. */
+  /** The compressed body, which is sent instead. */
   readonly compressed?: Uint8Array
-  /** The id of the request, where it was given one before it was answered. */
+  /** The id of the request, if it got one before it was answered. */
   readonly requestId?: string
-  /** Headers beside those that every answer has. */
+  /** Headers in addition to those that every answer has. */
   readonly extraHeaders?: { readonly [name: string]: string }
 }
 
-/** Coral's own errors spell the message's field with a capital, as seen on AWS; so do errors with more to say. */
+/**
+ * Errors of Coral itself spell the message's field with a capital, as seen on AWS; so do errors with further fields.
+ */
 const capitalMessage: ReadonlySet<string> = new Set(['SerializationException', 'AccessDeniedException'])
 
-/** DynamoDB's answer to a request that no operation matches, and to any method but POST. */
+/** DynamoDB's answer to a request that matches no operation, and to any method but POST. */
 export const unknownOperationPage: Answer = {
   status: 404,
   contentType: undefined,
   body: '<UnknownOperationException/>\n',
 }
 
-/** DynamoDB's answer to a body of more than 16 MiB: nothing but the status. */
+/** DynamoDB's answer to a body of more than 16 MiB: only the status. */
 export const tooLarge: Answer = { status: 413, contentType: undefined, body: '' }
 
 /** Longer answers are written as soon as they are ready: many of them waiting at once would fill the heap. */
 const maxShortLength = 64 * 1024
 
-/** Whether an answer may wait to be written with those of others. */
+/** Whether an answer may wait to be written together with others. */
 export function isShort({ body }: Answer): boolean {
   return body.length <= maxShortLength
 }
 
-/** The answer for an error of the service, in the database's wording. */
+/** Returns the answer for an error of the service, in the database's wording. */
 export function errorAnswer(error: ServiceError, wording: Wording, contentType: string): Answer {
   const message = error.messageIn(wording)
   const isCapital = capitalMessage.has(error.name) || Object.keys(error.fields).length > 0
@@ -48,7 +50,7 @@ export function errorAnswer(error: ServiceError, wording: Wording, contentType: 
   }
 }
 
-/** The checksum that DynamoDB sends with a body, of its UTF-8 bytes, or of the compressed ones. */
+/** Returns the checksum that DynamoDB sends with a body: of its UTF-8 bytes, or of the compressed ones. */
 export function bodyChecksum({ body, compressed }: Answer): number {
   return crc32(compressed ?? body)
 }

@@ -19,7 +19,7 @@ interface RawAnswer {
   readonly bytes: Buffer
 }
 
-/** Sends a body that comes back as it is. A query string leads around the reader of common requests. */
+/** Sends a body that comes back unchanged. A query string makes the request bypass the fast parser. */
 function ask(body: string, encodings: string, path = '/'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -46,27 +46,27 @@ const long = JSON.stringify({ a: 'é'.repeat(2044) })
 const short = JSON.stringify({ a: `${'é'.repeat(2043)}x` })
 
 describe('a compressed answer', () => {
-  test.each(['/', '/?x'])('has the checksum of its bytes as sent, asked for at %s', async (path) => {
+  test.each(['/', '/?x'])('has the checksum of its bytes as sent, requested at %s', async (path) => {
     const { encoding, checksum, bytes } = await ask(long, 'gzip', path)
     expect(encoding).toBe('gzip')
     expect(gunzipSync(bytes).toString()).toBe(long)
     expect(checksum).toBe(crc32(bytes))
   })
 
-  test('may be deflated', async () => {
+  test('may use deflate', async () => {
     const { encoding, bytes } = await ask(long, 'deflate')
     expect(encoding).toBe('deflate')
     expect(inflateSync(bytes).toString()).toBe(long)
   })
 
-  test('has at least 4096 bytes before it is compressed', async () => {
+  test('has at least 4096 bytes uncompressed', async () => {
     expect(Buffer.byteLength(long)).toBe(4096)
     const { encoding, bytes } = await ask(short, 'gzip')
     expect(encoding).toBeUndefined()
     expect(bytes.toString()).toBe(short)
   })
 
-  test('is sent only to clients that take it', async () => {
+  test('is sent only to clients that accept it', async () => {
     const { encoding, bytes } = await ask(long, 'br, identity')
     expect(encoding).toBeUndefined()
     expect(bytes.toString()).toBe(long)

@@ -8,9 +8,9 @@ const minBytes = 4096
 
 const compressors = { gzip: promisify(gzip), deflate: promisify(deflate) }
 
-/** The answer as a client that sent this Accept-Encoding header gets it. */
+/** Compresses an answer as the client's Accept-Encoding header allows. */
 export async function compressAnswer(answer: Answer, acceptEncoding: string): Promise<Answer> {
-  // No text has more bytes than three for each of its units.
+  // Text has at most three bytes per UTF-16 unit.
   if (answer.body.length * 3 < minBytes || Buffer.byteLength(answer.body) < minBytes) return answer
   const encoding = acceptedEncoding(acceptEncoding)
   if (encoding === undefined) return answer

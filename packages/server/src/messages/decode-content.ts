@@ -1,13 +1,16 @@
 import { gunzip } from 'node:zlib'
 import { REQUEST_MAX_BYTES } from '@monotable/protocol'
 
-/** The most that a request's body may have, as sent and as decompressed. Exactly this much is allowed. */
+/** The maximum size of a request's body, both as sent and decompressed. Exactly this much is allowed. */
 export const maxBodyBytes = REQUEST_MAX_BYTES
 
 /** A decoded body, or why there is none. */
 export type DecodedContent = Uint8Array | 'too-large' | 'malformed'
 
-/** Undoes a body's Content-Encoding. Decompression ends at the limit, whatever the body would unfold to. */
+/**
+ * Decodes a body according to its Content-Encoding. Decompression stops at the limit, whatever the body would unfold
+ * to.
+ */
 export function decodeContent(body: Uint8Array, encoding: string): Promise<DecodedContent> {
   const name = encoding.trim().toLowerCase()
   if (name === '' || name === 'identity') return Promise.resolve(body)

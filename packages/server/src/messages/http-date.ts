@@ -1,4 +1,4 @@
-/** Gives the value of an HTTP Date header, made anew once a second. */
+/** Creates a function that returns the value of an HTTP Date header, computed once per second. */
 export function createHttpDate(clock: () => number): () => string {
   let second = Number.NaN
   let text = ''

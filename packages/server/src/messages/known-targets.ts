@@ -23,8 +23,8 @@ const operationByTarget: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The operation that an `X-Amz-Target` header names, if DynamoDB has it. Which of them this database has is
- * the database's to say; that comes after the signature, and an unknown target before it.
+ * Returns the operation that an `X-Amz-Target` header names, if DynamoDB has it. Whether this database has it is up to
+ * the database; that is checked after the signature, and an unknown target before it.
  */
 export function findOperation(target: string): string | undefined {
   return operationByTarget.get(target)

@@ -4,8 +4,8 @@ const firstCount = 10_000_000
 const endOfCount = 100_000_000
 
 /**
- * Makes request ids as DynamoDB's: 52 digits and capital letters. The first 44 are drawn at random now and
- * then and the rest count, which costs a tenth of drawing them all.
+ * Creates request ids like DynamoDB's: 52 digits and capital letters. The first 44 are drawn at random now and then and
+ * the rest count up, which costs a tenth of drawing them all.
  */
 export function createRequestIds(random: (size: number) => Uint8Array = randomBytes): () => string {
   let prefix = drawPrefix(random)

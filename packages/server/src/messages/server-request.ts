@@ -1,6 +1,6 @@
 /** The headers of a request. */
 export interface HeaderValues {
-  /** The value of a header, its name in lower case. One that came repeatedly has its values joined by a comma. */
+  /** Returns the value of a header, given its name in lower case. Values of a repeated header are joined by commas. */
   get(name: string): string | undefined
 }
 
@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   readonly body: Uint8Array
 }
 
-/** An HTTP request with its whole body. `path` includes the query string; header names are in any case. */
+/** An HTTP request with its whole body. `path` includes the query string; header names may have any case. */
 export interface ServerRequest {
   readonly method: string
   readonly path: string

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { ServiceError } from '@monotable/protocol'
 import type { Answer } from '../messages/answer.ts'
 import type { ReceivedRequest } from '../messages/server-request.ts'
+import { isOwnName } from './own-name.ts'
 
 const exposed = 'x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,Date'
 
@@ -24,18 +25,28 @@ export function answerPreflight(request: ReceivedRequest): Answer {
 }
 
 /**
- * Refuses what a page of another site sends. Browsers let a page read only its own site, but a site can make
- * its name point to this machine (DNS rebinding) and is then taken for its own. It cannot do so with an address
- * or with localhost, so a page from there was put there by people who use the machine.
+ * Refuses requests from pages of other sites. Browsers let a page read only its own site, but a site can point its name
+ * at this machine (DNS rebinding), which then counts as its own. It cannot do so with an address or with localhost, so
+ * a page from there was put there by people who use the machine.
  */
-export function refuseForeignPage(origin: string): void {
+export function refuseForeignPage({ headers }: ReceivedRequest): void {
+  const origin = headers.get('origin')
+  if (origin === undefined) return
+  const host = headers.get('host') ?? ''
+  // A page can have its browser withhold the origin, as `fetch` with `mode: 'same-origin'` and `referrerPolicy:
+  // 'no-referrer'` does in Firefox, but not the name by which it reaches this machine.
+  if (origin === 'null' && !isOwnName(host)) throw foreignPage(host)
   const { protocol, hostname } = URL.canParse(origin) ? new URL(origin) : { protocol: '', hostname: '' }
   if (protocol !== 'http:' && protocol !== 'https:') return
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return
-  throw new ServiceError(
+  throw foreignPage(origin)
+}
+
+function foreignPage(site: string): ServiceError {
+  return new ServiceError(
     'AccessDeniedException',
-    `A page of ${origin} sent this request. To let web pages use this server, start it with --cors.`,
+    `A page of ${site} sent this request. To let web pages use this server, start it with --cors.`,
   )
 }
 

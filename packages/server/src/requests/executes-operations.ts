@@ -8,15 +8,15 @@ export interface Caller {
   readonly region: string
   readonly accountId: string
   readonly accessKeyId?: string
-  /** Where the caller reached the server (host and port), for the operation that tells it. */
+  /** The host and port by which the caller reached the server, for the operation that returns it. */
   readonly endpoint?: string
-  /** What the caller may do, where keys are asked for; without it, everything. */
+  /** What the caller may do, if access keys are required; without it, everything. */
   readonly access?: Access
 }
 
 /**
- * What a server needs of a database: it takes parsed JSON and gives the answer's JSON text, or throws the
- * `ServiceError` that DynamoDB would answer with. An empty text is an answer without a body.
+ * What a server needs of a database: it takes parsed JSON and returns the JSON text of the answer, or throws the
+ * `ServiceError` with which DynamoDB would answer. An empty text is an answer without a body.
  */
 export interface ExecutesOperations extends TellsMetrics, TellsReadiness {
   execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>

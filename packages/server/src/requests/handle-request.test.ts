@@ -56,7 +56,7 @@ test.each([
   expect(await answer).toMatchObject({ status: 200, body, calls: [{ input: JSON.parse(body) }] })
 })
 
-test('what is heard in the turn after a megabyte was parsed is answered at its end, before anything is done with that', async () => {
+test('requests heard in the turn after a megabyte was parsed are answered before anything is done with the megabyte', async () => {
   const db = new EchoDatabase()
   const asked = ask({ body: JSON.stringify({ text: 'x'.repeat(1024 * 1024) }), db })
   await setImmediate()
@@ -96,7 +96,7 @@ describe('methods, paths and content types', () => {
     { name: 'a body of another type', parts: { headers: { 'Content-Type': 'text/plain' } } },
     { name: 'AWS JSON 1.1', parts: { headers: { 'Content-Type': 'application/x-amz-json-1.1' } } },
     { name: 'a type that starts like JSON', parts: { headers: { 'Content-Type': 'application/jsonasdf' } } },
-  ])('$name is no operation', async ({ parts }) => {
+  ])('$name is an unknown operation', async ({ parts }) => {
     const response = await ask(parts)
     expect(response).toMatchObject({ status: 404, body: unknownPage, calls: [] })
     expect(response.headers['Content-Type']).toBeUndefined()
@@ -126,7 +126,7 @@ describe('refusals before the database', () => {
   const incomplete = (message: string) => ({ __type: `${coral}#IncompleteSignatureException`, message })
   const header = (Authorization: string | undefined) => ({ headers: { Authorization } })
 
-  test('a long body is not parsed for who is not known here', async () => {
+  test('a long body is not parsed for unknown callers', async () => {
     const options = { auth: new Map() }
     const short = await ask({ body: '['.repeat(10), options })
     expect(short.body).toContain('#SerializationException')
@@ -242,7 +242,7 @@ describe('refusals before the database', () => {
   })
 })
 
-describe('who asks', () => {
+describe('callers', () => {
   const credential = (text: string) => ({
     Authorization: `AWS4-HMAC-SHA256 Credential=${text}, SignedHeaders=host, Signature=0`,
   })
@@ -271,7 +271,7 @@ describe('who asks', () => {
   })
 })
 
-describe('what the database answers', () => {
+describe('answers of the database', () => {
   function failing(error: unknown): EchoDatabase {
     const db = new EchoDatabase()
     db.before = () => Promise.reject(error)
@@ -284,7 +284,7 @@ describe('what the database answers', () => {
     expect(await ask({ db })).toMatchObject({ status: 200, body: '' })
   })
 
-  test('streams have their own target', async () => {
+  test('streams have their own target prefix', async () => {
     const { calls } = await ask({ headers: { 'X-Amz-Target': 'DynamoDBStreams_20120810.ListStreams' } })
     expect(calls[0]?.operation).toBe('ListStreams')
   })
@@ -299,8 +299,8 @@ describe('what the database answers', () => {
     })
   })
 
-  // Seen on AWS: in the tests of moto, and for the reasons of a cancelled transaction too.
-  test('a refusal with other fields has them before its message, which has a capital then', async () => {
+  // Seen on AWS, in the tests of moto, and likewise with the reasons of a cancelled transaction.
+  test('a refusal with further fields has them before its message, which is capitalized then', async () => {
     const fields = { Item: JSON.parse('{"__proto__":{"S":"a"}}') }
     const db = failing(
       new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields }),
@@ -332,9 +332,9 @@ describe('what the database answers', () => {
     expect(reported).toEqual([error])
   })
 
-  // Alternator's tests found on AWS that both are answered 500.
+  // According to Alternator's tests, AWS answers both with 500.
   test.each(['br', 'gzip', 'gzip, gzip'])(
-    'a body that is not what "%s" says is reported in words',
+    'a body that is not encoded as "%s" says is reported in words',
     async (encoding) => {
       const reported: unknown[] = []
       const options = { onError: (failure: unknown) => reported.push(failure) }
@@ -351,7 +351,7 @@ describe('pages of other origins', () => {
   const Origin = 'https://example.com'
 
   test.each(['https://example.com', 'http://rebound.example:8000', 'http://127.0.0.1.example'])(
-    'are refused otherwise: %s',
+    'are refused by default: %s',
     async (origin) => {
       const response = await ask({ headers: { Origin: origin } })
       expect(response).toMatchObject({ status: 400, calls: [] })
@@ -366,19 +366,36 @@ describe('pages of other origins', () => {
     'http://127.0.0.1:8000',
     'http://[::1]:8000',
     'null',
-  ])('of this machine may come through a proxy, and are not let in from a browser: %s', async (origin) => {
+  ])('of this machine are accepted, as from a proxy, but get no CORS headers: %s', async (origin) => {
     const response = await ask({ headers: { Origin: origin } })
     expect(response.status).toBe(200)
     expect(response.headers['Access-Control-Allow-Origin']).toBeUndefined()
     expect((await ask({ method: 'OPTIONS', headers: { Origin: origin }, body: '' })).status).toBe(404)
   })
 
-  test('are judged by their signature where signatures are verified', async () => {
+  // `fetch` with `mode: 'same-origin'` and `referrerPolicy: 'no-referrer'` sends this (Fetch Standard, "append a request
+  // `Origin` header"; seen with Firefox 153).
+  test.each([
+    ['rebound.example:8000', 400],
+    ['localhost.rebound.example', 400],
+    ['127.0.0.1:8000', 200],
+    ['[::1]:8000', 200],
+    ['dynamodb:8000', 200],
+  ])(
+    'are judged by the host that they name if they hide their origin: %s is answered %i',
+    async (Host, status) => {
+      const response = await ask({ headers: { Origin: 'null', Host } })
+      expect(response.status).toBe(status)
+      if (status === 400) expect(response.body).toContain(`A page of ${Host} sent this request.`)
+    },
+  )
+
+  test('are judged by their signature if signatures are verified', async () => {
     const response = await ask({ headers: { Origin }, options: { auth: new Map() } })
     expect(response.body).toContain('#InvalidSignatureException')
   })
 
-  test('are let in when asked for, on success and on failure', async () => {
+  test('are allowed on request, on success and on failure', async () => {
     for (const body of ['{}', '{']) {
       const response = await ask({ headers: { Origin }, options, body })
       expect(response.headers['Access-Control-Allow-Origin']).toBe('*')
@@ -386,7 +403,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  test('may ask first', async () => {
+  test('may send a preflight request', async () => {
     const headers = {
       Origin,
       'Access-Control-Request-Method': 'POST',

@@ -22,21 +22,26 @@ export interface HandlerOptions {
   readonly region?: string
   /** Whether callers of all regions see the same tables. Default false. */
   readonly shared?: boolean
-  /** The access keys that requests must be signed with; without them any signature is accepted. */
+  /** The access keys with which requests must be signed; without them any signature is accepted. */
   readonly auth?: AccessKeys
-  /** Whether pages of any origin may send requests from a browser. Default false: those of sites may not. */
+  /** Whether pages of any origin may send requests from a browser. By default, pages of other sites may not. */
   readonly cors?: boolean
-  /** Whether `GET /metrics` and `GET /requests` are answered. Default true; with `auth` only with a token. */
+  /**
+   * Whether `GET /metrics`, `GET /requests` and `GET /heat` are answered. Default true; with `auth`, only with a token.
+   */
   readonly metrics?: boolean
   /** What readers of those pages must send, as `Authorization: Bearer …`. */
   readonly metricsToken?: string
-  /** Milliseconds since 1970, to judge the age of signatures. */
+  /** Returns milliseconds since 1970, to check the age of signatures. */
   readonly clock?: () => number
-  /** Told of every failure that the client sees as the server's own, such as an InternalServerError; in words, if it is none. */
+  /**
+   * Called with every failure that the client sees as the server's own, such as an InternalServerError; with a text if
+   * it is not an error.
+   */
   readonly onError?: (error: unknown) => void
 }
 
-/** Options with their defaults and with what is kept between requests. */
+/** Options with their defaults, and what is kept between requests. */
 export interface HandlerContext {
   callers: CallerRules
   readonly cors: boolean
@@ -67,7 +72,7 @@ export function createHandlerContext(options: HandlerOptions = {}): HandlerConte
   }
 }
 
-/** Has requests from now on judged by other access keys. What is known of callers goes with the keys that it is known by. */
+/** Replaces the access keys for requests from now on. What was remembered of callers is discarded with the old keys. */
 export function renewAccessKeys(context: HandlerContext, accessKeys: AccessKeys): void {
   const { signatures } = context.callers
   if (signatures === undefined) throw new ConfigurationError('The server has no access keys.')
@@ -124,7 +129,7 @@ function contextOf(options: HandlerOptions): HandlerContext {
   return context
 }
 
-/** The headers of an answer, but for those that belong to the connection. */
+/** Returns the headers of an answer, except those of the connection. */
 export function answerHeaders(answer: Answer, requestId: string): { [name: string]: string } {
   if (answer === tooLarge) return {}
   return {
@@ -164,7 +169,7 @@ function answerMethod(
   })
 }
 
-/** The space at the end is DynamoDB's. */
+/** The trailing space is DynamoDB's. */
 function healthPage(region: string): Answer {
   return { status: 200, contentType: undefined, body: `healthy: dynamodb.${region}.amazonaws.com ` }
 }
@@ -197,10 +202,10 @@ async function answerPost(
   }
 }
 
-/** Why a body could not be read, for those who read the log: the answer does not say. */
+/** Why a body could not be read. It is only logged; the answer does not say. */
 class NotDecoded extends Error {}
 
-/** AWS, too, answers 500, both for an encoding that it does not know and for what is no gzip: seen by Alternator's tests. */
+/** AWS answers 500, too, both for an unknown encoding and for invalid gzip, according to Alternator's tests. */
 function undecodable(encoding = ''): ServiceError {
   const shown = JSON.stringify(encoding.slice(0, 50))
   const cause = new NotDecoded(
@@ -220,18 +225,19 @@ interface DecodedRequest {
   readonly context: HandlerContext
 }
 
-/** To parse a body of megabytes can take seconds, in which nobody else is answered. */
+/** Parsing a body of megabytes can take seconds, in which nobody else is answered. */
 const longBodyBytes = 64 * 1024
 
 /**
- * Once a body of so many is parsed, others have a turn: what is done with it can take as long again. It is the turn after
- * the next, since in the next others are only heard before it: their answers are written at its end.
+ * After a body of this size is parsed, others get a turn, because working on it can take as long again. The work
+ * continues two turns later: in the next turn others are only heard before it, and their answers are written at the end
+ * of that turn.
  */
 const veryLongBodyBytes = 1024 * 1024
 
 /**
  * The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. But where
- * signatures are verified, a long body is parsed only for who is known here.
+ * signatures are verified, a long body is parsed only for known callers.
  */
 function execute(
   db: ExecutesOperations,
@@ -243,10 +249,9 @@ function execute(
   const input = body.length === 0 ? undefined : parseBody(body)
   const operation = findOperation(request.headers.get('x-amz-target') ?? '')
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
-  const origin = request.headers.get('origin')
-  // A verified signature says enough of who has sent a request.
+  // A verified signature proves well enough who has sent a request.
   const isOpen = !context.cors && callers.signatures === undefined
-  if (origin !== undefined && isOpen) refuseForeignPage(origin)
+  if (isOpen) refuseForeignPage(request)
   const caller = known ?? identifyCaller(request, callers)
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformedBody()
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined

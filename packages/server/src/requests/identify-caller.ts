@@ -5,24 +5,24 @@ import { parseAuthorization } from '../signatures/parse-authorization.ts'
 import { isRegion, type SignatureContext, verifySignature } from '../signatures/verify-signature.ts'
 import type { Caller } from './executes-operations.ts'
 
-/** How callers are told apart. */
+/** How callers are identified. */
 export interface CallerRules {
-  /** The region of callers that name none, and of all callers when `shared`. */
+  /** The region of callers that name none, and of all callers if `shared`. */
   readonly region: string
   /** Whether all regions are one. */
   readonly shared: boolean
-  /** What signatures are verified against; without it any signature will do. */
+  /** What signatures are verified against; without it any signature is accepted. */
   readonly signatures: SignatureContext | undefined
-  /** Callers met before, by their credential. */
+  /** Callers seen before, by credential. */
   readonly known: Map<string, Caller>
 }
 
-/** How many callers are remembered; the bound is against clients that make credentials up. */
+/** How many callers are remembered; the limit is against clients that invent credentials. */
 const maxKnown = 1_000
 
 /**
- * Says who sent a request, or throws what DynamoDB answers to one without a proper signature. Even where no
- * signature is verified one must be there, since a program that forgets to sign fails on AWS too.
+ * Identifies who sent a request, or throws DynamoDB's answer to a request without a proper signature. One must be there
+ * even if it is not verified, since a program that forgets to sign would fail on AWS, too.
  */
 export function identifyCaller(request: ReceivedRequest, rules: CallerRules): Caller {
   const authorization = parseAuthorization(request)
@@ -34,7 +34,7 @@ export function identifyCaller(request: ReceivedRequest, rules: CallerRules): Ca
   const [accessKeyId = '', , named = ''] = credential.split('/')
   const region = rules.shared || !isRegion(named) ? rules.region : named
   const accountId = key?.accountId ?? defaultAccountId
-  // A key that was made without policies by a program without types can do nothing, and not everything.
+  // An untyped program may create a key without policies; such a key allows nothing, rather than everything.
   const access = key && (key.access ?? createAccess({ accountId, userName: accessKeyId, policies: [] }))
   const caller = { region, accountId, accessKeyId, ...(access && { access }) }
   if (known.size >= maxKnown) known.clear()

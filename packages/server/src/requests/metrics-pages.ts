@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { Heat, HeatOptions, Insights, InsightsOptions, RequestRecord } from '@monotable/engine'
 import { PROMETHEUS_TYPE } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { type Answer, unknownOperationPage } from '../messages/answer.ts'
 import type { ReceivedRequest } from '../messages/server-request.ts'
+import { isOwnName } from './own-name.ts'
 
-/** What a database has to tell of itself, if it does. */
+/** What a database may report about itself. */
 export interface TellsMetrics {
   metrics?(): Promise<string>
   requests?(): readonly RequestRecord[]
@@ -16,20 +16,20 @@ export interface TellsMetrics {
 
 /** Who may read `/metrics`, `/requests` and `/heat`. */
 export interface MetricsRules {
-  /** Whether they are there at all. */
+  /** Whether the pages exist at all. */
   readonly isOn: boolean
-  /** What must be sent as `Authorization: Bearer …`; without it, what the network allows. */
+  /** What must be sent as `Authorization: Bearer …`; without it, the address by which the page is requested decides. */
   readonly token: string | undefined
-  /** Whether requests must be signed: then these pages want a token, or are not there. */
+  /** Whether requests must be signed: then these pages require a token, or do not exist. */
   readonly isGuarded: boolean
 }
 
-/** What a server adds of its own, in the same format. */
+/** Returns the server's own metrics, in the same format. */
 export type OwnMetrics = () => string
 
 /**
- * The pages for those who watch a server: `GET /metrics` for Prometheus, and as JSON `GET /requests` with the last
- * requests and `GET /heat?table=…` with how busy a table's partitions and keys are. Any other path is none of them.
+ * Answers the monitoring pages: `GET /metrics` for Prometheus, and in JSON `GET /requests` with the latest requests and
+ * `GET /heat?table=…` with how busy a table's partitions and keys are. Any other path is unknown.
  */
 export async function answerMetrics(
   db: TellsMetrics,
@@ -39,7 +39,7 @@ export async function answerMetrics(
   const [path = '', query = ''] = request.path.split('?', 2)
   const isKnown = path === '/metrics' || path === '/requests' || path === '/heat'
   if (!isKnown || request.method !== 'GET' || !rules.isOn) return unknownOperationPage
-  // To those who could not get in anyway the pages are not there.
+  // Nobody could get in anyway, so the pages do not exist.
   if (rules.isGuarded && rules.token === undefined) return unknownOperationPage
   const refusal = refuse(request, rules)
   if (refusal !== undefined) return refusal
@@ -54,7 +54,7 @@ async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
   return { status: 200, contentType: PROMETHEUS_TYPE, body: (await db.metrics()) + own() }
 }
 
-/** The minute that has just begun says little; the one before it is told too. */
+/** The minute that has just begun says little, so the one before it is included. */
 const heatMinutes = 2
 
 async function tellHeat(db: TellsMetrics, query: URLSearchParams): Promise<Answer> {
@@ -82,7 +82,7 @@ function refuse({ headers }: ReceivedRequest, { token }: MetricsRules): Answer |
     return {
       status: 401,
       contentType: 'text/plain',
-      body: 'This page wants the token of the server.\n',
+      body: 'This page requires the metrics token: send "Authorization: Bearer <token>".\n',
       extraHeaders: { 'WWW-Authenticate': 'Bearer' },
     }
   }
@@ -90,23 +90,12 @@ function refuse({ headers }: ReceivedRequest, { token }: MetricsRules): Answer |
   return {
     status: 403,
     contentType: 'text/plain',
-    body: 'By this name the page can only be read with a token: start the server with --metrics-token.\n',
+    body: 'Under this host name, the page requires a token: start the server with --metrics-token.\n',
   }
 }
 
-/** Takes as long for a token that is nearly right as for any other. */
+/** Compares in constant time, so that an almost right token takes as long as any other. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
-}
-
-/**
- * Whether a name cannot be one that a web page chose: an address, localhost, or a name of the own network, without
- * dots or under a suffix that nobody can register. A site can make its name point to this machine (DNS rebinding),
- * and a browser would then let its pages read these ones, without an `Origin` that would tell.
- */
-function isOwnName(host: string): boolean {
-  const name = host.replace(/:\d*$/, '').toLowerCase()
-  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true
-  return !name.includes('.') || /\.(?:localhost|local|internal|test)$/.test(name)
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { nestsTooMuch } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 
-/** The JSON value of a body, or the error that DynamoDB answers for what is not JSON: one without a message. */
+/** Parses a body as JSON. If it is not JSON, throws the error with which DynamoDB answers, which has no message. */
 export function parseBody(body: Uint8Array): unknown {
   if (!isUtf8(body)) throw malformedBody()
   const text = bufferOf(body).toString('utf8')
@@ -14,12 +14,12 @@ export function parseBody(body: Uint8Array): unknown {
   }
 }
 
-/** The same bytes; most are a buffer already, and to make another is a tenth of parsing. */
+/** Returns the same bytes as a buffer; most already are one, and creating another costs a tenth of parsing. */
 function bufferOf(body: Uint8Array): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
-/** A SerializationException without a message. */
+/** Returns a SerializationException without a message. */
 export function malformedBody(cause?: unknown): ServiceError {
   return new ServiceError('SerializationException', '', { cause })
 }

@@ -1,16 +1,16 @@
 import type { Answer } from '../messages/answer.ts'
 
-/** A database that can say whether its store answers. */
+/** A database that can tell whether its store answers. */
 export interface TellsReadiness {
   ready?(): Promise<void>
 }
 
-/** Who asks does so every few seconds, and takes no answer for a bad one. */
+/** Load balancers check every few seconds, and take no answer for a bad one. */
 const patienceMs = 3_000
 
 /**
- * `GET /ready`, for what spreads requests over servers: 200 when the store answers, 503 when it does not. `GET /` is
- * DynamoDB's own, and says only that the server itself is there.
+ * Answers `GET /ready`, meant for load balancers: 200 if the store answers, 503 if it does not. `GET /` is DynamoDB's
+ * own, and says only that the server itself is there.
  */
 export async function answerReady(db: TellsReadiness): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined

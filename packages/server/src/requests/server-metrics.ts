@@ -1,4 +1,4 @@
-/** Counts a server's answers to operations, and tells how its process does, under the names that are usual for that. */
+/** Counts a server's answers to operations, and reports the state of its process under the usual names. */
 export class ServerMetrics {
   readonly #answers = new Map<number, number>()
 
@@ -6,7 +6,7 @@ export class ServerMetrics {
     this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1)
   }
 
-  /** In the text format of Prometheus. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(): string {
     const { user, system } = process.cpuUsage()
     const answers = Array.from(this.#answers, ([status, count]) => `{code="${status}"} ${count}`)

@@ -38,7 +38,7 @@ test('a key has a user, a context, and policies as they are or from files', () =
   expect(paths).toEqual(['read.json'])
 })
 
-test('keys without policies are told', () => {
+test('keys without policies are listed', () => {
   const keys = [
     keyWith({}),
     { ...keyWith({ policies: 'full-access' }), accessKeyId: 'all' },
@@ -48,7 +48,10 @@ test('keys without policies are told', () => {
 })
 
 test.each([
-  [keyWith({ user: 'a b' }), 'entry 1 has a "user" that is no name of a user: letters, digits and +=,.@_-'],
+  [
+    keyWith({ user: 'a b' }),
+    'entry 1 has a "user" that is not a valid user name: use letters, digits and +=,.@_-',
+  ],
   [keyWith({ context: 'x' }), 'entry 1 has a "context" that is not an object of texts by condition key'],
   [keyWith({ context: { 'a:b': 1 } }), 'entry 1 has a "context" that is not an object of texts'],
   [
@@ -63,7 +66,7 @@ test.each([
   ],
   [
     keyWith({ policies: ['p.json'] }),
-    'entry 1 names the policy file p.json, and there is nothing to read it with',
+    'entry 1 names the policy file p.json, but policy files cannot be read here',
   ],
   [keyWith({ policies: [{ Statment: allow }] }), 'entry 1: the policy has an unknown member "Statment"'],
   [
@@ -82,7 +85,7 @@ test('a policy file must be JSON', () => {
   )
 })
 
-test('what stands twice in a policy is told: the second would hide what the first denies', () => {
+test('a repeated member in a policy is reported: the second would hide what the first denies', () => {
   const deny = '{"Effect":"Deny","Action":"*","Resource":"*"}'
   const policy = `{"Statement":${deny},"Statement":${JSON.stringify(allow)}}`
   const text = JSON.stringify([keyWith({ policies: ['p.json'] })])
@@ -94,7 +97,7 @@ test('what stands twice in a policy is told: the second would hide what the firs
   )
 })
 
-test('a byte order mark in front is no matter', () => {
+test('a byte order mark at the beginning is ignored', () => {
   expect(parseAccessKeys('\uFEFF[{"accessKeyId":"a","secretAccessKey":"b"}]').size).toBe(1)
 })
 

@@ -2,27 +2,27 @@ import { type Access, createAccess } from '@monotable/engine'
 import { ConfigurationError } from '../configuration-error.ts'
 import { type PolicySource, parseOnce, readPolicies, wordedPolicyFault } from './read-policies.ts'
 
-/** The account of every caller whose access key names no other. */
+/** The account of callers whose access key names no other. */
 export const defaultAccountId = '000000000000'
 
-/** One entry of a keys file: who may sign requests, for which account, and what it may do. */
+/** An entry of a keys file: who may sign requests, for which account, and with what permissions. */
 export interface AccessKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Twelve digits; `000000000000` when absent. */
+  /** Twelve digits; `000000000000` by default. */
   readonly accountId?: string
-  /** For people; the server does not use it. */
+  /** For people only; the server does not use it. */
   readonly name?: string
-  /** The user that the key belongs to, and the user's policies; without any, nothing is allowed. */
+  /** The user that the key belongs to, with the user's policies; without policies nothing is allowed. */
   readonly access: Access
 }
 
-/** The access keys that a server accepts, by their id. */
+/** The access keys that a server accepts, by id. */
 export type AccessKeys = ReadonlyMap<string, AccessKey>
 
 /**
- * Parses the text of a keys file: a JSON list of access keys. Policies that are named by the path of a file are
- * read by `readPolicy`; without it they must stand in the list.
+ * Parses the text of a keys file: a JSON list of access keys. Policies given by the path of a file are read by
+ * `readPolicy`; without it they must be in the list itself.
  *
  * @example
  * const keys = parseAccessKeys(
@@ -45,7 +45,7 @@ export function parseAccessKeys(text: string, options: PolicySource = {}): Acces
   return keys
 }
 
-/** The ids of the keys that no policy belongs to: nothing is allowed to them but what tables themselves allow. */
+/** Returns the ids of the keys without a policy: they allow nothing except what tables themselves allow. */
 export function powerlessKeys(keys: AccessKeys): string[] {
   return [...keys.values()]
     .filter(({ access }) => access.statements.length === 0)
@@ -92,7 +92,9 @@ function readAccessKey(entry: unknown, where: string, source: PolicySource): Acc
 function readUser(user: unknown, where: string): string | undefined {
   if (user === undefined) return undefined
   if (typeof user === 'string' && /^[\w+=,.@-]{1,64}$/.test(user)) return user
-  throw new ConfigurationError(`${where} has a "user" that is no name of a user: letters, digits and +=,.@_-`)
+  throw new ConfigurationError(
+    `${where} has a "user" that is not a valid user name: use letters, digits and +=,.@_-`,
+  )
 }
 
 function readContext(context: unknown, where: string): { [key: string]: string | readonly string[] } {

@@ -1,12 +1,12 @@
 import type { ReceivedRequest } from '../messages/server-request.ts'
 
 /**
- * The canonical form of a request that Signature Version 4 signs:
+ * Returns the canonical form of a request, which Signature Version 4 signs:
  *
  *     Method \n Path \n Query \n ( header ":" value \n )* \n SignedHeaders \n BodyHash
  *
- * A signed header that the request lacks stands with an empty value, so that the signature cannot match one
- * made with a value.
+ * A signed header that the request lacks appears with an empty value, so that the signature cannot match one made
+ * with a value.
  */
 export function canonicalRequest(request: ReceivedRequest, signedHeaders: string, bodyHash: string): string {
   const queryStart = request.path.indexOf('?')

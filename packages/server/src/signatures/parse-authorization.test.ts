@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Counts the letters that are passed while something is looked for in a text. */
+/** Counts the characters that a search in a text passes. */
 function countPassed(): () => number {
   const { indexOf } = String.prototype
   let passed = 0
@@ -21,7 +21,7 @@ test.each([
   ['commas', ','.repeat(15_000)],
   ['spaces', ' '.repeat(15_000)],
   ['pieces that say nothing', 'a=,'.repeat(5_000)],
-])('a header with thousands of %s is read in one go', (_, many) => {
+])('a header with thousands of %s is read in a single pass', (_, many) => {
   const authorization = `AWS4-X ${many}Credential=a/b,SignedHeaders=host,Signature=0`
   const headers = new Map([
     ['authorization', authorization],

@@ -1,11 +1,11 @@
 import { ServiceError } from '@monotable/protocol'
 import type { HeaderValues, ReceivedRequest } from '../messages/server-request.ts'
 
-/** What a request says of its signature, unverified. */
+/** What a request says about its signature, unverified. */
 export interface Authorization {
   readonly form: 'header' | 'query'
   readonly algorithm: string
-  /** `keyid/date/region/service/term` when it is well formed. */
+  /** `keyid/date/region/service/term` if it is well-formed. */
   readonly credential: string
   readonly signedHeaders: string
   readonly signature: string
@@ -20,8 +20,8 @@ const queryParameters = [
 ] as const
 
 /**
- * Reads the signature of a request from its Authorization header or its query string, and throws what
- * DynamoDB answers when there is none, or parts of it are missing.
+ * Reads the signature of a request from its Authorization header or its query string; throws DynamoDB's answer if there
+ * is none, or parts of it are missing.
  */
 export function parseAuthorization(request: ReceivedRequest): Authorization {
   const header = request.headers.get('authorization')
@@ -73,8 +73,9 @@ function parseHeader(header: string, headers: HeaderValues): Authorization {
 }
 
 /**
- * Gives where a piece ends: at the next comma or space. Pieces are asked for from left to right, and each sign is looked
- * for once: thousands of commas, each with the same space far behind it, would take a thousand times as long otherwise.
+ * Returns a function that finds where a piece ends: at the next comma or space. Pieces must be asked for from left to
+ * right, and each separator is searched for only once: otherwise, thousands of commas followed by a distant space would
+ * take a thousand times as long.
  */
 function findEnds(text: string): (from: number) => number {
   let comma = -1

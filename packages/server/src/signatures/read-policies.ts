@@ -1,25 +1,25 @@
 import { type AccessPolicy, fullAccess, PolicyError, repeatedMember } from '@monotable/engine'
 import { ConfigurationError } from '../configuration-error.ts'
 
-/** Where policies come from that are named by the path of a file. */
+/** Where to find policies that are given by the path of a file. */
 export interface PolicySource {
   /** Reads the text of a policy's file. */
   readonly readPolicy?: (path: string) => string
 }
 
-/** The word for everything, so that nobody has to write a policy to be able to do what is to be done. */
+/** Stands for a policy that allows everything, so that nobody has to write one just to get going. */
 const FULL_ACCESS = 'full-access'
 
 /**
- * Reads the `policies` of a key: `"full-access"`, or a list of policies and of paths of files that hold one.
- * Their form is for `createAccess` to check.
+ * Reads the `policies` of a key: `"full-access"`, or a list of policies and of paths of policy files. Their form is
+ * checked by `createAccess`.
  */
 export function readPolicies(given: unknown, where: string, source: PolicySource): AccessPolicy[] {
   if (given === undefined) return []
   if (given === FULL_ACCESS) return [fullAccess]
   if (!Array.isArray(given)) {
     throw new ConfigurationError(
-      `${where} has "policies" that are neither "${FULL_ACCESS}" nor a list of policies and of paths of policies`,
+      `${where} has "policies" that are neither "${FULL_ACCESS}" nor a list of policies and paths of policy files`,
     )
   }
   return given.map((policy: unknown) => {
@@ -31,15 +31,18 @@ export function readPolicies(given: unknown, where: string, source: PolicySource
 function readPolicyFile(path: string, where: string, { readPolicy }: PolicySource): unknown {
   if (readPolicy === undefined) {
     throw new ConfigurationError(
-      `${where} names the policy file ${path}, and there is nothing to read it with`,
+      `${where} names the policy file ${path}, but policy files cannot be read here`,
     )
   }
   return parseOnce(readPolicy(path), `${where}: the policy file ${path}`)
 }
 
-/** Parses the JSON of a file. A member that stands there twice would hide what the first says: perhaps what is denied. */
+/**
+ * Parses the JSON of a file. A member that occurs twice is refused because it would hide the first one, which may deny
+ * something.
+ */
 export function parseOnce(source: string, subject: string): unknown {
-  // Some editors put a byte order mark in front.
+  // Some editors begin a file with a byte order mark.
   const text = source.replace(/^\uFEFF/, '')
   let value: unknown
   try {
@@ -52,7 +55,7 @@ export function parseOnce(source: string, subject: string): unknown {
   throw new ConfigurationError(`${subject} has "${repeated}" twice in the same object`)
 }
 
-/** Says where a policy is that is not understood. */
+/** Adds to a fault in a policy where the policy is. */
 export function wordedPolicyFault<Result>(where: string, make: () => Result): Result {
   try {
     return make()

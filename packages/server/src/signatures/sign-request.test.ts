@@ -26,7 +26,7 @@ async function ask(credentials: Credentials): Promise<number> {
   return (await handleRequest(new EchoDatabase(), request, { auth, clock: () => timeMs })).status
 }
 
-describe('a request that was signed here', () => {
+describe('a request signed by us', () => {
   it('is accepted with the right key, and with no other', async () => {
     expect(await ask({ accessKeyId: 'app', secretAccessKey: 'secret' })).toBe(200)
     expect(await ask({ accessKeyId: 'app', secretAccessKey: 'guess' })).toBe(400)

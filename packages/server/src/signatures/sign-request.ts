@@ -3,30 +3,30 @@ import { canonicalRequest } from './canonical-request.ts'
 import { formatSignatureDate } from './signature-date.ts'
 import { SigningKeys } from './signing-keys.ts'
 
-/** The keys of whoever sends a request. */
+/** The keys of the sender of a request. */
 export interface Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of temporary credentials. */
+  /** The token of temporary credentials. */
   readonly sessionToken?: string
 }
 
-/** A request that is to be signed. */
+/** A request to sign. */
 export interface UnsignedRequest {
-  /** With names in lower case; `host` must be among them. */
+  /** The headers, with names in lower case; `host` must be among them. */
   readonly headers: { readonly [name: string]: string }
   readonly body: string
   readonly region: string
-  /** DynamoDB with its streams unless told otherwise. */
+  /** DynamoDB and its streams by default. */
   readonly service?: string
   readonly credentials: Credentials
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly timeMs: number
 }
 
 const signingKeys = new SigningKeys()
 
-/** The headers of a request to `/` by POST, with its Signature Version 4 among them. */
+/** Signs a POST request to `/`; returns its headers including the Signature Version 4. */
 export function signRequest(request: UnsignedRequest): { readonly [name: string]: string } {
   const { body, region, service = 'dynamodb', credentials, timeMs } = request
   const date = formatSignatureDate(timeMs)

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 
-/** The credential scope of a signature: what its key is derived for. */
+/** The credential scope of a signature, for which its key is derived. */
 export interface SigningScope {
   readonly date: string
   readonly region: string
   readonly service: string
 }
 
-/** How many derived keys are kept. Dates pass and regions are few; the bound is against hostile scopes. */
+/** How many derived keys are kept. Dates pass and regions are few; the limit is against hostile scopes. */
 const maxCached = 1_000
 
-/** Derives Signature Version 4 signing keys, and keeps them, since a key serves for a whole day. */
+/** Derives the signing keys of Signature Version 4, and keeps them, since each serves for a whole day. */
 export class SigningKeys {
   readonly #derived = new Map<string, Buffer>()
 
   derive(secretAccessKey: string, scope: SigningScope): Buffer {
-    // A scope's parts hold no slash, and the secret comes last, so no two can be taken for each other.
+    // The parts of a scope contain no slash, and the secret comes last, so no two ids can be the same.
     const id = `${scope.date}/${scope.region}/${scope.service}/${secretAccessKey}`
     const known = this.#derived.get(id)
     if (known !== undefined) return known

@@ -27,7 +27,7 @@ interface SignedParts {
   readonly tamper?: (signature: string) => string
 }
 
-/** Signs as a client does, with the parts that a test wants otherwise. */
+/** Signs as a client does, except for the given parts. */
 function sign(parts: SignedParts = {}) {
   const {
     secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
@@ -114,7 +114,7 @@ describe("AWS's published examples", () => {
 })
 
 describe('a server with access keys', () => {
-  test('lets a good signature in, and knows its account', async () => {
+  test('accepts a good signature, and knows its account', async () => {
     expect((await ask()).caller).toEqual({
       region: 'us-east-1',
       accountId: '000000000000',
@@ -131,7 +131,7 @@ describe('a server with access keys', () => {
     })
   })
 
-  test('lets a key that was made without policies do nothing', async () => {
+  test('allows nothing to a key that was created without policies', async () => {
     const db = new EchoDatabase()
     const { access, ...bare } = keys.get('AKIDEXAMPLE') ?? {}
     const auth = new Map([['AKIDEXAMPLE', bare]]) as unknown as AccessKeys
@@ -139,7 +139,7 @@ describe('a server with access keys', () => {
     expect(db.calls[0]?.caller.access?.statements).toEqual([])
   })
 
-  test('takes the same signature twice, and at the edges of the time allowed', async () => {
+  test('accepts the same signature twice, and at the edges of the time allowed', async () => {
     for (const date of ['20150830T123100Z', '20150830T124100Z', '20150830T123600Z']) {
       expect((await ask({ date })).response.status).toBe(200)
     }
@@ -272,7 +272,7 @@ describe('a server with access keys', () => {
     expect(JSON.parse(response.body)).toEqual({ __type: `com.amazon.coral.service#${type}`, message })
   })
 
-  test('refuses no signature, and one in the query', async () => {
+  test('refuses a missing signature, and one in the query', async () => {
     const options = { auth: keys, clock: () => now }
     const { authorization, ...headers } = sign().headers
     const bare = await handleRequest(new EchoDatabase(), { ...sign(), headers }, options)

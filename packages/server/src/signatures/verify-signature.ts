@@ -11,14 +11,14 @@ import type { SigningKeys } from './signing-keys.ts'
 export interface SignatureContext {
   readonly accessKeys: AccessKeys
   readonly signingKeys: SigningKeys
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly clock: () => number
 }
 
-/** When a request says that it was signed. */
+/** When a request claims to have been signed. */
 interface SignedAt {
   readonly milliseconds: number
-  /** Such as `20130609T095204Z`. */
+  /** For example `20130609T095204Z`. */
   readonly text: string
 }
 
@@ -29,13 +29,13 @@ interface Scope {
   readonly service: string
 }
 
-/** AWS allowed DynamoDB's clients a quarter of an hour until about 2019; since then it is this. */
+/** The clock difference that AWS allows. For DynamoDB's clients it was a quarter of an hour until about 2019. */
 const allowedSkewMinutes = 5
 const algorithm = 'AWS4-HMAC-SHA256'
 
 /**
- * Verifies a request's Signature Version 4 and gives the key that signed it. Checks and messages come in
- * DynamoDB's order: date, Host, algorithm, scope, key, token, signature.
+ * Verifies a request's Signature Version 4; returns the key that signed it. Checks and messages come in DynamoDB's
+ * order: date, Host, algorithm, scope, key, token, signature.
  */
 export function verifySignature(
   request: ReceivedRequest,
@@ -58,8 +58,8 @@ export function verifySignature(
   const scope = requireScope(authorization.credential, signedAt)
   const accessKey = context.accessKeys.get(scope.accessKeyId)
   if (accessKey === undefined) throw unrecognized('The security token included in the request is invalid.')
-  // A session token names temporary credentials, and this server hands out none. That AWS ends the sentence only
-  // where the key is unknown was seen in September 2026.
+  // A session token names temporary credentials, and this server issues none. AWS ends the sentence with a full stop
+  // only if the key is unknown, as seen in September 2026.
   if (request.headers.get('x-amz-security-token') !== undefined) {
     throw unrecognized('The security token included in the request is invalid')
   }
@@ -81,7 +81,7 @@ function requireDate(request: ReceivedRequest): SignedAt {
   )
 }
 
-/** The date in the form that is signed; only an HTTP date has to be written anew. */
+/** Returns the date in the form that is signed; only an HTTP date has to be reformatted. */
 function signatureDate(text: string, milliseconds: number): string {
   return text.endsWith('Z') ? text : formatSignatureDate(milliseconds)
 }
@@ -99,8 +99,8 @@ function requireCurrent({ milliseconds, text }: SignedAt, now: number): void {
 }
 
 /**
- * The Host must be signed, and so must the operation: else whoever sees a signature could use it for another
- * operation with the same body.
+ * The Host and the operation must be signed: otherwise, anybody who sees a signature could use it for another operation
+ * with the same body.
  */
 const mustBeSigned = ['Host', 'X-Amz-Target'] as const
 
@@ -140,7 +140,7 @@ function requireScope(credential: string, signedAt: SignedAt): Scope {
   return { accessKeyId, date, region, service }
 }
 
-/** Whether a text has the form of a region's name. Regions open often, so there is no list of them. */
+/** Whether a text has the form of a region's name. There is no list of them because new regions open often. */
 export function isRegion(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(text)
 }
@@ -151,7 +151,7 @@ function textToSign(
   scope: Scope,
   signedAt: SignedAt,
 ): string {
-  // No client signs a header twice; a short list of one name could make megabytes of a long header.
+  // No client signs a header twice, and a short list of one repeated name could expand a long header to megabytes.
   const names = authorization.signedHeaders.split(';')
   if (new Set(names).size < names.length) throw wrongSignature()
   const bodyHash = hash('sha256', request.body)

@@ -7,7 +7,7 @@ export class EchoDatabase implements ExecutesOperations {
   readonly calls: { operation: string; input: unknown; caller: Caller }[] = []
   /** Runs before each answer. */
   before: () => Promise<void> = async () => {}
-  /** Makes each answer; the input as JSON unless a test says otherwise. */
+  /** Produces each answer; by default the input as JSON. */
   reply: (input: unknown) => string = (input) => JSON.stringify(input)
 
   async execute(operation: string, input: unknown, caller: Caller): Promise<string> {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** An answer as it came over the wire; header names in lower case. */
+/** An answer as it came over the wire; header names are in lower case. */
 export interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
@@ -45,7 +45,7 @@ export class RawClient {
     this.socket.write(bytes)
   }
 
-  /** The next whole answer, or `undefined` when the connection ends before one. */
+  /** Reads the next whole answer; `undefined` if the connection ends before. */
   async read(): Promise<RawResponse | undefined> {
     for (;;) {
       const response = this.#parse()
@@ -99,7 +99,7 @@ function splitHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** Where an empty chunked body ends; the server sends no other. */
+/** Returns where an empty chunked body ends; the server sends no other. */
 function findChunked(bytes: Buffer, from: number): number | undefined {
   const end = bytes.indexOf('0\r\n\r\n', from)
   return end < 0 ? undefined : end + 5

@@ -1,15 +1,15 @@
-/** An Authorization header that is complete, if not correctly signed. */
+/** An Authorization header that is complete, but not correctly signed. */
 export const someAuthorization =
   'AWS4-HMAC-SHA256 Credential=key/20260801/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
 
-/** Parts of a raw request that a test wants to differ from a good one; `undefined` drops a header. */
+/** Parts of a raw request that should differ from a good one; `undefined` drops a header. */
 export interface RawRequestParts {
   readonly line?: string
   readonly headers?: { readonly [name: string]: string | undefined }
   readonly body?: string
 }
 
-/** A request as an SDK sends it, as bytes. */
+/** Returns the bytes of a request as an SDK sends it. */
 export function rawRequest(parts: RawRequestParts = {}): Buffer {
   const { line = 'POST / HTTP/1.1', body = '{"TableName":"Täble"}' } = parts
   const headers = {

@@ -1,4 +1,4 @@
-/** A certificate for localhost that signs itself, for tests only; it is valid until 2126. */
+/** A self-signed certificate for localhost, for tests only; valid until 2126. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUaOlEj59h2f6GJv+VIkmvAIODf44wCgYIKoZIzj0EAwIw
@@ -18,7 +18,7 @@ u7i2D9p0Wyb1JffaJddCv3fwmxJ0LuolaLEQ43/mmz4q9JFKBm/BxzmV
 -----END PRIVATE KEY-----`,
 }
 
-/** Another one, as good. */
+/** Another certificate of the same kind. */
 export const otherCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUd7WyGNEIvWoVDYlhkpNiCi15XsQwCgYIKoZIzj0EAwIw

@@ -14,7 +14,7 @@ test('answers of one turn are written together at its end, in their order', asyn
   expect(written).toEqual(['a', 'b'])
 })
 
-test('an answer that is ready while others are written comes at the end of the next turn', async () => {
+test('an answer that becomes ready while others are written is written at the end of the next turn', async () => {
   const queue = new AnswerQueue(() => 0)
   const written: string[] = []
   queue.add({
@@ -29,7 +29,7 @@ test('an answer that is ready while others are written comes at the end of the n
   expect(written).toEqual(['a', 'b'])
 })
 
-test('answers wait while connections come, until a turn without one', async () => {
+test('answers wait while connections arrive, until a turn without one', async () => {
   const queue = new AnswerQueue(() => 0)
   const written: string[] = []
   queue.add({ write: () => written.push('a') })
@@ -42,7 +42,7 @@ test('answers wait while connections come, until a turn without one', async () =
   expect(written).toEqual(['a'])
 })
 
-test('connections that never cease to come do not keep answers back for ever', async () => {
+test('a never-ending stream of connections does not hold answers back forever', async () => {
   const queue = new AnswerQueue(() => 0)
   let turns = 0
   let isWritten = false
@@ -59,7 +59,7 @@ test('connections that never cease to come do not keep answers back for ever', a
   expect(turns).toBeLessThan(200)
 })
 
-test('many answers wait for more connections than few', async () => {
+test('many answers wait for more connections than a few do', async () => {
   const queue = new AnswerQueue(() => 0)
   let turns = 0
   let written = 0
@@ -87,7 +87,7 @@ test('nor do turns that take long', async () => {
   expect(written).toEqual(['a'])
 })
 
-test('those that took long to make may wait as long', async () => {
+test('answers that took long to make may wait as long', async () => {
   let nowMs = 0
   const queue = new AnswerQueue(() => nowMs)
   const written: string[] = []

@@ -4,40 +4,44 @@ export interface Writes {
 }
 
 /**
- * For so many turns at most answers wait for connections that come, or for as many as there are answers: to write them all
- * and to hear what is asked next takes about as long, and so half of the time goes to those who connect.
+ * The most turns for which answers wait while connections arrive, unless there are more answers than this: writing them
+ * all and hearing the next requests takes about as long, so connecting clients get half of the time.
  */
 const fewTurnsHeld = 100
 
-/** And for so long, since turns in which long answers are made, or large requests read, are long themselves. */
+/**
+ * The longest time for which they wait, since turns in which long answers are made or large requests read are long
+ * themselves.
+ */
 const shortlyMs = 50
 
-/** Or for as long as it took to make the answers that wait, up to so much. */
+/** If making the waiting answers took longer than that, they may wait as long as it took, up to this. */
 const maxHeldMs = 500
 
 /**
- * Holds back answers until all requests of this turn of the event loop were heard, and then has them written at once.
- * A client on the same machine sleeps until an answer comes; to wake it up for each of many costs the server more
- * than most requests do.
+ * Holds back answers until all requests of this turn of the event loop were heard, and then writes them all at once. A
+ * client on the same machine sleeps until an answer comes; waking it up for each of many costs the server more than
+ * most requests do.
  *
- * While connections come they are held back longer: Node accepts one a turn, and were all others answered in that turn,
- * they would ask again in the next, and the last of a thousand that connect at once would wait for seconds.
+ * While connections arrive, answers are held back longer. Node accepts one connection per turn: if all others were
+ * answered in that turn, they would ask again in the next, and the last of a thousand simultaneous connections would
+ * wait for seconds.
  */
 export class AnswerQueue {
   #waiting: Writes[] = []
   #connectionCame = false
   #turnsHeld = 0
-  /** When the first of those that wait came, and when they were to be written first. */
+  /** When the first of the waiting answers was added, and when they were first due to be written. */
   #addedAt = 0
   #heldSince = 0
   readonly #now: () => number
 
-  /** `now` gives milliseconds from any start. */
+  /** `now` returns milliseconds from any starting point. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Whether answers wait to be written. */
+  /** Whether answers are waiting to be written. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0
   }
@@ -70,7 +74,7 @@ export class AnswerQueue {
     this.#waiting.push(one)
   }
 
-  /** Is told of each connection, in the turn in which it is accepted. */
+  /** Called for each connection, in the turn in which it is accepted. */
   connectionCame(): void {
     this.#connectionCame = true
   }

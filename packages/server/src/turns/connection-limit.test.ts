@@ -6,7 +6,7 @@ import { rawRequest } from '../testing/raw-request.ts'
 import { testCertificate } from '../testing/test-certificate.ts'
 import { ConnectionLimit, type Endable } from './connection-limit.ts'
 
-describe('who goes for another', () => {
+describe('the connection that is ended for another', () => {
   interface Fake extends Endable {
     deadline: number
     isIdle: boolean
@@ -38,7 +38,7 @@ describe('who goes for another', () => {
     return { limit, told, pass }
   }
 
-  test('the one that has been idle for longest, then who takes longest to send', () => {
+  test('is the one that has been idle for longest, and then the slowest sender', () => {
     const connections = [fake(40, true), fake(5, false), fake(30, true), fake(8, false)]
     const { limit } = limited(4, connections)
     const cut = () => connections.flatMap(({ isCut }, index) => (isCut ? [index] : []))
@@ -50,12 +50,12 @@ describe('who goes for another', () => {
     expect(after).toEqual([[2], [0, 2], [0, 1, 2], [0, 1, 2, 3]])
   })
 
-  test('nobody who waits for an answer: then it is the one that comes', () => {
+  test('is never one that waits for an answer: then the new one is ended', () => {
     const busy = fake(Number.POSITIVE_INFINITY, false)
     const { limit, pass } = limited(1, [busy])
     expect(limit.came()).toBe(false)
     limit.went()
-    // Answered meanwhile, and looked for only after a while.
+    // Answered meanwhile, but looked for only after a while.
     busy.deadline = 7
     expect(limit.came()).toBe(false)
     limit.went()
@@ -64,7 +64,7 @@ describe('who goes for another', () => {
     expect(busy.isCut).toBe(true)
   })
 
-  test('not one that has been heard since it was found', () => {
+  test('is not one that was active after it was found', () => {
     const connections = Array.from({ length: 300 }, (_, index) => fake(index, true))
     const { limit } = limited(300, connections)
     limit.came()
@@ -74,12 +74,12 @@ describe('who goes for another', () => {
     expect([second?.isCut, third?.isCut]).toEqual([false, true])
   })
 
-  test('it is told once a minute', () => {
+  test('its ending is reported at most once a minute', () => {
     const connections = Array.from({ length: 10 }, (_, index) => fake(index, true))
     const { limit, told, pass } = limited(10, connections)
     limit.came()
     limit.came()
-    expect(told).toEqual([expect.stringMatching(/^There are 10 connections.*--max-connections\.$/)])
+    expect(told).toEqual([expect.stringMatching(/^All 10 allowed connections.*--max-connections\.$/)])
     pass(60_000)
     limit.came()
     expect(told).toHaveLength(2)
@@ -109,7 +109,7 @@ describe.each([
     return (await client.read())?.status
   }
 
-  test('lets idle ones go for those who come, the longest idle first', async () => {
+  test('ends idle connections for new ones, the longest idle first', async () => {
     server = await createServer(new EchoDatabase(), { port: 0, maxConnections: 3, ...options })
     const [first, second, third] = [await open(), await open(), await open()]
     for (const client of [second, third, first]) expect(await ask(client)).toBe(200)
@@ -120,7 +120,7 @@ describe.each([
     expect(await ask(first)).toBe(200)
   })
 
-  test("lets those go, too, that Node's own server has", async () => {
+  test("also ends connections that Node's own server has", async () => {
     server = await createServer(new EchoDatabase(), { port: 0, maxConnections: 2, ...options })
     const [first, second] = [await open(), await open()]
     for (const client of [second, first]) {
@@ -132,13 +132,13 @@ describe.each([
     expect(await ask(first)).toBe(200)
   })
 
-  test('is not kept busy by those who never end their requests', async () => {
+  test('is not blocked by clients that never finish their requests', async () => {
     server = await createServer(new EchoDatabase(), { port: 0, maxConnections: 4, ...options })
     for (let index = 0; index < 12; index++) (await open()).send('POST / HTTP/1.1\r\nHost: a\r\nX-Slow: ')
     expect(await ask(await open())).toBe(200)
   })
 
-  test('ends nobody who waits for an answer', async () => {
+  test('ends no connection that waits for an answer', async () => {
     const db = new EchoDatabase()
     let release = () => {}
     const released = new Promise<void>((resolve) => {

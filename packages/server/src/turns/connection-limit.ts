@@ -1,43 +1,46 @@
-/** A connection that may have to go for another. */
+/** A connection that may have to be ended for another. */
 export interface Endable {
-  /** By when its client has to say something; the first goes first. `Infinity` while the client waits for us. */
+  /**
+   * When its client must have sent something; the connection with the earliest deadline is ended first. `Infinity`
+   * while the client waits for us.
+   */
   readonly deadline: number
-  /** Whether nothing is under way on it. */
+  /** Whether nothing is in progress on it. */
   readonly isIdle: boolean
-  /** Ends it. */
+  /** Ends the connection. */
   cut(): void
 }
 
-/** What is limited, and who is told. */
+/** What is limited, and how to report it. */
 export interface ConnectionLimitOptions {
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   readonly most: number
-  /** Those that there are, but for the one that comes. */
+  /** Returns the existing connections, without the new one. */
   readonly connections: () => Iterable<Endable>
-  /** Told in words that the limit is reached, once in a while. */
+  /** Called from time to time, with a text, when the limit is reached. */
   readonly tell: (text: string) => void
-  /** Milliseconds from any start. */
+  /** Milliseconds from any starting point. */
   readonly now: () => number
 }
 
 const silenceMs = 60_000
 
-/** To look for those who go takes long where there are many: so many, as a share of all, are found at a time. */
+/** Searching many connections for those to end takes long, so this share of them is found at a time. */
 const foundShare = 1 / 100
-/** Where none was found, nobody looks again for so long. */
+/** If none was found, nobody searches again for this long. */
 const pauseMs = 50
 
 /**
- * Keeps the number of connections within what the process can have. One that comes is let in, and the one goes for it that
- * would be ended first anyway: of the idle ones whoever was answered longest ago, and where none is idle, of those who
- * send a request, or read an answer, whoever has the least time left for it. So nobody is kept out by those who do
- * nothing, however many. Who waits for an answer is never ended; only where all do, the one that comes has to go.
+ * Keeps the number of connections within what the process can have. A new connection is accepted, and the one ended for
+ * it that would be ended first anyway: of the idle ones, the one answered longest ago; if none is idle, of those
+ * sending a request or reading an answer, the one with the least time left. So idle connections keep nobody out,
+ * however many there are. A connection that waits for an answer is never ended; only if all do, the new one has to go.
  */
 export class ConnectionLimit {
   readonly #options: ConnectionLimitOptions
   #open = 0
   #toldAt = Number.NEGATIVE_INFINITY
-  /** Those who go next, the first last. */
+  /** The connections to end next, the first one last. */
   #found: Found[] = []
   #foundNoneAt = Number.NEGATIVE_INFINITY
 
@@ -45,12 +48,12 @@ export class ConnectionLimit {
     this.#options = options
   }
 
-  /** How many there are. */
+  /** The number of connections. */
   get open(): number {
     return this.#open
   }
 
-  /** Counts one that has come, and makes room for it; tells whether there is any. */
+  /** Counts a new connection and makes room for it; returns whether there is any. */
   came(): boolean {
     this.#open++
     if (this.#open <= this.#options.most) return true
@@ -60,12 +63,12 @@ export class ConnectionLimit {
     return first !== undefined
   }
 
-  /** One has gone. */
+  /** Counts a connection that has ended. */
   went(): void {
     this.#open--
   }
 
-  /** The first of those that were found, and have done nothing since. */
+  /** Returns the first connection found that has done nothing since. */
   #next(): Endable | undefined {
     for (;;) {
       const found = this.#found.pop()
@@ -97,13 +100,13 @@ export class ConnectionLimit {
     if (time - this.#toldAt < silenceMs) return
     this.#toldAt = time
     tell(
-      `There are ${most} connections, and no more are allowed: for each that comes, the one is ended that has been idle ` +
-        'for longest. See that clients use their connections again, or allow more with --max-connections.',
+      `All ${most} allowed connections are in use: each new one closes the connection that has been idle longest. ` +
+        'Have clients reuse their connections, or allow more with --max-connections.',
     )
   }
 }
 
-/** A connection that may go, and how it was found. */
+/** A connection that may be ended, and its state when it was found. */
 interface Found {
   readonly connection: Endable
   readonly deadline: number

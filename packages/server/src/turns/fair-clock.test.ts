@@ -10,7 +10,7 @@ function setUp() {
   return { clock, pass }
 }
 
-test('time passes while the process runs, though ticks are a little late', () => {
+test('time passes while the process runs, even if ticks are a little late', () => {
   const { clock, pass } = setUp()
   const start = clock.now()
   for (const ms of [2_500, 2_550, 2_600]) {
@@ -21,7 +21,7 @@ test('time passes while the process runs, though ticks are a little late', () =>
   expect(clock.hasRunFor(5_000)).toBe(true)
 })
 
-test('the time in which the process stood still has not passed for clients', () => {
+test('the time of a standstill does not count for clients', () => {
   const { clock, pass } = setUp()
   const start = clock.now()
   pass(2_500)
@@ -33,7 +33,7 @@ test('the time in which the process stood still has not passed for clients', () 
   expect(clock.now() - start).toBe(6_000)
 })
 
-test('a standstill is known before the tick that is late, and for some time after it', () => {
+test('a standstill is noticed before its late tick, and for some time after it', () => {
   const { clock, pass } = setUp()
   pass(40_000)
   expect(clock.hasRunFor(5_000)).toBe(false)

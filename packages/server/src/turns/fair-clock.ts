@@ -1,10 +1,13 @@
-/** How late a tick may be before it is taken for a standstill: a turn of the event loop in which much is answered. */
+/**
+ * A tick that is no later than this does not count as a standstill; a turn of the event loop with many answers may take
+ * this long.
+ */
 const allowedLatenessMs = 100
 
 /**
- * The time that clients have had. While the process itself stands still, stopped by a signal, by a machine that sleeps or
- * by one long piece of work, whatever clients send waits in the system, and none of that time is theirs: were it counted,
- * those who did nothing wrong would be cut off as soon as the process goes on.
+ * Measures the time that clients have had. While the process stands still, because of a signal, a suspended machine or
+ * one long piece of work, whatever clients send waits in the system. That time must not count against them: otherwise,
+ * clients that did nothing wrong would be cut off as soon as the process continues.
  */
 export class FairClock {
   readonly #time: () => number
@@ -13,14 +16,14 @@ export class FairClock {
   #wentOnAt = Number.NEGATIVE_INFINITY
   #stoodStillMs = 0
 
-  /** `time` gives milliseconds from any start. `tick` is to be called every `tickMs`. */
+  /** `time` returns milliseconds from any starting point. `tick` must be called every `tickMs`. */
   constructor(time: () => number, tickMs: number) {
     this.#time = time
     this.#tickMs = tickMs
     this.#lastTick = time()
   }
 
-  /** Milliseconds from any start. It goes back by what turns out to have been a standstill. */
+  /** Milliseconds from any starting point. Goes back by the length of a standstill once that is noticed. */
   now(): number {
     return this.#time() - this.#stoodStillMs
   }
@@ -34,7 +37,7 @@ export class FairClock {
     this.#wentOnAt = time
   }
 
-  /** Whether the process has run for so long without standing still. */
+  /** Whether the process has run for this long without a standstill. */
   hasRunFor(ms: number): boolean {
     const time = this.#time()
     const isLate = time - this.#lastTick - this.#tickMs > allowedLatenessMs

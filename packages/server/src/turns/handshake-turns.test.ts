@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HandshakeTurns } from './handshake-turns.ts'
 
-test('handshakes that come at once are begun one a turn, in their order', async () => {
+test('simultaneous handshakes begin one per turn, in their order', async () => {
   const turns = new HandshakeTurns(() => 0)
   const begun: number[] = []
   for (let index = 0; index < 3; index++) turns.add(() => begun.push(index))
@@ -16,7 +16,7 @@ test('handshakes that come at once are begun one a turn, in their order', async 
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('they have as much time as everything else has between them, so that they do not wait for ever', async () => {
+test('they get as much time as everything else between them, so that they do not wait forever', async () => {
   let nowMs = 0
   const turns = new HandshakeTurns(() => nowMs)
   let begun = 0
@@ -35,7 +35,7 @@ test('they have as much time as everything else has between them, so that they d
   expect(begun).toBe(6 + 25)
 })
 
-test('time in which nobody connects is nothing that is owed to them', async () => {
+test('time without handshakes is not credited to later ones', async () => {
   let nowMs = 0
   const turns = new HandshakeTurns(() => nowMs)
   let begun = 0

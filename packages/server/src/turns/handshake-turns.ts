@@ -1,25 +1,26 @@
-/** So much time at most goes to handshakes before everything else goes on. */
+/** The longest time that handshakes may take before everything else continues. */
 const maxTurnMs = 50
 
 /**
- * Begins handshakes by turns. Each takes milliseconds of the one thread that answers: those of a thousand clients that
- * connect at once, done as they come, kept all others waiting for seconds. Half of the time is theirs, one at least in each
- * turn of the event loop, so that neither those who connect nor those who are connected wait for all of the others.
+ * Begins TLS handshakes in turns. Each takes milliseconds of the only thread that answers: the handshakes of a thousand
+ * simultaneous connections, done as they came, kept everybody else waiting for seconds. Handshakes get half of the
+ * time, and at least one begins in each turn of the event loop, so neither new nor existing connections wait for all of
+ * the others.
  */
 export class HandshakeTurns {
   readonly #waiting: (() => void)[] = []
   readonly #now: () => number
-  /** When the last turn ended, and when this one is to. */
+  /** When the last turn ended, and when this one should. */
   #endedAt = 0
   #endsAt = 0
   #isCalled = false
 
-  /** `now` gives milliseconds from any start. */
+  /** `now` returns milliseconds from any starting point. */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Has a handshake begun, whose work is done within the next tick. */
+  /** Adds a handshake, whose work is done within the tick after `begin`. */
   add(begin: () => void): void {
     this.#waiting.push(begin)
     if (this.#isCalled) return

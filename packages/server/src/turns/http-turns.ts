@@ -1,18 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Nobody pipelines so many requests but to fill the memory: Node makes objects of all that come in one piece. */
+/**
+ * Nobody pipelines more requests than this except to fill the memory: Node creates objects for everything that comes in
+ * one piece.
+ */
 const maxWaiting = 100
 
-/** How long a client may take to read the last that it is told, and to end its own side. */
+/** How long a client may take to read the last answer and end its own side. */
 const patienceMs = 5_000
 
-/** What goes on on one connection. */
+/** The requests on one connection. */
 interface Turns {
-  /** The request that is being answered, or is the next to be. */
+  /** The request that is being answered, or that is next. */
   current: IncomingMessage
   readonly waiting: Waiting[]
-  /** What is to be said after them: that something behind them was no proper request. */
+  /** What to send after them because something behind them was not a proper request. */
   lastWords?: string
 }
 
@@ -25,7 +28,7 @@ interface Waiting {
 const turnsOf = new WeakMap<Socket, Turns>()
 
 /**
- * Begins a request once those before it on its connection are answered and their answers are read. Node itself begins all
+ * Begins a request once those before it on its connection are answered and their answers read. Node itself begins all
  * that were sent, and keeps every answer until the one before it is read.
  */
 export function takeTurn(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void {
@@ -46,15 +49,16 @@ function beginNext(socket: Socket): void {
   const turns = turnsOf.get(socket)
   const next = turns?.waiting.shift()
   if (next === undefined) turnsOf.delete(socket)
-  // Nothing is done behind an answer that ends the connection: nobody would be told of it.
+  // Nothing is done after an answer that ends the connection: nobody would get its result.
   if (!socket.writable) return
-  // What is no proper request may be the rest of the next one, which then never comes to its end.
+  // What is not a proper request may be the rest of the next request, which then never gets complete.
   if (turns?.lastWords !== undefined && !next?.incoming.complete) {
     socket.setTimeout(patienceMs, () => socket.destroy())
     socket.end(turns.lastWords)
     return
   }
-  // Others are heard first: a client that reads as fast as it is answered would have all that it has asked for before.
+  // Others go first: otherwise, a client that reads answers as fast as they come would have all its requests done
+  // before them.
   if (turns !== undefined && next !== undefined) {
     turns.current = next.incoming
     setImmediate(next.begin)
@@ -63,16 +67,19 @@ function beginNext(socket: Socket): void {
 }
 
 /**
- * Ends a connection on which something came that is no proper request, or not in time. Requests before it are answered
- * first; Node itself would forget them, though they may have been done.
+ * Ends a connection on which something improper or late arrived. Requests before it are answered first; Node itself
+ * would forget them, though they may have been executed.
  */
 export function endAfterTurns(error: NodeJS.ErrnoException, socket: Socket): void {
   end(socket, `HTTP/1.1 ${statusOf(error)}\r\nConnection: close\r\n\r\n`)
 }
 
-/** Ends a connection whose client takes this for a proxy, after what it asked before. Node itself would say nothing. */
+/**
+ * Ends a connection whose client takes this server for a proxy, after answering its earlier requests. Node itself would
+ * say nothing.
+ */
 export function refuseTunnel(socket: Socket): void {
-  // Node does not listen any more.
+  // Node no longer listens.
   socket.on('error', () => {})
   end(socket, 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST\r\nConnection: close\r\n\r\n')
 }
@@ -84,7 +91,8 @@ function end(socket: Socket, lastWords: string): void {
     turns.lastWords = lastWords
     socket.pause()
   } else {
-    // An answer before it may be on its way still, as answers over TLS are for a moment: all is sent before the end.
+    // An earlier answer may still be on its way, as answers over TLS are for a moment: everything is sent before the
+    // end.
     socket.pause()
     socket.setTimeout(patienceMs, () => socket.destroy())
     socket.end(lastWords, () => socket.destroy())

@@ -11,16 +11,16 @@ test.each([
   expect(mostConnections(undefined, files)).toBe(connections)
 })
 
-test('more may be wanted, as far as there are files for them', () => {
+test('more may be configured, as far as there are files for them', () => {
   expect(mostConnections(50_000, 100_000)).toBe(50_000)
   expect(mostConnections(10, 256)).toBe(10)
   expect(() => mostConnections(1_000, 1_024)).toThrow(
-    '1000 connections need as many open files and some more, and this process may have 1024. Raise that, such as with ' +
-      '"ulimit -n 1143" or LimitNOFILE= of systemd, or allow 896 connections.',
+    '1000 connections need as many open files and some more, but this process may open only 1024. Raise that limit, with ' +
+      '"ulimit -n 1143" or LimitNOFILE= in systemd, or allow only 896 connections.',
   )
   expect(mostConnections(1_000, 1_143)).toBe(1_000)
 })
 
-test.each([0, -1, 1.5, Number.NaN])('%d cannot be wanted', (wanted) => {
-  expect(() => mostConnections(wanted)).toThrow('a whole number from 1')
+test.each([0, -1, 1.5, Number.NaN])('%d cannot be configured', (wanted) => {
+  expect(() => mostConnections(wanted)).toThrow('a whole number of 1 or more')
 })

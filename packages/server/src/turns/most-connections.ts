@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigurationError } from '../configuration-error.ts'
 
-/** More are rarely wanted, and each takes ten kilobytes even while it is idle. */
+/** More are rarely needed, and each takes ten kilobytes even when idle. */
 const usualMost = 10_000
 
 /** Files that a process needs for other things: its data, a database server, the workbench. */
@@ -9,8 +9,8 @@ const fewestOthers = 64
 const shareOfOthers = 1 / 8
 
 /**
- * How many connections a server lets in: so many as it is told to, or 10,000, as far as the system gives file handles to
- * this process. Without one for a connection, Node would end it without a word to anybody.
+ * Returns how many connections a server accepts: the configured number, or 10,000, as far as the system gives this
+ * process file handles. Without a handle for a connection, Node would end it without telling anybody.
  */
 export function mostConnections(wanted: number | undefined, mostFiles = readMostFiles()): number {
   const possible = Math.max(
@@ -19,12 +19,12 @@ export function mostConnections(wanted: number | undefined, mostFiles = readMost
   )
   if (wanted === undefined) return Math.min(usualMost, possible)
   if (!Number.isSafeInteger(wanted) || wanted < 1) {
-    throw new ConfigurationError(`${wanted} cannot be the most connections: a whole number from 1.`)
+    throw new ConfigurationError(`The connection limit must be a whole number of 1 or more, not ${wanted}.`)
   }
   if (wanted <= possible) return wanted
   throw new ConfigurationError(
-    `${wanted} connections need as many open files and some more, and this process may have ${mostFiles}. Raise that, ` +
-      `such as with "ulimit -n ${neededFiles(wanted)}" or LimitNOFILE= of systemd, or allow ${possible} connections.`,
+    `${wanted} connections need as many open files and some more, but this process may open only ${mostFiles}. Raise that limit, ` +
+      `with "ulimit -n ${neededFiles(wanted)}" or LimitNOFILE= in systemd, or allow only ${possible} connections.`,
   )
 }
 
@@ -32,7 +32,7 @@ function neededFiles(connections: number): number {
   return Math.ceil(Math.max(connections + fewestOthers, connections / (1 - shareOfOthers)))
 }
 
-/** The limit of this process; Node has raised it as far as it may. Only Linux tells it in a file. */
+/** Returns the limit of this process; Node has already raised it as far as it may. Only Linux reports it in a file. */
 function readMostFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

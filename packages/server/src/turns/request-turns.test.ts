@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
-/** Turns that have heard so many requests in the turn before this one. */
+/** Returns turns that have heard `heard` requests in the previous turn. */
 async function turnsAfter(heard: number, answersWait = () => false, now = () => 0): Promise<RequestTurns> {
   const turns = new RequestTurns(answersWait, now)
   for (let index = 0; index < heard; index++) turns.hear(() => {})
@@ -10,7 +10,7 @@ async function turnsAfter(heard: number, answersWait = () => false, now = () => 
   return turns
 }
 
-test('few requests are looked at when they come', async () => {
+test('a few requests are looked at as they come', async () => {
   const turns = await turnsAfter(3)
   const seen: string[] = []
   turns.hear(() => seen.push('a'))
@@ -18,7 +18,7 @@ test('few requests are looked at when they come', async () => {
   expect(turns.areMany).toBe(false)
 })
 
-test('many are looked at together, in their order, and what they begin goes on after the last of them', async () => {
+test('many are looked at together, in their order, and what they begin continues after the last of them', async () => {
   const turns = await turnsAfter(4)
   const seen: string[] = []
   for (const name of ['a', 'b', 'c']) {
@@ -33,7 +33,7 @@ test('many are looked at together, in their order, and what they begin goes on a
   expect(seen).toEqual(['a', 'b', 'c', 'a, later', 'b, later', 'c, later'])
 })
 
-test('a single one after many waits once, and the next no more', async () => {
+test('a single request after many waits once, and the next one does not', async () => {
   const turns = await turnsAfter(100)
   let seen = 0
   turns.hear(() => seen++)
@@ -50,7 +50,7 @@ const kinds: readonly [string, number, (turns: RequestTurns, task: () => void) =
   ['those that are likely to', 1, (turns, task) => turns.answerAlone(task)],
 ]
 
-test.each(kinds)('of %s, %i begin before the event loop goes on', async (_kind, atOnce, add) => {
+test.each(kinds)('of %s, %i begin before the event loop continues', async (_kind, atOnce, add) => {
   const turns = await turnsAfter(100)
   let begun = 0
   for (let index = 0; index < 3 * atOnce; index++) add(turns, () => begun++)
@@ -60,7 +60,7 @@ test.each(kinds)('of %s, %i begin before the event loop goes on', async (_kind, 
   }
 })
 
-test('what a large one leaves for the next turn is done before the next large one is begun, and in a turn of its own', async () => {
+test('what a large request leaves for the next turn is done in a turn of its own, before the next large one begins', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []
   for (const name of ['first', 'second']) {
@@ -75,7 +75,7 @@ test('what a large one leaves for the next turn is done before the next large on
   }
 })
 
-test('one that took long to parse has the second turn and the fourth, and no other large one is begun before', async () => {
+test('a request that took long to parse gets the second and the fourth turn, and no other large one begins before that', async () => {
   let time = 0
   const turns = await turnsAfter(100, undefined, () => time)
   const order: string[] = []
@@ -93,7 +93,7 @@ test('one that took long to parse has the second turn and the fourth, and no oth
   expect(begun).toEqual([['first parsed'], [], [], [], [], ['second parsed']])
 })
 
-test('what is heard meanwhile is answered before the next that takes long is begun', async () => {
+test('requests heard meanwhile are answered before the next long one begins', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []
   const hearMeanwhile = () => turns.hear(() => order.push('short'))
@@ -107,7 +107,7 @@ test('what is heard meanwhile is answered before the next that takes long is beg
   expect(order).toEqual(['short', 'first', 'short', 'second', 'third'])
 })
 
-test('what takes long waits for answers to be written, but not for ever', async () => {
+test('long requests wait for answers to be written, but not forever', async () => {
   let answersWait = true
   const turns = await turnsAfter(100, () => answersWait)
   let begun = 0
@@ -123,7 +123,7 @@ test('what takes long waits for answers to be written, but not for ever', async 
   expect(begun).toBe(2)
 })
 
-test('of answers that may be long the next is made a turn later once one was', async () => {
+test('after a long answer, the next request whose answer may be long begins a turn later', async () => {
   const turns = await turnsAfter(100)
   const begun: string[] = []
   for (const name of ['short', 'long', 'next', 'last']) {
@@ -138,7 +138,7 @@ test('of answers that may be long the next is made a turn later once one was', a
   expect(begun).toEqual(['short', 'long', 'next', 'last'])
 })
 
-test('of those that may have long answers no more are begun in a turn once they have taken long', async () => {
+test('requests whose answers may be long no longer begin in a turn once those before them have taken long', async () => {
   let timeMs = 0
   const turns = await turnsAfter(
     100,
@@ -158,7 +158,7 @@ test('of those that may have long answers no more are begun in a turn once they 
   }
 })
 
-test('one that may have a long answer waits for a turn once those that were heard in this one have taken long', async () => {
+test('a request whose answer may be long waits for a turn once those heard in this one have taken long', async () => {
   let timeMs = 0
   const turns = await turnsAfter(
     0,
@@ -176,7 +176,7 @@ test('one that may have a long answer waits for a turn once those that were hear
   expect(areTaken).toEqual([false, false, true, false])
 })
 
-test('of a few that may have long answers, the next waits for a turn once one was long, and whoever comes then waits for it', async () => {
+test('of a few requests with possibly long answers, the next waits for a turn after a long answer, and later ones wait for it', async () => {
   const turns = await turnsAfter(1)
   expect(turns.isTurnTaken).toBe(false)
   turns.answeredLong()
@@ -193,7 +193,7 @@ test.each([
   ['may be', (turns: RequestTurns, task: () => void) => turns.answerWithFew(task)],
   ['are likely to be', (turns: RequestTurns, task: () => void) => turns.answerAlone(task)],
 ])(
-  'after a long answer, others that %s long wait while connections come, but not for ever',
+  'after a long answer, others that %s long wait while connections arrive, but not forever',
   async (_kind, add) => {
     const turns = await turnsAfter(1)
     let begun = 0
@@ -227,13 +227,13 @@ test.each([
 test.each([
   ['may be', (turns: RequestTurns, task: () => void) => turns.answerWithFew(task)],
   ['are likely to be', (turns: RequestTurns, task: () => void) => turns.answerAlone(task)],
-])('of answers that %s long, one is made before the next is begun', async (_kind, add) => {
+])('of answers that %s long, one is made before the next begins', async (_kind, add) => {
   const turns = await turnsAfter(100)
   const seen: string[] = []
   for (const name of ['a', 'b', 'c']) {
     add(turns, () => {
       seen.push(name)
-      // As a store in memory does: it waits for promises only, and not for another turn.
+      // Like a store in memory, which waits only for promises, not for another turn.
       Promise.resolve().then(() => queueMicrotask(() => seen.push(`${name}, made`)))
     })
   }
@@ -241,7 +241,7 @@ test.each([
   expect(seen).toEqual(['a', 'a, made', 'b', 'b, made', 'c', 'c, made'])
 })
 
-test('those that came together are taken for many until the last of them was looked at, whatever comes meanwhile', async () => {
+test('requests that arrived together count as many until the last of them was looked at, whatever arrives meanwhile', async () => {
   const turns = await turnsAfter(100)
   const takenForMany: boolean[] = []
   for (let index = 0; index < 70; index++) turns.hear(() => takenForMany.push(turns.areMany))
@@ -253,7 +253,7 @@ test('those that came together are taken for many until the last of them was loo
   expect(turns.areMany).toBe(false)
 })
 
-test('a few after many, that still wait for each other, are taken for many', async () => {
+test('a few requests after many, which still wait for each other, count as many', async () => {
   const turns = await turnsAfter(100)
   const takenForMany: boolean[] = []
   for (let index = 0; index < 3; index++) turns.hear(() => takenForMany.push(turns.areMany))

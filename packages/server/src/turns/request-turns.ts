@@ -1,53 +1,54 @@
 import { maxTurnMs, SeparateTurns } from './separate-turns.ts'
 import { Turns } from './turns.ts'
 
-/** From so many requests in a turn of the event loop on, those of the next turns are answered together. */
+/** With this many requests in a turn of the event loop, those of the next turns are answered together. */
 const manyRequests = 4
 
-/** For so many turns at most those whose answers may be long wait for connections that come. */
+/** The most turns for which requests with possibly long answers wait while connections arrive. */
 const maxTurnsHeld = 100
 
 /**
- * After a body that took long to parse so many turns have nothing else that is long: it is validated in the second and
- * worked on in the fourth, and what was heard meanwhile is answered in those between.
+ * How many turns after a body that took long to parse do nothing else that takes long: the body is validated in the
+ * second turn and worked on in the fourth, and requests heard meanwhile are answered in between.
  */
 const turnsOfLarge = 4
 
 /** What is known of a request before it is answered. */
 export interface Asked {
   readonly isLarge: boolean
-  /** Whether its answer may be long, and whether it is likely to be if it may. */
+  /** Whether the answer may be long, and if so, whether it is likely to be. */
   readonly mayBeLong: boolean
   readonly isLikelyLong: boolean
 }
 
 /**
- * Has requests answered together that come together. To read from a socket, to answer a request and to write are so much
- * code each that they drive one another out of the processor's caches: requests that are answered one right after the
- * other, once all that has come was read, cost a third less than those that are answered between one read and the next.
+ * Answers requests together that arrive together. Reading from a socket, answering a request and writing take so much
+ * code each that they evict one another from the processor's caches: requests answered one right after the other, once
+ * everything that has arrived was read, cost a third less than requests answered between one read and the next.
  *
- * What is answered together is in memory together. So of those that may take much one is answered before the next begins.
+ * Requests answered together are in memory together. So of those that may take much memory, one is answered before the
+ * next begins.
  */
 export class RequestTurns {
   readonly #all = new Turns(32)
-  /** These give way to nobody: a Query of a hundred items would cost a sixth more CPU. */
+  /** These give way to nobody: that would make a Query of a hundred items cost a sixth more CPU. */
   readonly #few: SeparateTurns
   readonly #single: SeparateTurns
   readonly #now: () => number
   #heard = 0
   #heardBefore = 0
-  /** When the first of this turn was heard. */
+  /** When the first request of this turn was heard. */
   #heardSince = 0
-  /** Whether a long answer was made in this turn, or nothing but connections has come since. */
+  /** Whether a long answer was made in this turn, or only connections have arrived since. */
   #wasLong = false
   #connectionCame = false
   #turnsHeld = 0
   #turnsOfLarge = 0
 
   /**
-   * What is answered alone begins after what was heard is answered and, as far as `answersWait` tells, these answers are
-   * written: what comes while a long answer is made would otherwise wait for two more. `now` gives milliseconds from any
-   * start.
+   * Requests that are answered alone begin after those heard earlier were answered and, as far as `answersWait` tells,
+   * their answers written: otherwise, a request that arrives during a long answer would wait for two more. `now`
+   * returns milliseconds from any starting point.
    */
   constructor(answersWait: () => boolean, now: () => number) {
     this.#now = now
@@ -59,14 +60,14 @@ export class RequestTurns {
   }
 
   /**
-   * Whether requests come together, as far as the last turn tells, or some that did are still to be looked at. For a few
-   * it would cost more than it gains.
+   * Whether requests arrive together, judging by the last turn, or some that did are still to be looked at. For only a
+   * few, batching would cost more than it gains.
    */
   get areMany(): boolean {
     return this.#heardBefore >= manyRequests || this.#all.isBusy
   }
 
-  /** Has something looked at that a connection has received: at once, or with what others have received. */
+  /** Looks at what a connection has received: at once, or together with what others have received. */
   hear(look: () => void): void {
     if (this.#heard++ === 0) {
       this.#heardSince = this.#now()
@@ -82,16 +83,16 @@ export class RequestTurns {
   }
 
   /**
-   * Whether one that may be answered at length is to wait for a turn: when many ask, and when few do, but one of this turn
-   * was answered so, or those of this turn have taken long. All that come in one turn would otherwise be answered before
-   * anything else is heard.
+   * Whether a request with a possibly long answer has to wait for a turn: when many requests arrive, or, with few, when
+   * one of this turn had a long answer or those of this turn took long. Otherwise, all that arrive in one turn would be
+   * answered before anything else is heard.
    */
   get isTurnTaken(): boolean {
     if (this.areMany || this.#wasLong || this.#few.isBusy) return true
     return this.#heard > 1 && this.#now() - this.#heardSince > maxTurnMs
   }
 
-  /** Has a request answered when it is its turn. */
+  /** Answers a request when it is its turn. */
   answer({ isLarge, mayBeLong, isLikelyLong }: Asked, answer: () => void): void {
     if (isLarge) this.#answerLarge(answer)
     else if (mayBeLong && isLikelyLong) this.answerAlone(answer)
@@ -99,7 +100,7 @@ export class RequestTurns {
     else answer()
   }
 
-  /** What is done with a large body once it is parsed is done later: these turns, too, have nothing else that is long. */
+  /** A large body is worked on some turns after it was parsed; those turns, too, do nothing else that takes long. */
   #answerLarge(answer: () => void): void {
     this.answerAlone(() => {
       const since = this.#now()
@@ -115,14 +116,14 @@ export class RequestTurns {
     if (--this.#turnsOfLarge > 0) setImmediate(this.#endTurnOfLarge)
   }
 
-  /** Has a request answered whose answer may be long, with few others between what is read. */
+  /** Answers a request with a possibly long answer; only a few of them are answered between reads. */
   answerWithFew(answer: () => void): void {
     this.#few.add(answer)
   }
 
   /**
-   * Is told of each answer that was long. Whoever comes next is not to wait for several of them, nor who connects: Node
-   * accepts one connection a turn.
+   * Called after each long answer. The next request should not wait for several of them, nor should connecting clients:
+   * Node accepts one connection per turn.
    */
   answeredLong(): void {
     if (this.#wasLong) return
@@ -137,12 +138,12 @@ export class RequestTurns {
     if (this.#wasLong) setImmediate(this.#goOn)
   }
 
-  /** Is told of each connection, in the turn in which it is accepted. */
+  /** Called for each connection, in the turn in which it is accepted. */
   connectionCame(): void {
     this.#connectionCame = true
   }
 
-  /** Has a request answered whose answer is likely to be long by itself. */
+  /** Answers a request whose answer is likely to be long by itself. */
   answerAlone(answer: () => void): void {
     this.#single.add(answer)
   }

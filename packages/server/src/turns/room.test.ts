@@ -30,7 +30,7 @@ function setUp() {
   return { room, request, places, ask, leave, pass, entered, cut }
 }
 
-test('what fits is let in at once; the rest waits in its order, large or small', () => {
+test('what fits is admitted at once; the rest waits in its order, large or small', () => {
   const { ask, leave, entered } = setUp()
   ask('a', 6)
   ask('b', 4)
@@ -43,7 +43,7 @@ test('what fits is let in at once; the rest waits in its order, large or small',
   expect(entered).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('what is larger than all room is let in when nobody is inside', () => {
+test('what is larger than the whole room is admitted when nobody is inside', () => {
   const { ask, leave, entered } = setUp()
   ask('a', 1)
   ask('large', 11)
@@ -52,7 +52,7 @@ test('what is larger than all room is let in when nobody is inside', () => {
   expect(entered).toEqual(['a', 'large'])
 })
 
-test('who waits may go away, and those behind are let in', () => {
+test('those that wait may go away, and those behind them are admitted', () => {
   const { ask, leave, entered } = setUp()
   ask('a', 6)
   ask('b', 8)
@@ -61,7 +61,7 @@ test('who waits may go away, and those behind are let in', () => {
   expect(entered).toEqual(['a', 'c'])
 })
 
-test('to leave twice gives room back once', () => {
+test('leaving twice gives room back once', () => {
   const { ask, leave, entered } = setUp()
   ask('a', 10)
   ask('b', 10)
@@ -71,7 +71,7 @@ test('to leave twice gives room back once', () => {
   expect(entered).toEqual(['a', 'b'])
 })
 
-test('one that waits with many does not keep another waiting who has nothing', () => {
+test('an address with many that wait does not keep one waiting that has none inside', () => {
   const { ask, leave, entered } = setUp()
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, 5)
   ask('b1', 5)
@@ -81,7 +81,7 @@ test('one that waits with many does not keep another waiting who has nothing', (
   expect(entered).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('one that stays too long is cut, but only while others wait, and not while it is answered', () => {
+test('one that stays too long is cut, but only while others wait, and not while it is being answered', () => {
   const { ask, places, pass, entered, cut } = setUp()
   ask('a', 5)
   ask('b', 5)
@@ -102,7 +102,7 @@ test('one that stays too long is cut, but only while others wait, and not while 
   expect(cut).toEqual(['a', 'c'])
 })
 
-test('one that stands still while others wait is cut sooner', () => {
+test('one without progress is cut sooner while others wait', () => {
   const { ask, pass, places, entered, cut } = setUp()
   ask('a', 5)
   ask('b', 5)
@@ -114,7 +114,7 @@ test('one that stands still while others wait is cut sooner', () => {
   expect(entered).toEqual(['a', 'b', 'c'])
 })
 
-test('what is there already is counted, and others wait for it', () => {
+test('what already exists is counted, and others wait for it', () => {
   const { room, request, ask, entered } = setUp()
   expect(room.isCrowded).toBe(false)
   const held = room.hold(request('a', 11))
@@ -126,7 +126,7 @@ test('what is there already is counted, and others wait for it', () => {
   expect(room.isCrowded).toBe(false)
 })
 
-test('ten thousand that leave as soon as they are let in leave one after the other', () => {
+test('ten thousand that leave as soon as they are admitted leave one after the other', () => {
   const { room, entered, request } = setUp()
   const first = room.ask(request('a', 10))
   for (let count = 0; count < 10_000; count++) {
@@ -143,7 +143,7 @@ test('ten thousand that leave as soon as they are let in leave one after the oth
   expect(room.isCrowded).toBe(false)
 })
 
-test('of two that have as much, the one that came first is let in, and then the other', () => {
+test('of two addresses with the same room, the one that came first is admitted, and then the other', () => {
   const { ask, leave, entered } = setUp()
   ask('a1', 10)
   for (const name of ['b1', 'c1', 'b2', 'c2']) ask(name, 5)

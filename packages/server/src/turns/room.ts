@@ -1,48 +1,48 @@
 import { WaitingLine } from './waiting-line.ts'
 
-/** Smaller requests ask for no room, and never wait for others. */
+/** Smaller requests need no room, and never wait for others. */
 export const largeBytes = 64 * 1024
 
-/** Someone who wants to keep bytes in memory. */
+/** A request to keep bytes in memory. */
 export interface RoomRequest {
-  /** The most that it may come to. */
+  /** The most that it may take. */
   readonly bytes: number
-  /** Who asks: of those that wait, whoever has the least room is let in first. */
+  /** The client's address: of those that wait, the one whose address has the least room goes first. */
   readonly address: string
   /** Called when there is room, if there was none at first. */
   readonly enter?: () => void
-  /** Called when its time is over while others wait. It has to leave then. */
+  /** Called when its time is over while others wait. It must leave then. */
   readonly cut: () => void
 }
 
-/** What one has that was let in, or waits to be. */
+/** The place of a request that was admitted or is waiting. */
 export interface Place {
   readonly isInside: boolean
-  /** Says that something came, or went. */
+  /** Called when data has arrived or was sent. */
   moved(): void
-  /** Says that the time that passes from now on is the server's own. */
+  /** Called when the time from now on is the server's own. */
   settle(): void
-  /** Gives the room back, or ends the waiting. Once more does nothing. */
+  /** Gives the room back, or ends the waiting. Calling it again does nothing. */
   leave(): void
 }
 
 export interface RoomLimits {
   readonly maxBytes: number
-  /** How long, in milliseconds, one may stay while others wait. */
+  /** How long, in milliseconds, a request may stay while others wait. */
   readonly patienceMs: number
-  /** How long, in milliseconds, one may stand still while others wait. */
+  /** How long, in milliseconds, a request may make no progress while others wait. */
   readonly standstillMs: number
-  /** Milliseconds from any start. */
+  /** Milliseconds from any starting point. */
   readonly now: () => number
 }
 
 /**
- * Bounds what all connections together keep in memory. Room is given for all that one may come to, so that whoever is
- * inside can finish, and those inside never wait for each other. What alone is larger than all room is let in when
+ * Limits what all connections together keep in memory. A request gets room for all that it may take, so that everyone
+ * inside can finish, and nobody inside ever waits for another. A request larger than the whole room is admitted when
  * nobody else is inside.
  *
- * Who waits is let in by turns: those of the address that has the least room first, and of these whoever came first.
- * Nobody is passed over for being large, and while anybody waits, nobody may stay for ever.
+ * Waiting requests are admitted in turns: first those of the address with the least room, and among these in the order
+ * of arrival. Nobody is passed over for being large, and while anybody waits, nobody may stay forever.
  */
 export class Room {
   readonly #limits: RoomLimits
@@ -58,7 +58,7 @@ export class Room {
     this.#house = { now: limits.now, leave: (guest) => this.#leave(guest) }
   }
 
-  /** Whether some wait, or more is kept than should be. */
+  /** Whether requests are waiting, or more is kept than should be. */
   get isCrowded(): boolean {
     return this.#waiting.size > 0 || this.#heldBytes > this.#limits.maxBytes
   }
@@ -71,7 +71,7 @@ export class Room {
     return guest
   }
 
-  /** Takes room for what is there already, whether or not there is enough. Whether it moves is not known. */
+  /** Takes room for what already exists, whether or not there is enough. Its progress is not tracked. */
   hold(request: RoomRequest): Place {
     const guest = new Guest(request, this.#house)
     this.#admit(guest)
@@ -119,7 +119,7 @@ export class Room {
     this.#admitWaiting()
   }
 
-  /** Whoever is let in may leave at once, and then comes here again: those behind it are let in by the first call. */
+  /** An admitted request may leave at once, which calls this again: those behind it are admitted by the outer call. */
   #admitWaiting(): void {
     if (this.#isAdmitting) return
     this.#isAdmitting = true

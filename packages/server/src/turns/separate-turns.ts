@@ -1,38 +1,38 @@
-/** For so many turns at most one that takes long gives way to those that do not: these may never end. */
+/** The most turns for which a long task gives way to short ones, which may never end. */
 const maxTurnsGiven = 4
 
-/** After so many milliseconds no more are begun in a turn: short answers, too, can take long to find. */
+/** After this many milliseconds no more tasks begin in a turn: even short answers can take long to find. */
 export const maxTurnMs = 5
 
-/** What decides when tasks are done. */
+/** What decides when tasks run. */
 export interface SeparateTurnsOptions {
-  /** So many are done before the event loop goes on, or fewer if they take long. */
+  /** How many tasks run before the event loop continues; fewer if they take long. */
   readonly atOnce: number
-  /** None is done while this holds. */
+  /** No task runs while this returns true. */
   readonly isHeld: () => boolean
-  /** For a few turns none is done while something is there that has precedence, if any has. */
+  /** If given, tasks give way for a few turns while this returns true. */
   readonly hasPrecedence?: () => boolean
-  /** Milliseconds from any start. */
+  /** Milliseconds from any starting point. */
   readonly now: () => number
 }
 
 /**
- * Does tasks in turns of the event loop of their own, a few of them a turn, in the order in which they came. What one
- * of them begins goes on before the next one is begun, as long as it waits for promises only.
+ * Runs tasks in turns of the event loop of their own, a few per turn, in the order in which they were added. What a
+ * task begins continues before the next task starts, as long as it only waits for promises.
  */
 export class SeparateTurns {
   readonly #waiting: (() => void)[] = []
   readonly #options: SeparateTurnsOptions
   #called = 0
   #given = 0
-  /** When the first of this turn was begun. */
+  /** When the first task of this turn began. */
   #turnSince: number | undefined
 
   constructor(options: SeparateTurnsOptions) {
     this.#options = options
   }
 
-  /** Whether tasks wait. */
+  /** Whether tasks are waiting. */
   get isBusy(): boolean {
     return this.#waiting.length > 0
   }
@@ -42,7 +42,7 @@ export class SeparateTurns {
     this.#call()
   }
 
-  /** Node does what was called for before a turn in that turn, one by one, and what is called for meanwhile in the next. */
+  /** Node runs callbacks scheduled before a turn one by one in that turn, and those scheduled during it in the next. */
   #call(): void {
     if (this.#called >= Math.min(this.#options.atOnce, this.#waiting.length)) return
     this.#called++
@@ -62,7 +62,7 @@ export class SeparateTurns {
     task?.()
   }
 
-  /** What is called for from now on comes in the next turn, after the end of this one. */
+  /** What is scheduled from now on runs in the next turn, after the end of this one. */
   #beginTurn(): void {
     if (this.#turnSince !== undefined) return
     this.#turnSince = this.#options.now()

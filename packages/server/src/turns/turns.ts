@@ -1,18 +1,18 @@
 /**
- * Does tasks in turns of the event loop of their own, a few of them at once, in the order in which they came. What they
- * begin goes on after the last of them, so that this is for tasks that begin nothing large.
+ * Runs tasks in turns of the event loop of their own, a few at once, in the order in which they were added. What they
+ * begin continues only after the last of them, so this is for tasks that begin nothing large.
  */
 export class Turns {
   #waiting: (() => void)[] = []
   #isTaking = false
   readonly #atOnce: number
 
-  /** So many are done before the event loop goes on. */
+  /** `atOnce` tasks run before the event loop continues. */
   constructor(atOnce: number) {
     this.#atOnce = atOnce
   }
 
-  /** Whether tasks wait, or are being done. */
+  /** Whether tasks are waiting or running. */
   get isBusy(): boolean {
     return this.#isTaking || this.#waiting.length > 0
   }

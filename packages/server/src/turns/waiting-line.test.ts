@@ -3,7 +3,7 @@ import { WaitingLine } from './waiting-line.ts'
 
 const one = (address: string, name: number) => ({ address, name })
 
-test('who came first is next, whoever of those behind has gone away', () => {
+test('the one that came first is next, whichever of those behind have gone away', () => {
   const line = new WaitingLine<{ address: string; name: number }>()
   const all = Array.from({ length: 6 }, (_, name) => one('a', name))
   for (const each of all) line.add(each)
@@ -18,7 +18,7 @@ test('who came first is next, whoever of those behind has gone away', () => {
   expect(line.size).toBe(0)
 })
 
-test('the address that has the least is next, and of equals the one whose first has waited longest', () => {
+test('the address that has the least is next, and among equals the one whose first has waited longest', () => {
   const line = new WaitingLine<{ address: string; name: number }>()
   for (const each of [one('a', 0), one('b', 1), one('c', 2)]) line.add(each)
   const has = new Map([
@@ -31,7 +31,7 @@ test('the address that has the least is next, and of equals the one whose first 
   expect(line.next((address) => has.get(address) ?? 0)?.name).toBe(2)
 })
 
-test('to go away twice, or without having waited, changes nothing', () => {
+test('leaving twice, or without having waited, changes nothing', () => {
   const line = new WaitingLine<{ address: string; name: number }>()
   const first = one('a', 0)
   const second = one('a', 1)

@@ -4,8 +4,8 @@ export interface Waits {
 }
 
 /**
- * Those who wait, in the order in which they came, apart for each address. To come, to go away and to be the next take
- * the same time however many of an address wait: thousands may, and may all go away at once.
+ * A queue that keeps those of each address apart, in the order in which they came. Adding, removing and finding the
+ * next take the same time however many of an address wait: thousands may, and may all go away at once.
  */
 export class WaitingLine<One extends Waits> {
   readonly #byAddress = new Map<string, AddressLine<One>>()
@@ -23,7 +23,7 @@ export class WaitingLine<One extends Waits> {
     else this.#byAddress.set(one.address, new AddressLine(one, this.#came++))
   }
 
-  /** Ends the waiting of one. For who does not wait it does nothing. */
+  /** Removes one that waits; does nothing for others. */
   remove(one: One): void {
     const line = this.#byAddress.get(one.address)
     if (!line?.remove(one)) return
@@ -31,7 +31,7 @@ export class WaitingLine<One extends Waits> {
     if (line.first === undefined) this.#byAddress.delete(one.address)
   }
 
-  /** Who is next: of the addresses that have the least, whoever came first. */
+  /** Returns the next: of the addresses that have the least, the one that came first. */
   next(hasBytes: (address: string) => number): One | undefined {
     let next: Waiting<One> | undefined
     let least = Number.POSITIVE_INFINITY
@@ -48,14 +48,14 @@ export class WaitingLine<One extends Waits> {
 
 interface Waiting<One> {
   readonly one: One
-  /** How many had come before, of any address. */
+  /** How many came before, from any address. */
   readonly cameAs: number
 }
 
-/** Those of one address. It is done with when nobody is left. */
+/** Those of one address. It is discarded when nobody is left. */
 class AddressLine<One> {
   readonly #waiting = new Map<One, Waiting<One>>()
-  /** Goes on behind the first: to look for that from the start passes all who have left, again and again. */
+  /** Continues after the first: searching from the start would pass all those that have left, over and over. */
   readonly #behindFirst = this.#waiting.values()
   first: Waiting<One> | undefined
 
@@ -68,7 +68,7 @@ class AddressLine<One> {
     this.#waiting.set(one, { one, cameAs })
   }
 
-  /** Gives whether it was here. */
+  /** Returns whether it was here. */
   remove(one: One): boolean {
     if (!this.#waiting.delete(one)) return false
     if (this.first?.one === one) this.first = this.#behindFirst.next().value

@@ -4,25 +4,28 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { OpenStoreOptions } from './run-crash-child.ts'
 
-/** The last write of each client that was acknowledged. */
+/** The last acknowledged write of each client. */
 export type Acknowledged = Map<number, number>
 
 /** How the program is started. */
 export interface CrashChildOptions extends OpenStoreOptions {
   readonly seed: number
-  /** After so many writes of each client it kills itself; without, it writes until it is killed. */
+  /**
+   * The number of writes per client after which the program kills itself; without it, the program writes until it is
+   * killed.
+   */
   readonly writes?: number
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A program that calls `runCrashChild`, built. */
+/** A built program that calls `runCrashChild`. */
 export interface CrashProgram {
   start(options: CrashChildOptions): ChildProcess
-  /** Removes it, and ends what still runs. */
+  /** Removes the program and kills its processes that still run. */
   remove(): void
 }
 
-/** Builds the program of a package with such sources, for as long as `remove` is not called. */
+/** Builds the program of a package with these sources; it exists until `remove` is called. */
 export async function buildCrashProgram(sources: string): Promise<CrashProgram> {
   // Inside the package, so that the program finds SQLite as the package does.
   const dist = join(sources, '../dist')
@@ -59,14 +62,14 @@ export async function buildCrashProgram(sources: string): Promise<CrashProgram> 
   }
 }
 
-/** Waits until the program is dead; takes note of what it said was written, and tells whether it had the store open. */
+/** Waits until the program is dead and records the writes that it reported; returns whether it had the store open. */
 export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknowledged): Promise<boolean> {
   let output = ''
   child.stdout?.setEncoding('latin1').on('data', (text: string) => {
     output += text
   })
   await new Promise((resolve) => child.once('close', resolve))
-  // What stands behind the last line feed may be cut off.
+  // The line after the last line feed may be cut off.
   for (const line of output.split('\n').slice(0, -1)) {
     if (line === 'open') continue
     const [client, n] = line.split(' ').map(Number)
@@ -77,7 +80,7 @@ export async function noteAcknowledged(child: ChildProcess, acknowledged: Acknow
   return output.startsWith('open\n')
 }
 
-/** What the program says first, `open` if all is well, once it has said so many lines. */
+/** Returns the first line that the program prints, `open` if all is well, once it has printed this many lines. */
 export function firstLine(child: ChildProcess, lines = 1): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -90,7 +93,7 @@ export function firstLine(child: ChildProcess, lines = 1): Promise<string> {
   })
 }
 
-/** Kills the program; nothing of it is left then. */
+/** Kills the program and waits until it is gone. */
 export async function killed(child: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGKILL')

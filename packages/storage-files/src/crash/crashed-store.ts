@@ -1,8 +1,11 @@
 import type { OpenStore } from './run-crash-child.ts'
 
-/** A store in a folder that its package has killed, cut off from power and put on a full disk. */
+/** A store in a folder, for tests that kill its process, cut its power or fill its disk. */
 export interface CrashedStore {
   readonly open: OpenStore
-  /** The sources of its package, which have a program in `crash/child.ts` that calls `runCrashChild` with `open`. */
+  /**
+   * The sources of the store's package, which contain a program `crash/child.ts` that calls `runCrashChild` with
+   * `open`.
+   */
   readonly sources: string
 }

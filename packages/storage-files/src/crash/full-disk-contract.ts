@@ -8,14 +8,14 @@ import type { OpenStore } from './run-crash-child.ts'
 
 const partition = 'p'.repeat(16)
 
-/** What a store is held to whose disk is full. */
+/** The tests that every store must pass on a full disk. */
 export function fullDiskContract(openStore: OpenStore): void {
   const open = (disk: string, pendingMaxBytes = 500_000) =>
     openStore({ path: join(disk, 'store'), pendingMaxBytes })
 
   it('a full disk refuses writes with FULL, keeps what was acknowledged, and takes writes once there is room', async (context) => {
     await onSmallDisk(context, 13, async (disk) => {
-      // As much as all else: while a range is read, what is stored may be there three times.
+      // As much as everything else needs: while a range is read, the stored data may be there three times.
       writeFileSync(join(disk, 'ballast'), Buffer.alloc(8 << 20))
       const storage = await open(disk)
       await storage.createSpace('s')
@@ -23,7 +23,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       expect(written).toBeGreaterThan(0)
       expect(await sortsOf(storage)).toEqual(range(written))
       expect((await storage.size('s')).records).toBe(written)
-      // Still full, still whole.
+      // Still full, and still intact.
       await expect(put(storage, written)).rejects.toMatchObject({ name: 'StorageError', code: 'FULL' })
       rmSync(join(disk, 'ballast'))
       await put(storage, written)
@@ -35,7 +35,7 @@ export function fullDiskContract(openStore: OpenStore): void {
     })
   })
 
-  it('a full disk has room again when a large space was dropped, also the second time and when it was opened anew, and something can be removed before', async (context) => {
+  it('a full disk has room again after a large space is dropped, repeatedly and after reopening, and removals succeed before that', async (context) => {
     await onSmallDisk(context, 24, async (disk) => {
       let storage = await open(disk)
       for (const name of ['s', 'first', 'second']) await storage.createSpace(name)
@@ -56,7 +56,7 @@ export function fullDiskContract(openStore: OpenStore): void {
     })
   })
 
-  it('a full disk has room again when a space was dropped, though what was written to another waits for some', async (context) => {
+  it('a full disk has room again after a space is dropped while writes to another one are waiting for room', async (context) => {
     await onSmallDisk(context, 50, async (disk) => {
       const muchBytes = 5_000_000
       let storage = await open(disk, muchBytes)
@@ -76,7 +76,7 @@ export function fullDiskContract(openStore: OpenStore): void {
     })
   })
 
-  it('a full disk has room again when records were removed, also of a store that was closed with more than there is room for', async (context) => {
+  it('a full disk has room again after records are removed, even in a store closed with more writes than the disk had room for', async (context) => {
     await onSmallDisk(context, 40, async (disk) => {
       const muchBytes = 3_000_000
       let storage = await open(disk, muchBytes)
@@ -101,12 +101,12 @@ export function fullDiskContract(openStore: OpenStore): void {
   })
 }
 
-/** Does something again until it succeeds: what makes room may have the last of it for a moment. */
+/** Retries until it succeeds: the work that makes room may briefly need the last of it. */
 function inTime(work: () => Promise<void>): Promise<void> {
   return vi.waitFor(work, { timeout: 60_000, interval: 20 })
 }
 
-/** Does something on a disk of so many megabytes. */
+/** Runs `work` on a disk of this many megabytes. */
 async function onSmallDisk(
   context: TestContext,
   megabytes: number,
@@ -125,7 +125,7 @@ async function onSmallDisk(
   }
 }
 
-/** Leaves not a page of the disk. */
+/** Fills the disk to the last page. */
 function takeRest(disk: string): void {
   const page = new Uint8Array(4_096)
   expect(() => {
@@ -133,7 +133,7 @@ function takeRest(disk: string): void {
   }).toThrow('ENOSPC')
 }
 
-/** Writes until it is refused; gives how many were acknowledged. */
+/** Writes until a write is refused; returns how many were acknowledged. */
 async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
   let written = 0
   for (const length of [20_000, 1_000, 10]) {

@@ -1,13 +1,13 @@
 /*
- * Loaded into a program before the C library, this keeps beside a folder a second one with what the disk would have of
- * it: the content of a file as of its last sync, and names that were removed until the folder is synced. A file that is
- * synced has its name on the disk too, as on the usual file systems of Linux. A file that gets another name has it on
- * the disk as well; that it may have the old one there for a while is as if the program had been killed before.
+ * Loaded into a program before the C library, this keeps, beside a folder, a second one with what the disk would have
+ * of it: the content of each file as of its last sync, and removed names until the folder is synced. Syncing a file
+ * also puts its name on the disk, as on the usual file systems of Linux. A renamed file is renamed on the disk as well;
+ * that it may keep its old name there for a while looks as if the program had been killed before.
  *
  *   MONOTABLE_FOLDER   the folder
  *   MONOTABLE_DISK     what the disk has of it
- *   MONOTABLE_DIE_AT   the program is killed there: 1 before the first sync or renaming, 2 after it, 3 before ...
- *   MONOTABLE_LIE      the name of a file whose sync is answered and not done
+ *   MONOTABLE_DIE_AT   when the program is killed: 1 before the first sync or renaming, 2 after it, 3 before ...
+ *   MONOTABLE_LIE      the name of a file whose syncs report success but do nothing
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -41,7 +41,7 @@ static void pass_moment(void) {
   for (;;) pause();
 }
 
-/* The name in the folder of a path, "" for the folder itself, NULL for what is elsewhere. */
+/* Returns the name within the folder of a path: "" for the folder itself, NULL for a path elsewhere. */
 static const char *name_in_folder(const char *path) {
   size_t start = strlen(folder_path);
   if (strncmp(path, folder_path, start) != 0) return NULL;
@@ -49,7 +49,7 @@ static const char *name_in_folder(const char *path) {
   return path[start] == '/' ? path + start + 1 : NULL;
 }
 
-/* The same of what is open. */
+/* Returns the name within the folder of an open file, likewise. */
 static const char *name_of(int file, char path[PATH_MAX]) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -59,12 +59,12 @@ static const char *name_of(int file, char path[PATH_MAX]) {
   return name_in_folder(path);
 }
 
-/* Written over in place: the program may be killed meanwhile, and what the disk had it still has. */
+/* Overwrites in place: if the program is killed meanwhile, the disk still has what it had. */
 static void keep_content(int file, const char *name) {
   static char bytes[1 << 16];
   struct stat status;
   if (fstat(file, &status) != 0 || status.st_nlink == 0) return;
-  // Read by the descriptor at hand, if it can be read: to open the file anew and close it would end the program's locks on it.
+  // Read through the given descriptor if possible: opening and closing the file again would end the locks on it.
   int is_unreadable = (fcntl(file, F_GETFL) & O_ACCMODE) == O_WRONLY;
   int source = is_unreadable ? openat(dirfd(folder), name, O_RDONLY | O_CLOEXEC) : file;
   int kept = openat(dirfd(disk), name, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);

@@ -3,20 +3,20 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A folder as the system has it, and as the disk has it. */
+/** A folder as the system sees it, and what the disk has of it. */
 export interface PowerLoss {
   readonly folder: string
   readonly disk: string
-  /** Numbers from 0 up to 1 by which is decided what is left; if they are all 0, it is only what was synced. */
+  /** Returns numbers from 0 up to 1 that decide what is left; if all are 0, only what was synced is left. */
   draw(): number
 }
 
 const sectorBytes = [512, 4096] as const
 
-/** How much of what was not synced has reached the disk. */
+/** The share of the unsynced writes that has reached the disk. */
 const shares = [0, 0.05, 0.5, 0.95, 1] as const
 
-/** Why no power can be lost here. */
+/** Returns why power loss cannot be simulated here; `undefined` if it can. */
 export function powerLossObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
@@ -27,12 +27,12 @@ export function powerLossObstacle(): string | undefined {
   }
 }
 
-/** Where the library is, in a folder that it was built in. */
+/** Returns the path of the library in the folder in which it was built. */
 export function powerLossLibraryIn(folder: string): string {
   return join(folder, 'lose-power.so')
 }
 
-/** Builds the library that takes note of what the disk has. */
+/** Builds the library that records what the disk has. */
 export function buildPowerLossLibrary(folder: string): void {
   const source = fileURLToPath(new URL('lose-power.c', import.meta.url))
   execFileSync('cc', [
@@ -48,12 +48,12 @@ export function buildPowerLossLibrary(folder: string): void {
   ])
 }
 
-/** Makes of a folder what a power loss leaves: what was synced, and of the rest some sectors, in no order. */
+/** Turns a folder into what a power loss leaves: everything synced, and some sectors of the rest, in no order. */
 export function losePower({ folder, disk, draw }: PowerLoss): void {
   for (const name of new Set([...readdirSync(folder), ...readdirSync(disk)])) {
     const written = readIfThere(join(folder, name))
     const synced = readIfThere(join(disk, name))
-    // SQLite never syncs its shared memory, and makes it anew.
+    // SQLite never syncs its shared memory, and recreates it.
     const left = name.endsWith('-shm') ? undefined : leftOf(synced, written, draw)
     for (const file of [join(folder, name), join(disk, name)]) {
       if (left) writeFileSync(file, left)
@@ -65,7 +65,7 @@ export function losePower({ folder, disk, draw }: PowerLoss): void {
 type Content = Buffer | undefined
 
 function leftOf(synced: Content, written: Content, draw: () => number): Content {
-  // The folder was not synced since the file was made or removed.
+  // The folder was not synced since the file was created or removed.
   if ((!synced || !written) && draw() < 0.5) return undefined
   return written ? mixSectors(synced ?? Buffer.alloc(0), written, draw) : synced
 }
@@ -81,7 +81,7 @@ function mixSectors(synced: Buffer, written: Buffer, draw: () => number): Buffer
   return left
 }
 
-/** One of some values. */
+/** Returns one of the values. */
 export function pick<Value>(values: readonly Value[], draw: () => number): Value {
   return values[Math.floor(draw() * values.length)] as Value
 }

@@ -14,16 +14,24 @@ import { mix } from './workload.ts'
 /** A store, what is known of it, and what can be done to it. */
 export interface PowerLossSubject {
   readonly acknowledged: Acknowledged
-  /** Tells whether the program had the store open when it died. */
+  /** Runs the program until it dies; returns whether it had the store open. */
   run(options: RunOptions): Promise<boolean>
-  /** So many writes of each client may be there that were not acknowledged: as many as there were runs, unless told otherwise. */
+  /**
+   * Cuts the power and checks the store. Each client may have `unacknowledged` more writes than were acknowledged; by
+   * default as many as there were runs.
+   */
   losePower(draw: () => number, unacknowledged?: number): Promise<void>
+  /** Cuts the power of a copy and checks it; the store itself goes on. */
+  losePowerOfCopy(draw: () => number): Promise<void>
 }
 
 export type RunOptions = Omit<CrashChildOptions, 'path' | 'seed'>
 
 export interface PowerLossOptions {
-  /** A folder with the library in it, by its name without links: so the library is told the names of open files. */
+  /**
+   * A folder that contains the library. Its path must contain no links, because the library sees the real paths of open
+   * files.
+   */
   readonly root: string
   readonly name: string
   readonly program: CrashProgram
@@ -31,7 +39,7 @@ export interface PowerLossOptions {
   readonly open: OpenStore
 }
 
-/** Makes a store in the folder `name`, and beside it what the disk has of it. */
+/** Creates a folder `name` for a store, and beside it a folder for what the disk has of it. */
 export function createPowerLossSubject({
   root,
   name,
@@ -47,14 +55,23 @@ export function createPowerLossSubject({
   return {
     acknowledged,
     async run({ env, ...options }) {
-      // A sync that the kernel is asked for by io_uring would pass the library by.
+      // A sync through io_uring would bypass the library.
       const loaded = { LD_PRELOAD: powerLossLibraryIn(root), UV_USE_IO_URING: '0' }
       const watched = { MONOTABLE_FOLDER: folder, MONOTABLE_DISK: disk, ...env }
       const child = program.start({ ...options, path: folder, seed, env: { ...loaded, ...watched } })
       kills += 1
       return noteAcknowledged(child, acknowledged)
     },
-    // Verified is a copy: the program shall find what the power loss has left.
+    async losePowerOfCopy(draw) {
+      const copyOfDisk = `${copy}-disk`
+      cpSync(folder, copy, { recursive: true })
+      cpSync(disk, copyOfDisk, { recursive: true })
+      losePower({ folder: copy, disk: copyOfDisk, draw })
+      // The check adds writes that it found, which the next copy may not have.
+      await verifyStore(open, { path: copy, seed, acknowledged: new Map(acknowledged), kills })
+      for (const path of [copy, copyOfDisk]) rmSync(path, { recursive: true })
+    },
+    // A copy is checked, so that the next program finds the folder as the power loss left it.
     async losePower(draw, unacknowledged = kills) {
       losePower({ folder, disk, draw })
       cpSync(folder, copy, { recursive: true })
@@ -68,7 +85,7 @@ export function createPowerLossSubject({
 /** Draws that leave only what was synced. */
 export const nothingUnsynced = (): number => 0
 
-/** Numbers from 0 up to 1, the same ones from every start. */
+/** Returns numbers from 0 up to 1, the same ones for the same start. */
 export function createDraw(start: number): () => number {
   let count = 0
   return () => mix(mix(start) ^ ++count) / 2 ** 32

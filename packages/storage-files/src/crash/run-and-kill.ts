@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Acknowledged, type CrashProgram, firstLine, killed, noteAcknowledged } from './crash-child.ts'
 
-/** What is killed: the how manieth time decides when. */
+/** What to kill; the number of the kill decides when. */
 export interface KillOptions {
   readonly path: string
   readonly seed: number
@@ -9,8 +9,8 @@ export interface KillOptions {
 }
 
 /**
- * Lets the program write for a while and kills it, sometimes as soon as it is open; takes note of what it said was written.
- * On a busy machine a while may be nothing, so that a few writes are waited for, too.
+ * Lets the program write for a while and kills it, sometimes as soon as the store is open; records the writes that it
+ * reported. On a busy machine a while may not be enough for any write, so it waits for a few writes, too.
  */
 export async function runAndKill(
   program: CrashProgram,

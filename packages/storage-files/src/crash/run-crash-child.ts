@@ -3,20 +3,23 @@ import type { Storage } from '@monotable/engine'
 import type { Durability } from '../durability.ts'
 import { clients, counterKey, decideStep, keysOf, type StepId, spaces } from './workload.ts'
 
-/** Opens the store that is tried. */
+/** Opens the store under test. */
 export type OpenStore = (options: OpenStoreOptions) => Promise<Storage>
 
 export interface OpenStoreOptions {
   readonly path: string
-  /** How much may be written before the store moves it to where it stays; small, so that it often does. */
+  /**
+   * How much may be written before the store moves it to its permanent place; small in these tests, so that this
+   * happens often.
+   */
   readonly pendingMaxBytes?: number
   readonly durability?: Durability
 }
 
 /**
- * The program that the tests kill: opens the store, writes, and prints a line for each write that was acknowledged. It
- * goes on where the one before it was killed. After a number of writes, if it is given one, it kills itself; the store does
- * not move them meanwhile because time has passed, of which a busy machine takes more.
+ * The program that the tests kill: it opens the store, writes, and prints a line for each acknowledged write. It
+ * continues where the previous process was killed. If given a number of writes, it kills itself after them; until then
+ * the store does not move them just because time has passed, which a busy machine would take more of.
  */
 export async function runCrashChild(open: OpenStore): Promise<void> {
   const [path = '', seed = '0', pendingMaxBytes = '20000', writes = 'Infinity', durability = 'full'] =
@@ -29,7 +32,7 @@ export async function runCrashChild(open: OpenStore): Promise<void> {
       durability: durability as Durability,
     })
     const there = await storage.listSpaces()
-    // To make one that is there would make durable, too, what the opening should have.
+    // Creating a space that exists would also make durable what opening the store should have.
     for (const space of spaces) if (!there.includes(space)) await storage.createSpace(space)
     say('open')
     const ofClients = Array.from({ length: clients }, (_, client) => ({ seed: Number(seed), client }))
@@ -61,7 +64,7 @@ function stopTimers(): void {
   globalThis.setTimeout = waitForever as unknown as typeof setTimeout
 }
 
-/** Says it before anything else happens, however long the test takes to listen. */
+/** Prints the line before anything else happens, however long the test takes to read it. */
 function say(line: string): void {
   for (;;) {
     try {

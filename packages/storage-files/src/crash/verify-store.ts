@@ -4,20 +4,23 @@ import type { Acknowledged } from './crash-child.ts'
 import type { OpenStore } from './run-crash-child.ts'
 import { clients, counterKey, itemsAfter, nOf, spaces } from './workload.ts'
 
-/** What a store is held to. */
+/** What a store must contain. */
 export interface StoreExpectation {
   readonly path: string
   readonly seed: number
   readonly acknowledged: Acknowledged
-  /** How often the program was killed since the last time: one more write of each client may have been under way. */
+  /**
+   * How often the program was killed since the last check: each kill may have left one more unacknowledged write per
+   * client.
+   */
   readonly kills: number
 }
 
-/** Checks the whole store. What is found, acknowledged or not, must be there from now on. */
+/** Checks the whole store. What it finds, acknowledged or not, must be there from now on. */
 export async function verifyStore(open: OpenStore, expectation: StoreExpectation): Promise<void> {
   const storage = await open({ path: expectation.path })
   try {
-    // The program may have been killed before it had made them.
+    // The program may have been killed before it had created them.
     for (const space of spaces) await storage.createSpace(space)
     for (let client = 0; client < clients; client++) {
       expectation.acknowledged.set(client, await verifyClient(storage, client, expectation))

@@ -1,15 +1,15 @@
 import type { Change, Decision, RecordKey, RecordValue } from '@monotable/engine'
 
 /*
- * Writes whose outcome can be worked out: the nth write of a client depends on nothing but the seed, the
- * client and n. Each touches three spaces, so that a mutation of which only a part survived shows.
+ * Writes whose result can be computed: the nth write of a client depends only on the seed, the client and n. Each write
+ * touches three spaces, so that a mutation applied only in part is noticed.
  */
 
 export const clients = 8
 export const spaces = ['items', 'index', 'counters'] as const
 const itemsPerClient = 20
 
-/** What the nth write of a client does. */
+/** What one write of a client does. */
 export interface Step {
   readonly item: number
   readonly remove: boolean
@@ -27,12 +27,12 @@ export function stepOf({ seed, client, n }: StepId): Step {
   return { item: mixed % itemsPerClient, remove: (mixed >>> 8) % 4 === 0, padding: (mixed >>> 12) % 3000 }
 }
 
-/** The places that a write reads: the client's counter and the item. */
+/** Returns the places that a write reads: the client's counter and the item. */
 export function keysOf(id: StepId): RecordKey[] {
   return [counterKey(id.client), itemKey(id.client, stepOf(id).item)]
 }
 
-/** The changes of a write: the counter, the item, and the index entry that follows it. */
+/** Returns the changes of a write: to the counter, the item and the item's index entry. */
 export function decideStep(
   id: StepId,
   [counter, item]: readonly (RecordValue | undefined)[],
@@ -47,7 +47,7 @@ export function decideStep(
   return { changes, answer: undefined }
 }
 
-/** Which write each item of a client comes from, after `n` writes. */
+/** Returns which write each item of a client comes from, after `n` writes. */
 export function itemsAfter({ seed, client, n }: StepId): Map<number, number> {
   const items = new Map<number, number>()
   for (let i = 1; i <= n; i++) {
@@ -82,7 +82,7 @@ function recordValue(doc: string): RecordValue {
   return { doc, sizeBytes: doc.length }
 }
 
-/** Scatters numbers, each to the same place every time. */
+/** Scatters numbers; the same number always gives the same result. */
 export function mix(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x45d9f3b)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b)

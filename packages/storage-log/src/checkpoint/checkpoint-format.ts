@@ -6,22 +6,22 @@ import { recordPlaceBytes as placeBytes } from '../record-place.ts'
 /** The format that this version writes, and the only one that it reads. */
 export const checkpointFormat = 1
 
-/** What a checkpoint begins with. */
+/** The beginning of a checkpoint. */
 export interface CheckpointHead {
   readonly format: number
-  /** Says which store the frames of the log belong to. */
+  /** The number of the store that the frames of the log belong to. */
   readonly store: number
-  /** The log from there on is not in it, or only in part, and begins with the frame behind `number`. */
+  /** Where the log begins that is not, or only partly, in the checkpoint. It begins with the frame after `number`. */
   readonly segment: number
   readonly offset: number
   readonly number: number
-  /** A position of logs beyond all that were given. */
+  /** A log position beyond all that were assigned. */
   readonly nextPosition: number
-  /** The greatest number that a space has had. */
+  /** The greatest number that a space ever had. */
   readonly lastSpace: number
-  /** Whether all that it refers to was durable before it counted. */
+  /** Whether everything that the checkpoint refers to was durable before it took effect. */
   readonly isDurable: boolean
-  /** The spaces that there were, by name. */
+  /** The spaces at that time, by name. */
   readonly spaces: readonly (readonly [name: string, number: number])[]
 }
 
@@ -37,7 +37,7 @@ export type PieceKind = 'head' | 'records' | 'end'
 
 const mark = Buffer.from('MnC1', 'latin1').readUInt32LE(0)
 const kinds: readonly PieceKind[] = ['head', 'records', 'end']
-/** How long the part of a piece is that says how long the rest is. */
+/** The length of a piece's head, which tells the length of the rest. */
 export const pieceHeadBytes = 16
 const recordHeadBytes = 8
 
@@ -51,13 +51,13 @@ export function encodePiece(kind: PieceKind, body: Buffer): Buffer {
   return piece
 }
 
-/** How long a piece is by its head; `undefined` if that is no piece's. */
+/** Returns the length of a piece according to its head; `undefined` if this is not the head of a piece. */
 export function pieceBytes(head: Buffer): number | undefined {
   if (head.length < pieceHeadBytes || head.readUInt32LE(0) !== mark) return undefined
   return pieceHeadBytes + head.readUInt32LE(8)
 }
 
-/** A piece of the length that its head says; `undefined` if it is damaged. */
+/** Decodes a piece of the length that its head says; returns `undefined` if it is damaged. */
 export function decodePiece(piece: Buffer): { readonly kind: PieceKind; readonly body: Buffer } | undefined {
   if (pieceBytes(piece) !== piece.length || crc32(piece.subarray(8)) !== piece.readUInt32LE(4))
     return undefined
@@ -65,7 +65,7 @@ export function decodePiece(piece: Buffer): { readonly kind: PieceKind; readonly
   return kind && { kind, body: piece.subarray(pieceHeadBytes) }
 }
 
-/** Some records of a space. */
+/** Encodes records of a space. */
 export function encodeRecords(space: number, records: readonly StoredRecord[]): Buffer {
   let bytes = 8
   for (const { partition, sort } of records)
@@ -81,13 +81,13 @@ export function encodeRecords(space: number, records: readonly StoredRecord[]): 
     at += recordHeadBytes
     at += body.write(partition, at, 'latin1')
     at += body.write(sort, at, 'latin1')
-    // The document, if it is behind its place, stays out.
+    // Leaves out the document that may follow its place.
     at += body.latin1Write(doc, at, placeBytes)
   }
   return body
 }
 
-/** Gives each record of a piece to `take`; its document is its place. */
+/** Passes each record of a piece to `take`, with its place as its document. */
 export function decodeRecords(body: Buffer, take: (space: number, record: RecordBytes) => void): void {
   const space = body.readUInt32LE(0)
   let at = 8

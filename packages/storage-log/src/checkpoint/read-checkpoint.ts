@@ -11,13 +11,13 @@ import {
   pieceHeadBytes,
 } from './checkpoint-format.ts'
 
-/** Who is told what a checkpoint says. */
+/** Receives the contents of a checkpoint. */
 export interface CheckpointReader {
   head(head: CheckpointHead): void
   record(space: number, record: RecordBytes): void
 }
 
-/** Reads a checkpoint, a piece at a time, and others get on in between. */
+/** Reads a checkpoint, letting others get a turn after each piece. */
 export async function readCheckpoint(file: string, reader: CheckpointReader): Promise<void> {
   const handle = openSync(file, 'r')
   try {
@@ -48,7 +48,7 @@ function readHead(body: Buffer, file: string): CheckpointHead {
   if (head.format === checkpointFormat) return head
   throw new StorageError(
     'NEWER_FORMAT',
-    `The store of "${file}" has format ${head.format}, and this version knows format ${checkpointFormat}. Use a newer version.`,
+    `The store of "${file}" has format ${head.format}, but this version of Monotable knows only format ${checkpointFormat}. Use a newer version.`,
   )
 }
 

@@ -5,7 +5,7 @@ import { explained } from '@monotable/storage-files'
 import type { LogSpace } from '../log-space.ts'
 import { type CheckpointHead, encodePiece, encodeRecords } from './checkpoint-format.ts'
 
-/** So many records are written at a time, and others get on in between. */
+/** How many records are written before others get a turn. */
 const recordsAtATime = 1_000
 
 export interface CheckpointWrite {
@@ -14,19 +14,21 @@ export interface CheckpointWrite {
   readonly spaces: readonly LogSpace[]
   /** Whether to wait for the disk. */
   readonly isDurable: boolean
-  /** Called when all is written: what the records refer to has to be durable before the file counts. */
+  /**
+   * Called when everything is written: what the records refer to must be durable before the checkpoint takes effect.
+   */
   beforeItCounts(): Promise<void> | undefined
-  /** Makes durable which file has which name. */
+  /** Makes the names of files durable. */
   syncNames(): void
-  /** How many times as many records are written at a time. */
+  /** How many times the usual number of records to write at a time. */
   pace(): number
-  /** Asked now and then; ends it. */
+  /** Checked from time to time; ends the writing. */
   isStopped(): boolean
 }
 
 /**
- * Writes where each record stands, a part at a time. What is changed meanwhile is perhaps in it and perhaps not, and is in
- * the log behind the place that its head names. Tells whether it was not stopped.
+ * Writes where each record is, a part at a time. A change made meanwhile may or may not be in the checkpoint, and is in
+ * the log behind the place that its head names. Returns false if it was stopped.
  */
 export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> {
   const { file, isDurable } = write
@@ -40,7 +42,7 @@ export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> 
     if (isDurable) await handle.sync()
     await write.beforeItCounts()
   } catch (error) {
-    // On a full disk it takes the last room.
+    // On a full disk it would keep the last room.
     await rm(unfinished, { force: true })
     throw error
   } finally {
@@ -52,7 +54,10 @@ export async function writeCheckpoint(write: CheckpointWrite): Promise<boolean> 
   return true
 }
 
-/** The file has its name now; if that cannot be made durable, for want of room too, nobody knows which one the disk has. */
+/**
+ * The file has its name now. If that cannot be made durable, for lack of room included, nobody knows which file the
+ * disk has.
+ */
 function syncNames(write: CheckpointWrite): void {
   try {
     write.syncNames()

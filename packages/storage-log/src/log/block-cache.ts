@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer'
 
-/** How much is read at a time, and kept; each has a checksum, and to make one of more takes longer than to read it. */
+/**
+ * The unit of reading and caching. Each block has a checksum; computing one over more would take longer than reading
+ * it.
+ */
 export const blockBytes = 4 * 1_024
 
 /** A block of a file. */
@@ -9,19 +12,19 @@ export interface BlockId {
   readonly block: number
 }
 
-/** No file has more blocks. */
+/** No file has more blocks than this. */
 const blocksPerSegment = 2 ** 20
 
 /**
- * Blocks of files that do not change any more, in memory outside of V8's heap. When it is full, the next block takes the
- * place of one that was not asked for since the last time around.
+ * A cache, outside of V8's heap, of blocks of files that no longer change. When it is full, the next block replaces one
+ * that has not been requested since the hand last came by.
  */
 export class BlockCache {
   readonly #maxSlots: number
-  /** By slot, its memory. */
+  /** The memory of each slot. */
   readonly #blocks: Buffer[] = []
   readonly #slotOf = new Map<number, number>()
-  /** By slot, whose block it holds, and whether that was asked for lately. */
+  /** For each slot, the key of its block, and whether that was requested lately. */
   readonly #keyIn: number[] = []
   readonly #isUsed: boolean[] = []
   #hand = 0
@@ -30,7 +33,7 @@ export class BlockCache {
     this.#maxSlots = Math.max(1, Math.floor(maxBytes / blockBytes))
   }
 
-  /** The block, which `load` fills if it is not there. It holds until another one is asked for. */
+  /** Returns a block; `load` fills it if it is not cached. It is valid until the next block is requested. */
   get({ segment, block }: BlockId, load: (into: Buffer) => void): Buffer {
     const key = segment * blocksPerSegment + block
     const slot = this.#slotOf.get(key)

@@ -7,23 +7,26 @@ import { blockBytes } from './block-cache.ts'
 import { readLogFrame } from './log-frames.ts'
 import type { Segment } from './segment.ts'
 
-/** No key is longer, and so is no text that ends a file. */
+/** The longest key, and so the longest text in the frame that ends a file. */
 const mostBytes = 65_535
 
-/** What a change takes in a frame beside its key. */
+/** The bytes that a change takes in a frame in addition to its key. */
 const changeHeadBytes = 16
 
-/** The checksums of a file's blocks, made while it is written. */
+/** The checksums of a file's blocks, computed while the file is written. */
 export class BlockSums {
   readonly #sums: number[] = []
 
-  /** Takes in the blocks that are whole. */
+  /** Adds the blocks that are complete. */
   add(file: Buffer, end: number): void {
     for (let at = this.#sums.length * blockBytes; at + blockBytes <= end; at += blockBytes)
       this.#sums.push(crc32(file.subarray(at, at + blockBytes)))
   }
 
-  /** All of them, that of the last block too, and where that ends, as u32; nothing if that is too much. */
+  /**
+   * Encodes all checksums, that of the incomplete last block, and where that block ends, as u32; returns an empty text
+   * if that would be too long.
+   */
   encode(file: Buffer, end: number): ByteString {
     this.add(file, end)
     const sums = [...this.#sums, crc32(file.subarray(this.#sums.length * blockBytes, end)), end]
@@ -36,16 +39,19 @@ export class BlockSums {
   }
 }
 
-/** Tells whether a block is what was written. */
+/** Tells whether a block is as it was written. */
 export type BlockCheck = (block: number, bytes: Buffer) => boolean
 
-/** Of a file that is damaged, nobody knows where. */
+/** For a damaged file: nobody knows where the damage is. */
 const nothingIsWhole: BlockCheck = () => false
 
-/** The checksums at the end of a file that is not written to any more, and in which there are records, if it has them. */
+/**
+ * Reads the checksums at the end of a file that contains records and is no longer written to; returns `undefined` if it
+ * has none.
+ */
 export function readBlockSums(segment: Segment): BlockCheck | undefined {
   const first = readFrameHead(segment.read(0, frameHeadBytes))
-  // Every file begins with a frame: where that is lost, only checksums tell what is not.
+  // Every file begins with a frame; if that one is lost, only checksums tell what is not.
   const withoutSums = first ? undefined : nothingIsWhole
   const { fileBytes } = segment
   const end = segment.read(fileBytes - 4, 4).readUInt32LE(0)
@@ -57,7 +63,7 @@ export function readBlockSums(segment: Segment): BlockCheck | undefined {
   if (!frame && tail.length === endBytes(end) && !(first && isWhole(segment, first.store, end)))
     return nothingIsWhole
   if (!text) return withoutSums
-  // What a spare file had in it before has lower numbers.
+  // Frames left over from the time as a spare file have lower numbers.
   if (first && (frame?.store !== first.store || frame.number < first.number)) return undefined
   const sums = Buffer.from(text, 'latin1')
   return (block, bytes) => {
@@ -67,12 +73,12 @@ export function readBlockSums(segment: Segment): BlockCheck | undefined {
   }
 }
 
-/** How long the frame is that ends a file. */
+/** Returns the length of the frame that ends a file. */
 function endBytes(end: number): number {
   return frameHeadBytes + changeHeadBytes + 4 * (Math.floor(end / blockBytes) + 2)
 }
 
-/** Whether a file has frame behind frame up to a place: what looks like that of its end may be something else. */
+/** Whether a file consists of intact frames up to a place: what looks like its end frame may be something else. */
 function isWhole(segment: Segment, store: number, end: number): boolean {
   const file = segment.read(0, segment.fileBytes)
   let at: number | undefined = 0

@@ -3,16 +3,16 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withSystemFailures } from '@monotable/storage-files'
 
-/** So many files that are done with are kept: what is written over them is made durable twice as fast. */
+/** How many files that are no longer needed are kept: overwriting them becomes durable twice as fast. */
 const mostSpares = 2
 
-/** A reserve is written by so much at a time. */
+/** The reserve is written in pieces of this size. */
 const zeros = new Uint8Array(256 * 1024)
 
 /**
- * Room on the disk that nothing is in: spare files, to be written over, and a reserve as long as a file of the log. Who
- * writes is given the spare files when the disk is full, and the reserve only if what he writes makes room: what is removed
- * is written too, and of a file that is cleaned the rest. Until there is one again, nobody else is given any room.
+ * Disk space that holds no data: spare files, to be overwritten, and a reserve as long as a file of the log. When the
+ * disk is full, writers get the spare files. They get the reserve only for writes that make room: a removal is written,
+ * too, and so is the rest of a file that is cleaned. Until there is a reserve again, no other writes get any room.
  */
 export class KeptRoom {
   readonly #folder: string
@@ -22,7 +22,7 @@ export class KeptRoom {
   #reserveBytes: number
   #isShort = false
 
-  /** Finds the reserve that was kept before. */
+  /** Finds the reserve that was kept earlier. */
   constructor(folder: string, reserveBytes: number) {
     this.#folder = folder
     this.#reserve = join(folder, 'reserve')
@@ -30,12 +30,12 @@ export class KeptRoom {
     this.#reserveBytes = statSync(this.#reserve, { throwIfNoEntry: false })?.size ?? 0
   }
 
-  /** Whether the reserve was given up, and what is free now is to become the next one. */
+  /** Whether the reserve was given up, and the space now free is to become the next one. */
   get isShort(): boolean {
     return this.#isShort && this.#freeBytes < 2 * this.#mostBytes
   }
 
-  /** Takes over a file that is done with. */
+  /** Takes over a file that is no longer needed. */
   take(path: string): void {
     withSystemFailures(() => {
       if (this.#isShort) this.#becomeReserve(path)
@@ -44,21 +44,21 @@ export class KeptRoom {
     })
   }
 
-  /** Gives a spare file another name, if there is one. */
+  /** Renames a spare file to `path`, if there is one. */
   useSpare(path: string): void {
     if (this.#spares === 0) return
     withSystemFailures(() => renameSync(this.#spare(this.#spares), path))
     this.#spares -= 1
   }
 
-  /** Gives the disk the room of the spare files; tells whether there were any. */
+  /** Returns the room of the spare files to the disk; returns whether there were any. */
   dropSpares(): boolean {
     const had = this.#spares > 0
     for (; this.#spares > 0; this.#spares--) rmSync(this.#spare(this.#spares), { force: true })
     return had
   }
 
-  /** Gives the disk the room of the reserve; tells whether there was one. */
+  /** Returns the room of the reserve to the disk; returns whether there was one. */
   giveUpReserve(): boolean {
     if (this.#reserveBytes === 0) return false
     rmSync(this.#reserve, { force: true })
@@ -67,14 +67,14 @@ export class KeptRoom {
     return true
   }
 
-  /** Whether so much can be written by who makes room. */
+  /** Whether writes that make room can have this many bytes. */
   isEnoughFor(bytes: number): boolean {
     return this.#freeBytes + this.#reserveBytes + this.#spares * this.#mostBytes >= bytes
   }
 
   /**
-   * Makes sure that there is a reserve, if the log is long enough to be worth it: half of what is free at most, or all of it
-   * where it was given up.
+   * Makes sure that there is a reserve if the log is long enough to be worth it: at most half of the free space, or all
+   * of it if the reserve was given up.
    */
   async keepReserve(logBytes: number): Promise<void> {
     if (logBytes < 2 * this.#mostBytes) this.#isShort = false
@@ -92,12 +92,12 @@ export class KeptRoom {
         const before = this.#reserveBytes
         const more = zeros.subarray(0, Math.min(zeros.length, bytes - before))
         await file.writeFile(more)
-        // It was given up meanwhile.
+        // The reserve was given up meanwhile.
         if (this.#reserveBytes < before) return
         this.#reserveBytes += more.length
       }
     } finally {
-      // There may be less than the system has said.
+      // There may be less room than the system said.
       if (this.#reserveBytes >= leastBytes) this.#isShort = false
       await file.close()
     }
@@ -110,7 +110,9 @@ export class KeptRoom {
     this.#isShort = false
   }
 
-  /** As much as the system says; where it does not, who writes is told. */
+  /**
+   * The free space that the system reports; infinite if it does not say, since a full disk will refuse writes anyway.
+   */
   get #freeBytes(): number {
     try {
       const { bavail, bsize } = statfsSync(this.#folder)

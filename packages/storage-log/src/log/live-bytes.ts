@@ -1,16 +1,16 @@
 import { type DocumentPlace, documentBytesOf, type RecordPlace, segmentOf } from '../record-place.ts'
 
-/** What a change takes in a frame beside its key and its document. */
+/** The bytes that a change takes in a frame in addition to its key and document. */
 const changeHeadBytes = 16
 
-/** How much of each segment is still what a place holds; the rest of it can go. */
+/** Counts how much of each segment is still current; the rest can go. */
 export class LiveBytes {
   #bySegment = new Map<number, number>()
-  /** How many records are counted. */
+  /** The number of counted records. */
   #records = 0
   #bytes = 0
 
-  /** How much all segments hold. */
+  /** The current bytes of all segments. */
   get bytes(): number {
     return this.#bytes
   }
@@ -19,19 +19,19 @@ export class LiveBytes {
     return this.#records
   }
 
-  /** Counts a record, with a key of so many bytes, that stands at a place. */
+  /** Counts a record at a place, with a key of `keyBytes`. */
   add(place: RecordPlace, keyBytes: number): void {
     this.#records += 1
     this.#change(segmentOf(place), changeHeadBytes + keyBytes + documentBytesOf(place))
   }
 
-  /** The same of a place that has been read. */
+  /** Counts a record at a place that was already decoded. */
   addPlace({ segment, bytes }: DocumentPlace, keyBytes: number): void {
     this.#records += 1
     this.#change(segment, changeHeadBytes + keyBytes + bytes)
   }
 
-  /** Does not count it any more. */
+  /** Stops counting a record. */
   remove(place: RecordPlace, keyBytes: number): void {
     this.#records -= 1
     this.#change(segmentOf(place), -(changeHeadBytes + keyBytes + documentBytesOf(place)))
@@ -41,7 +41,7 @@ export class LiveBytes {
     return this.#bySegment.get(segment) ?? 0
   }
 
-  /** The segments that hold anything. */
+  /** Returns the segments with anything current. */
   segments(): number[] {
     return [...this.#bySegment].filter(([, bytes]) => bytes > 0).map(([segment]) => segment)
   }
@@ -58,7 +58,7 @@ export class LiveBytes {
     return copy
   }
 
-  /** Counts from now on as another does now. */
+  /** Takes over the counts of another object. */
   become(other: LiveBytes): void {
     this.#bySegment = new Map(other.#bySegment)
     this.#records = other.#records

@@ -1,16 +1,16 @@
 import { isUnavailable } from '@monotable/storage-files'
 
-/** A file that is opened again when somebody needs it. */
+/** A file that can be closed, and is opened again when it is needed. */
 export interface RestingFile {
-  /** Whether somebody needed it since this was last set to `false`. */
+  /** Whether the file was needed since this was last set to `false`. */
   wasUsed: boolean
-  /** Whether the system does something with it. */
+  /** Whether a system call on the file is in progress. */
   readonly isBusy: boolean
-  /** Closes it. */
+  /** Closes the file. */
   rest(): void
 }
 
-/** Files that are open and may be closed: when there are too many of them, the one goes that nobody has needed for longest. */
+/** Open files that may be closed: when there are too many, it closes the one that has not been needed for longest. */
 export class OpenFiles {
   #most: number
   readonly #files = new Set<RestingFile>()
@@ -19,18 +19,18 @@ export class OpenFiles {
     this.#most = most
   }
 
-  /** Takes over a file that is open. */
+  /** Takes charge of an open file. */
   add(file: RestingFile): void {
     if (this.#files.size >= this.#most) this.#closeOne()
     this.#files.add(file)
   }
 
-  /** Leaves a file alone from now on. */
+  /** Stops managing a file. */
   remove(file: RestingFile): void {
     this.#files.delete(file)
   }
 
-  /** Opens something; if no handle is left for it, in the place of some of these. */
+  /** Opens something; if no handle is left for it, closes some of these files first. */
   open<Result>(open: () => Result): Result {
     for (;;) {
       try {
@@ -41,7 +41,10 @@ export class OpenFiles {
     }
   }
 
-  /** Closes half of them, and leaves their handles to others from now on; tells whether there was one to leave. */
+  /**
+   * Closes half of the files and keeps no more than that open from now on, to leave handles to others; returns whether
+   * any file could be closed.
+   */
   closeHalf(): boolean {
     this.#most = Math.floor(this.#files.size / 2)
     let hasClosed = false
@@ -50,7 +53,7 @@ export class OpenFiles {
   }
 
   #closeOne(): boolean {
-    // Twice around: the first time all may have been used.
+    // Up to two rounds: in the first one all files may have been used.
     let left = 2 * this.#files.size
     for (const file of this.#files) {
       if (left-- === 0) break

@@ -21,28 +21,28 @@ import { damagedLog, Segment } from './segment.ts'
 const segmentName = /^log-(\d+)$/
 const spareName = /^spare-\d+$/
 
-/** Longer documents are not kept. */
+/** Longer documents are not cached. */
 const cachedMaxBytes = 64 * 1_024
 
 export interface SegmentLogOptions {
   readonly folder: string
-  /** The next file is begun when one has come to so much. */
+  /** The size of a file at which the next one is begun. */
   readonly segmentBytes: number
-  /** How much memory may hold what was read lately. */
+  /** The most memory for recently read blocks. */
   readonly cacheBytes: number
-  /** So many files are held open at most, beside the last. */
+  /** How many files are held open at most, besides the last one. */
   readonly openFilesMax: number
 }
 
-/** The place in the log that is written next. */
+/** The place in the log where the next frame will be. */
 export interface LogEnd {
   readonly segment: number
   readonly offset: number
 }
 
 /**
- * All that was written, in the order in which it was written: files of numbered frames, the last of which is written to. That
- * one is in memory too, where its frames are made.
+ * Everything written, in the order in which it was written: files of numbered frames, the last of which is being
+ * written. That one is also in memory, where its frames are built.
  */
 export class SegmentLog {
   readonly #options: SegmentLogOptions
@@ -50,16 +50,16 @@ export class SegmentLog {
   readonly #cache: BlockCache
   readonly #encoder: FrameEncoder
   readonly #names: FolderNames
-  /** The files that are open, but for the last. */
+  /** The open files, except the last one. */
   readonly #files: OpenFiles
   #active: Segment | undefined
-  /** The checksums of the file that is written to, */
+  /** The checksums of the file that is being written. */
   #sums = new BlockSums()
-  /** and of those that were read from, as far as they have them. */
+  /** The checks for files that have been read; `undefined` for a file without checksums. */
   readonly #checks = new Map<number, BlockCheck | undefined>()
   readonly room: KeptRoom
 
-  /** Opens the files that there are. */
+  /** Opens the existing files. */
   constructor(options: SegmentLogOptions) {
     this.#options = options
     this.#cache = new BlockCache(options.cacheBytes)
@@ -91,7 +91,7 @@ export class SegmentLog {
     return this.#files.open(() => new Segment(id, this.#pathOf(id), this.#files))
   }
 
-  /** The files, the oldest first. */
+  /** The files, oldest first. */
   get segments(): readonly Segment[] {
     return [...this.#segments.values()].sort((a, b) => a.id - b.id)
   }
@@ -109,13 +109,13 @@ export class SegmentLog {
     return { segment: this.active.id, offset: this.active.end }
   }
 
-  /** Makes sure that all files are still in their folder, and the checkpoint with them. */
+  /** Makes sure that all files, including the checkpoint, are still in their folder. */
   requireThere(): void {
     for (const segment of this.#segments.values()) segment.requireThere()
     if (!this.#hasCheckpoint) throw fileRemoved(this.#checkpoint)
   }
 
-  /** Whether some of them are, and others are not. */
+  /** Whether some of the files are in their folder and others are not. */
   get isTorn(): boolean {
     const areThere = this.segments.map((segment) => !segment.isRemoved)
     return new Set([...areThere, this.#hasCheckpoint]).size > 1
@@ -134,7 +134,7 @@ export class SegmentLog {
     return this.active.end >= this.#options.segmentBytes
   }
 
-  /** Goes on behind the last frame of the last file, whose bytes are given. */
+  /** Continues behind the last frame of the last file; `bytes` are the contents of that file. */
   resume(segment: Segment, bytes: Buffer): void {
     segment.cutAt(segment.end)
     this.#files.remove(segment)
@@ -142,30 +142,33 @@ export class SegmentLog {
     this.#encoder.load(bytes.subarray(0, segment.end))
   }
 
-  /** Makes durable what is in the files from a number on, and that they are there. */
+  /** Makes the contents and names of the files from a number on durable. */
   secure(from: number): void {
     for (const segment of this.#segments.values()) if (segment.id >= from) segment.secure()
     this.syncNames()
   }
 
-  /** Makes durable which files there are. */
+  /** Makes the names of the files durable. */
   syncNames(): void {
     this.#names.sync()
   }
 
-  /** Leaves handles of files to others; tells whether there were any to leave. */
+  /** Leaves file handles to others; returns whether there were any to leave. */
   giveUpHandles(): boolean {
     return this.#files.closeHalf()
   }
 
-  /** Begins the next file when `beforeIt` has made all durable that is before it; the file can be found again then. */
+  /**
+   * Begins the next file once `beforeIt` has made everything before it durable. By then the file's own name is durable,
+   * too.
+   */
   async rotate(beforeIt: () => Promise<void>): Promise<void> {
     const id = Math.max(0, ...this.#segments.keys()) + 1
     const last = this.active
     this.room.useSpare(this.#pathOf(id))
     const segment = this.#openSegment(id)
     try {
-      // What is written to it counts only if it is found again.
+      // What is written to the file counts only if the file is found again.
       this.syncNames()
       await beforeIt()
     } catch (error) {
@@ -185,12 +188,12 @@ export class SegmentLog {
     this.#encoder.begin(end)
   }
 
-  /** The checksums of all frames of the last file. */
+  /** Returns the checksums of all frames of the last file. */
   sums(): ByteString {
     return this.#sums.encode(this.#encoder.buffer, this.active.end)
   }
 
-  /** Adds a change to the frame that was begun; gives where its document stands, which can be read at once. */
+  /** Adds a change to the current frame; returns where its document is, from where it can be read at once. */
   add(change: JournalChange): RecordPlace {
     const start = this.#encoder.add(change)
     const bytes = this.#encoder.docBytes
@@ -198,12 +201,12 @@ export class SegmentLog {
     return encodeRecordPlace({ segment: this.active.id, start, bytes, isAscii })
   }
 
-  /** Writes the frame that was begun. */
+  /** Writes the current frame. */
   finish(head: FrameHead): void {
     this.active.append(this.#encoder.finish(head))
   }
 
-  /** The document at a place. */
+  /** Reads the document at a place. */
   read(place: RecordPlace): string {
     const { segment, start, bytes, isAscii } = decodeRecordPlace(place)
     if (segment === this.#active?.id) return textOf(this.#encoder.buffer, start, start + bytes, isAscii)
@@ -216,7 +219,7 @@ export class SegmentLog {
     return textOf(this.#readAcross(segment, start, bytes), 0, bytes, isAscii)
   }
 
-  /** Has a file removed whose frames nobody needs any more; its room is used again. */
+  /** Removes a file whose frames are no longer needed; its room is used again. */
   remove(segment: Segment): void {
     this.#segments.delete(segment.id)
     this.#files.remove(segment)
@@ -226,14 +229,14 @@ export class SegmentLog {
     this.room.take(segment.path)
   }
 
-  /** How long it is. */
+  /** The length of the log. */
   get bytes(): number {
     let bytes = 0
     for (const segment of this.#segments.values()) bytes += segment.end
     return bytes
   }
 
-  /** Gives the disk all room that nothing was written to, but the reserve. */
+  /** Returns all unused room to the disk, except the reserve. */
   giveBackRoom(): void {
     this.room.dropSpares()
     this.active.cutAt(this.active.end)
@@ -245,9 +248,9 @@ export class SegmentLog {
     this.#names.close()
   }
 
-  /** A document that lies in several blocks. */
+  /** Reads a document that spans several blocks. */
   #readAcross(segment: number, start: number, bytes: number): Buffer {
-    // What is so long is read seldom, and would drive out much that is read often.
+    // Documents this long are seldom read, and would drive out much that is often read.
     if (bytes > cachedMaxBytes) return this.#readPast(segment, start, bytes)
     const doc = Buffer.allocUnsafe(bytes)
     for (let done = 0; done < bytes; ) {
@@ -258,7 +261,7 @@ export class SegmentLog {
     return doc
   }
 
-  /** The same, and keeps nothing of it. */
+  /** Reads a document without caching any of it. */
   #readPast(segment: number, start: number, bytes: number): Buffer {
     const first = Math.floor(start / blockBytes)
     const last = Math.floor((start + bytes - 1) / blockBytes)
@@ -272,7 +275,7 @@ export class SegmentLog {
     return this.#cache.get({ segment, block }, (into) => this.#readBlocks(segment, block, into))
   }
 
-  /** Fills memory with blocks of a file, and makes sure that they are what was written. */
+  /** Fills memory with blocks of a file, and makes sure that they are as they were written. */
   #readBlocks(id: number, first: number, into: Buffer): void {
     const segment = this.#require(id)
     const from = first * blockBytes

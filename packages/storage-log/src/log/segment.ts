@@ -4,11 +4,11 @@ import { StorageError } from '@monotable/engine'
 import { AppendedFile } from '@monotable/storage-files'
 import type { OpenFiles } from './open-files.ts'
 
-/** One file of the log. Those that are not written to any more are open only as long as `OpenFiles` has them. */
+/** One file of the log. Files that are no longer written to are open only while `OpenFiles` keeps them open. */
 export class Segment extends AppendedFile {
   readonly id: number
   readonly #files: OpenFiles
-  /** Whether somebody needed it since it was last asked whether it can be closed. */
+  /** Whether the file was needed since `OpenFiles` last looked for one to close. */
   wasUsed = false
   #reads = 0
 
@@ -30,7 +30,7 @@ export class Segment extends AppendedFile {
     return this.#reads > 0 || super.isBusy
   }
 
-  /** Fills a buffer from the start on, while others get on; gives how much the file had. */
+  /** Fills a buffer from the start of the file while others go on; returns how many bytes the file had. */
   async readAllInto(bytes: Buffer): Promise<number> {
     let done = 0
     this.#reads += 1
@@ -56,10 +56,10 @@ export class Segment extends AppendedFile {
   }
 }
 
-/** What is said of a file that lacks what it must have. */
+/** Returns the error for a file that lacks what it must contain. */
 export function damagedLog(path: string): StorageError {
   return new StorageError(
     'CORRUPT',
-    `The file "${path}" of the store is damaged or missing: what was acknowledged cannot be read in it. Restore the folder from a backup.`,
+    `The file "${path}" of the store is damaged or missing, so acknowledged writes cannot be read. Restore the folder from a backup.`,
   )
 }

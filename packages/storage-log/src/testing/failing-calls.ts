@@ -1,21 +1,24 @@
 import type { open } from 'node:fs/promises'
 
-/** A call of the system, and which file it is about, as far as it says so. */
+/** A system call, and the file it is about as far as the call says so. */
 export interface SystemCall {
   readonly name: string
   readonly path: string | undefined
 }
 
-/** What is done before each call: throws what the system is to answer; a promise is waited for where the call can wait. */
+/**
+ * Runs before each system call: throws what the system should answer. If it returns a promise, asynchronous calls wait
+ * for it.
+ */
 export type OnCall = (call: SystemCall) => void | Promise<void>
 
 /**
- * The calls of all files of a process, which a test has fail. A disk that takes longer than others is waited for on another
- * thread for the next hundred times as long.
+ * The system calls of a process on files, which a test can make fail. After a sync slower than usual, syncs run on
+ * another thread for a hundred times as long.
  */
 export const systemCalls: { onCall: OnCall; syncMs: number } = { onCall: () => {}, syncMs: 0 }
 
-/** What the system answers. */
+/** Creates an error as the system throws it. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: refused`), { code })
 }
@@ -33,7 +36,7 @@ const byHandle = [
 
 type Functions = Record<string, (...words: unknown[]) => unknown>
 
-/** The functions of `node:fs`, which ask first. */
+/** Wraps the functions of `node:fs` so that they call `onCall` first. */
 export function withFailingCalls<Module extends object>(module: Module): Module {
   const real = module as unknown as Functions
   const mocked: Functions = { ...real }
@@ -54,7 +57,7 @@ export function withFailingCalls<Module extends object>(module: Module): Module 
   return mocked as unknown as Module
 }
 
-/** The functions of `node:fs/promises`, which ask first. */
+/** Wraps the functions of `node:fs/promises` so that they call `onCall` first. */
 export function withFailingPromises<Module extends object>(module: Module): Module {
   const real = module as unknown as Functions
   const mocked: Functions = { ...real }

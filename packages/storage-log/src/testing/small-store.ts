@@ -8,7 +8,7 @@ export interface SmallStoreOptions {
   readonly durability?: Durability
 }
 
-/** Opens a store whose files are so small that they are begun, closed, cleaned and used again all the time. */
+/** Opens a store whose files are so small that they are begun, closed, cleaned and reused all the time. */
 export function openSmallStore({
   path,
   pendingMaxBytes = 20_000,

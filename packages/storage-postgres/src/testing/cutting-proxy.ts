@@ -1,10 +1,10 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** Stands before a PostgreSQL, and can lose the answer to a COMMIT with its connection. */
+/** A proxy in front of PostgreSQL that can lose the answer to a COMMIT along with its connection. */
 export interface CuttingProxy {
-  /** The address of the database by way of the proxy. */
+  /** The address of the database through the proxy. */
   readonly url: string
-  /** How often an answer is still to be lost. */
+  /** How many more answers to lose. */
   cuts: number
   close(): void
 }
@@ -31,7 +31,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       }
       database.write(bytes)
     })
-    // What the database has answered it has done.
+    // The database has done what it has answered.
     database.on('data', (bytes) => {
       if (!isCut) client.write(bytes)
       else if (bytes.includes('COMMIT')) client.destroy()

@@ -6,7 +6,7 @@ import { PostgresStorage } from '../postgres-storage.ts'
 import { prepareSchema } from '../prepare-schema.ts'
 import { RecordingSql } from './recording-sql.ts'
 
-/** A store in a schema of its own, and the statements that it sends. */
+/** Opens a store in a schema of its own, and records the statements that it sends. */
 export async function openRecorded(
   url: string,
   schema: string,

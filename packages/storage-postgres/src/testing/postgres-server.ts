@@ -12,41 +12,41 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A PostgreSQL of a test's own, or the one that `PG_URL` names. */
+/** A PostgreSQL server of the test's own, or the one that `PG_URL` names. */
 export interface PostgresServer {
   readonly url: string
   stop(): void
 }
 
-/** One of a test's own, with which a test can do what it likes. */
+/** A server of the test's own, with which it can do what it likes. */
 export interface OwnPostgresServer extends PostgresServer {
   readonly port: number
-  /** Ends it, breaking all connections, and starts it again. */
+  /** Stops the server, breaking all connections, and starts it again. */
   restart(): void
-  /** Kills it and all its processes with SIGKILL, as a loss of power would; it is not started again. */
+  /** Kills all processes of the server with SIGKILL, as a loss of power would; it is not started again. */
   kill(): void
-  /** Stops all its processes where they are: connections stay, and nothing is answered, as when a machine is lost. */
+  /** Suspends all processes of the server: connections stay, and nothing is answered, as when a machine is lost. */
   freeze(): void
-  /** Makes a copy that follows this one, and has every write before this one confirms it. */
+  /** Adds a standby that follows this server, which must confirm every write before this server does. */
   addSynchronousStandby(): Promise<StandbyServer>
 }
 
 /** A server that follows another one. */
 export interface StandbyServer extends PostgresServer {
   readonly port: number
-  /** Makes it take writes. */
+  /** Makes the standby take writes. */
   promote(): void
 }
 
-/** How to start a server of a test's own. */
+/** How to start a server of the test's own. */
 export interface StartOptions {
-  /** Such as `fsync=off`. */
+  /** For example `fsync=off`. */
   readonly settings?: readonly string[]
-  /** Where the data goes, such as a small disk; a new folder unless told otherwise. */
+  /** The folder for the data, such as a small disk; a new folder by default. */
   readonly parentFolder?: string
 }
 
-/** Where Debian and others put the programs of PostgreSQL. */
+/** Returns where Debian and others put the programs of PostgreSQL. */
 function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian)
@@ -61,18 +61,18 @@ export function hasPostgres(): boolean {
   return process.env['PG_URL'] !== undefined || findPrograms() !== undefined
 }
 
-/** Whether tests can start, stop and break one of their own. */
+/** Whether tests can start, stop and break a server of their own. */
 export function hasPostgresPrograms(): boolean {
   return findPrograms() !== undefined
 }
 
-/** The server that `PG_URL` names, or else a new one. */
+/** Returns the server that `PG_URL` names, or starts a new one. */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const given = process.env['PG_URL']
   return given === undefined ? startOwnPostgres({ settings }) : { url: given, stop: () => {} }
 }
 
-/** Starts a server on a free port, with its data in a folder that goes with it. */
+/** Starts a server on a free port, with its data in a folder that is removed with it. */
 export async function startOwnPostgres(options: StartOptions = {}): Promise<OwnPostgresServer> {
   const { settings = [], parentFolder = '/tmp' } = options
   const installation = new Installation(parentFolder)
@@ -106,7 +106,7 @@ export async function startOwnPostgres(options: StartOptions = {}): Promise<OwnP
 
 let made: Installation | undefined
 
-/** The data of a server that has nothing yet. To make it takes a second, so that it is made once and then copied. */
+/** Returns the data of an empty server. Creating it takes a second, so it is created once and then copied. */
 function emptyData(): string {
   if (made === undefined) {
     made = new Installation(process.env['MONOTABLE_TESTS_FOLDER'] ?? '/tmp')
@@ -143,7 +143,7 @@ class Installation {
     const programs = findPrograms()
     if (programs === undefined) throw new Error('PostgreSQL is not installed')
     this.#programs = programs
-    // A test that fails before it can stop its server would leave it running for ever.
+    // A test that fails before it can stop its server would leave it running forever.
     process.once('exit', this.#removeAtExit)
     this.#folder = mkdtempSync(join(parentFolder, 'monotable-postgres-'))
     this.data = join(this.#folder, 'data')
@@ -157,7 +157,7 @@ class Installation {
 
   readonly run = (program: string, ...args: string[]): void => this.#call(join(this.#programs, program), args)
 
-  /** Begins with what another one has, which does not run. */
+  /** Starts from a copy of another server's data; that server must not be running. */
   copyFrom(data: string): void {
     this.#call('cp', ['-R', `${data}/.`, this.data])
   }
@@ -198,7 +198,7 @@ class Installation {
 
   remove(): void {
     if (this.#isFrozen) this.kill()
-    // What was killed may be listed for as long as nobody has asked for its exit code.
+    // A killed process may stay listed until somebody asks for its exit code.
     if (!this.#isKilled && this.#isRunning()) this.stop('immediate')
     rmSync(this.#folder, { recursive: true, force: true })
     process.off('exit', this.#removeAtExit)
@@ -228,7 +228,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself: its parent is gone.
+    // It has ended by itself because its parent is gone.
   }
 }
 

@@ -1,9 +1,9 @@
 import type { InteractOptions, Row, RunStatement, Sql, Statement } from '../sql.ts'
 
-/** Keeps the statements that it is given, and answers what it is told to, or hands them on. */
+/** Records the statements that it is given, and answers as told or passes them on. */
 export class RecordingSql implements Sql {
   readonly statements: Statement[] = []
-  /** How often the database was asked and waited for. */
+  /** How often the database was asked and awaited. */
   roundTrips = 0
   readonly #sql: Sql | undefined
   readonly #answer: (statement: Statement) => readonly Row[]

@@ -1,8 +1,10 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A pool before a PostgreSQL. It lets everybody in, and serves so many: the others wait until one of these leaves. */
+/**
+ * A pool in front of PostgreSQL. It accepts everybody but serves only `size` clients: the others wait until one leaves.
+ */
 export interface SmallPool {
-  /** The address of the database by way of the pool. */
+  /** The address of the database through the pool. */
   readonly url: string
   close(): void
 }
@@ -26,7 +28,7 @@ export async function startSmallPool(databaseUrl: string, size: number): Promise
     }
     database.pipe(client)
     client.once('data', (startup) => {
-      // What it says while it waits would be lost.
+      // Anything the client sends while it waits would be lost.
       client.pause()
       database.write(startup)
       const serve = (): void => {

@@ -11,7 +11,7 @@ import { createBatch, createChangeApplier } from './change-applier.ts'
 const folder = mkdtempSync(join(tmpdir(), 'monotable-applier-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('what has become free on a disk that was full is for what is put, if nothing was removed', async () => {
+it('room that became free on a full disk is for puts if nothing was removed', async () => {
   const { open } = await loadSqliteDriver()
   const file = join(folder, 'data.sqlite')
   const database = open(file)

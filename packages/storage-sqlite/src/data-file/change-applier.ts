@@ -2,18 +2,18 @@ import type { ByteString } from '@monotable/engine'
 import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import type { RoomReserve } from './room-reserve.ts'
 
-/** The changes that the data file takes in together. */
+/** Changes that the data file takes in together. */
 export interface ChangeBatch {
   readonly count: number
-  /** One of the changes, in their order. */
+  /** Returns one of the changes, in their order. */
   changeAt(index: number): JournalChange
-  /** The number of the last frame of the journal that it has. */
+  /** The number of the last journal frame in the batch. */
   readonly applied: number
-  /** A position of logs beyond all that were given. */
+  /** A log position beyond all that were assigned. */
   readonly nextPosition: number
 }
 
-/** A batch of changes that are in memory. */
+/** Makes a batch of changes that are in memory. */
 export function createBatch(
   changes: readonly JournalChange[],
   end: Pick<ChangeBatch, 'applied' | 'nextPosition'>,
@@ -23,27 +23,27 @@ export function createBatch(
 
 export interface ChangeApplier {
   /**
-   * Makes the changes, durable when it returns. Many are made in several transactions, and only with the last of them
-   * does the file say that it has them: if that does not come about, all of them have to be made again. Those of spaces
-   * that are gone are left out. If there is hardly any room, those that remove something come first.
+   * Applies the changes; they are durable when it returns. A large batch takes several transactions, and only the last
+   * one records that the file has the batch: if that one does not commit, the whole batch has to be applied again.
+   * Changes of spaces that are gone are left out. If `isShort`, because there is hardly any room, removals come first.
    */
   apply(batch: ChangeBatch, isShort: boolean): void
-  /** Moves SQLite's log into the data file, as far as nobody reads it. */
+  /** Moves SQLite's log into the data file, as far as no reader needs it. */
   checkpoint(): void
 }
 
 export interface ChangeApplierOptions {
-  /** How things are called in the data file. */
+  /** How tables and keys are named in the data file. */
   tableName(space: number): string
   encodeKeyText(bytes: ByteString): string
-  /** About so many characters are written in a transaction, so that others need not wait for the disk to write more. */
+  /** About how many characters to write per transaction, so that others do not wait while the disk writes more. */
   readonly partLength: number
   readonly reserve: RoomReserve
 }
 
 /**
- * Gives changes to the data file. It refers to nothing outside itself, since a worker, which does that most of the time,
- * is given its text.
+ * Applies changes to the data file. Refers to nothing outside itself because its source text is passed to a worker,
+ * which does most of this work.
  */
 export function createChangeApplier(
   database: SqliteDatabase,
@@ -52,15 +52,15 @@ export function createChangeApplier(
   interface Table {
     readonly put: SqliteStatement
     readonly remove: SqliteStatement
-    /** By how much it has grown in this transaction. */
+    /** How much the table has grown in this transaction. */
     records: number
     sizeBytes: number
   }
   const tables = new Map<number, Table>()
-  /** Those of spaces that this transaction has met; none for a space that is gone. */
+  /** The tables of the spaces that this transaction has met; `undefined` for a space that is gone. */
   const met = new Map<number, Table | undefined>()
   let replacedBytes: number | undefined
-  // To look for what is there, and then to write, would find its place twice.
+  // Looking for the old row first and then writing would search for its place twice.
   database.function('note_replaced', (before, size) => {
     replacedBytes = before
     return size
@@ -72,11 +72,11 @@ export function createChangeApplier(
   const grow = database.prepare(
     'UPDATE spaces SET records = records + ?, size_bytes = size_bytes + ? WHERE id = ?',
   )
-  // Counted, so that every commit has something to write: one that has not waits for no disk either.
+  // Counts commits so that each one has something to write: a commit without changes does not wait for the disk either.
   const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
-  /** What a change counts for beside its document. */
+  /** What a change counts for in addition to its document. */
   const changeLength = 100
-  /** Where there is hardly any room, so many are made at a time: each may write a page to SQLite's log. */
+  /** How many removals to apply at a time when there is hardly any room: each may write a page to SQLite's log. */
   const fewChanges = 64
   let savedPosition = 1
 
@@ -97,7 +97,7 @@ export function createChangeApplier(
     const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
     if (value) {
       replacedBytes = undefined
-      // It gives no row, but unlike `run` it makes no object to say what has changed.
+      // `get` returns no row here, but unlike `run` it creates no object to describe what has changed.
       table.put.get(...key, value.sizeBytes, value.doc)
       table.records += replacedBytes === undefined ? 1 : 0
       table.sizeBytes += value.sizeBytes - (replacedBytes ?? 0)
@@ -108,7 +108,7 @@ export function createChangeApplier(
     table.sizeBytes -= removed?.size ?? 0
   }
 
-  /** Tells the file, which has that table from the first record of a log on. */
+  /** Saves the next log position. The table for it is created with the first record of a log. */
   function savePosition(next: number): void {
     if (next <= savedPosition) return
     database.exec(`
@@ -132,7 +132,7 @@ export function createChangeApplier(
     return met.get(space)
   }
 
-  /** Makes changes from the one at `start` on until they come to a part; gives where the next part starts. */
+  /** Applies changes from `start` on until they fill a part; returns where the next part starts. */
   function applyPart({ count, changeAt }: Pick<ChangeBatch, 'count' | 'changeAt'>, start: number): number {
     let index = start
     for (let length = 0; index < count && length < partLength; index++) {
@@ -156,7 +156,7 @@ export function createChangeApplier(
       table.sizeBytes = 0
     }
     met.clear()
-    // Spaces come and go, and with them their statements.
+    // Spaces come and go, and their statements with them.
     if (tables.size > 1_000) tables.clear()
   }
 
@@ -169,7 +169,7 @@ export function createChangeApplier(
       try {
         rollback.run()
       } catch {
-        // SQLite has rolled back already, as it does after some failures.
+        // SQLite has already rolled back, as it does after some failures.
       }
       throw error
     } finally {
@@ -196,42 +196,42 @@ export function createChangeApplier(
     savedPosition = Math.max(savedPosition, nextPosition)
   }
 
-  /** Does something if there is room for it; tells whether there was. */
+  /** Runs `work`; returns whether there was room for it. */
   function fits(work: () => void): boolean {
     try {
       work()
       return true
     } catch (error) {
-      // Some versions give no number.
+      // Some versions give no error number.
       const { errcode = 0, message } = error as { readonly errcode?: number; readonly message: string }
       if ((errcode & 0xff) === 13 || message === 'database or disk is full') return false
       throw error
     }
   }
 
-  /** Removes what the changes remove, a little at a time, as far as there is room for that. */
+  /** Applies the removals of a batch, a few at a time, as far as there is room for that. */
   function removeFirst({ count, changeAt }: ChangeBatch): void {
     const removals: JournalChange[] = []
     for (let i = 0; i < count; i++) {
       const change = changeAt(i)
       if (!change.value) removals.push(change)
     }
-    // What has become free otherwise is for what is put.
+    // Room that became free in other ways is for the puts.
     if (removals.length === 0) return
     for (let done = 0; done < removals.length; ) {
       const count = Math.min(done + fewChanges, removals.length)
       const part = { count, changeAt: (index: number) => removals[index] as JournalChange }
       let end = done
-      // The log is begun anew only when all of it was moved, for which the data file may have to grow.
+      // The log restarts only once all of it was moved, and the data file may have to grow for that.
       if (!fits(checkpoint) && reserve.release()) fits(checkpoint)
       if (fits(() => transact(() => (end = applyPart(part, done))))) done = end
       else if (!reserve.release()) return
     }
     try {
-      // What is put must not take the room that the next removals need.
+      // The puts must not take the room that the next removals need.
       reserve.keep(true)
     } catch {
-      // Without one, then.
+      // It works without a reserve, too.
     }
   }
 

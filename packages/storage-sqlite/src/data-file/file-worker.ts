@@ -13,30 +13,30 @@ import { idle, type WorkerState, working } from './worker-dismissal.ts'
 /** What the worker is given when it starts. */
 export interface FileWorkerTask {
   readonly moduleName: string
-  /** The file that the worker requires the module from. */
+  /** The file from which the worker requires the module. */
   readonly from: string
   readonly file: string
-  /** The number of the store whose files they are: what has their names may be another's by now. */
+  /** The number of the store that owns the files: by now another store's files may have their names. */
   readonly store: number
-  /** `FULL`, or `OFF` if the store's durability is. */
+  /** `FULL`, or `OFF` if the store's durability is `off`. */
   readonly synchronous: string
   readonly partLength: number
 }
 
-/** The same, and where the worker says whether it is at work. */
+/** The task, and the state in which the worker records whether it is working. */
 export interface FileWorkerData extends FileWorkerTask {
   readonly state: WorkerState
 }
 
-/** A partition of a space, as the data file knows them. */
+/** A partition of a space, as the data file identifies them. */
 export interface MeasuredPartition {
   readonly space: number
   readonly partition: ByteString
 }
 
 /**
- * What it is told: to give the data file what journals have, to say how much that has of a partition, to remove the table
- * of a space that is gone, or to end.
+ * An order to the worker: write the contents of journals to the data file, measure a partition in it, remove the table
+ * of a space that is gone, or end.
  */
 export type FileWorkerOrder =
   | { readonly parts: readonly JournalPart[]; readonly isShort: boolean }
@@ -45,10 +45,11 @@ export type FileWorkerOrder =
   | 'close'
 
 /**
- * What it answers: that it cannot read the journals, for want of file handles say, or finds another store's; or that the
- * changes are made, and then that the log was moved; or how much there is; or what went wrong. Of orphans it answers
- * nothing: one that stays is tried again with the next journal, and found at the next opening. Neither does it of room that
- * it gives back to the disk, once nothing else is to be done.
+ * The worker's reply: `read` if it cannot read the journals, for lack of file handles say, or finds another store's;
+ * `apply` when the changes are made, then `checkpoint` when the log was moved; `measure` with the size; each with the
+ * error if the step failed. Orphans get no reply: one that could not be removed is retried after the next journal, and
+ * found when the store is next opened. Neither does the room that the worker returns to the disk once it has nothing
+ * else to do.
  */
 export interface FileWorkerReply {
   readonly step: 'read' | 'apply' | 'checkpoint' | 'measure'
@@ -57,9 +58,9 @@ export interface FileWorkerReply {
 }
 
 /**
- * The worker's program: a connection of its own that gives the data file what a journal has, whenever it is told to. It
- * is text since a worker cannot be started from a TypeScript file, as this one is where no build has been made; the
- * functions in it are those that this thread uses.
+ * The worker's program: it has its own connection and writes the contents of a journal to the data file whenever it is
+ * told to. It is a text because a worker cannot be started from a TypeScript file, which this is when nothing has been
+ * built; the functions in it are the ones that this thread uses.
  */
 export const fileWorkerSource = `
 const fileSystem = require('node:fs')

@@ -21,7 +21,7 @@ function put(storage: Storage, i: number): Promise<void> {
   return storage.mutate([], () => ({ changes: [change], answer: undefined }))
 }
 
-it('neither journal nor log grows without bound under steady writing', async () => {
+it('neither journal nor log grows without bound under steady writes', async () => {
   const path = join(folder, 'steady')
   const storage = await openSqliteStorage({ path, durability: 'normal', pendingMaxBytes: 1_000_000 })
   await storage.createSpace('s')
@@ -38,7 +38,7 @@ it('neither journal nor log grows without bound under steady writing', async () 
   await storage.close()
 })
 
-it('the log does not grow each time that a snapshot is gone back to', async () => {
+it('the log does not grow with each restored snapshot', async () => {
   const path = join(folder, 'restored')
   const storage = await openSqliteStorage({ path, durability: 'normal' })
   await storage.createSpace('s')
@@ -67,7 +67,7 @@ describe('a writer of the data file', () => {
     return { applied, checkpoint, apply: (given) => void applied.push(given) }
   }
 
-  it('that gets no worker writes on this thread, and moves the log now and then', async () => {
+  it('without a worker, writes on this thread and moves the log from time to time', async () => {
     let checkpoints = 0
     const applier = createApplier(() => {
       checkpoints += 1
@@ -80,7 +80,7 @@ describe('a writer of the data file', () => {
     await writer.close()
   })
 
-  it('whose worker cannot read the journal writes on this thread, also while it is closed', async () => {
+  it('whose worker cannot read the journal writes on this thread, even while it is being closed', async () => {
     const { moduleName, open } = await loadSqliteDriver()
     const file = join(folder, 'unread.sqlite')
     const database = open(file)
@@ -97,7 +97,7 @@ describe('a writer of the data file', () => {
     database.close()
   })
 
-  it('tells of a log that could not be moved, which harms no write', async () => {
+  it('reports a log that could not be moved, which harms no write', async () => {
     const failure = Object.assign(new Error('disk I/O error'), { errcode: 1034 })
     const failures: unknown[] = []
     const applier = createApplier(() => {
@@ -109,7 +109,7 @@ describe('a writer of the data file', () => {
     expect(failures).toEqual([failure])
   })
 
-  it('tells what its worker has met as SQLite’s, also where that has no numbers for it, as on Deno', async () => {
+  it('reports its worker’s errors as SQLite’s, even where they have no numbers, as on Deno', async () => {
     const { moduleName, open } = await loadSqliteDriver()
     const file = join(folder, 'unnumbered.sqlite')
     const database = open(file)

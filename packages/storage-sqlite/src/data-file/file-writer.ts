@@ -16,40 +16,40 @@ import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
 /** What a writer of the data file needs. */
 export interface FileWriterOptions {
   readonly task: FileWorkerTask
-  /** Does the same on this thread, for little, and where no worker can be had. */
+  /** Applies changes on this thread, when they are few or no worker can be started. */
   readonly applier: ChangeApplier
 }
 
-/** What is to be written: where it stands in the journals, and the same from memory. */
+/** What to write: where it is in the journals, and the same changes from memory. */
 export interface FileWrite {
   readonly parts: readonly JournalPart[]
   batch(): ChangeBatch
-  /** Whether somebody waits for it. */
+  /** Whether a caller is waiting for it. */
   readonly isAwaited: boolean
-  /** Whether there was no room for it the last time. */
+  /** Whether the last attempt failed for lack of room. */
   readonly isShort: boolean
 }
 
-/** So much is written here in less time than it takes to start a worker. */
+/** Up to this much is written on this thread faster than a worker can be started. */
 const fewBytes = 100_000
 
-/** Here, SQLite's log is moved into the data file once so much has come together. */
+/** How much this thread writes to SQLite's log before it moves the log into the data file. */
 const muchBytes = 2_000_000
 
 /** The least that a transaction adds to the log. */
 const transactionBytes = 20_000
 
 /**
- * Gives the data file what the journal has, on a worker thread, so that nobody waits for it. The worker reads the
- * journal itself: to hand it the changes would cost this thread more than to write them.
+ * Writes what the journal holds to the data file, on a worker thread so that nobody has to wait for it. The worker
+ * reads the journal itself: passing the changes to it would cost this thread more than writing them.
  */
 export class FileWriter {
   readonly #options: FileWriterOptions
-  /** Is told of what failed when nobody waited for it. */
+  /** Called with failures that no caller is waiting for. */
   readonly #onFailure: (error: unknown) => void
   #worker: Worker | undefined
   #waiting: ((reply: FileWorkerReply | undefined) => void) | undefined
-  /** Who waits to hear how much there is, in the order of their asking. */
+  /** The callers waiting for a partition's size, in the order in which they asked. */
   #measuring: ((size: SpaceSize | undefined) => void)[] = []
   #loggedBytes = 0
 
@@ -58,7 +58,7 @@ export class FileWriter {
     this.#onFailure = onFailure
   }
 
-  /** Makes the changes durable in the data file; one call at a time. */
+  /** Makes the changes durable in the data file; only one call may run at a time. */
   async write(write: FileWrite): Promise<void> {
     const isSoonDone = write.isAwaited && !this.#worker && bytesOf(write) < fewBytes
     const reply = isSoonDone ? undefined : await this.#ask(write)
@@ -66,7 +66,10 @@ export class FileWriter {
     else if (reply.error) throw failureIn(reply.error)
   }
 
-  /** Takes note of a transaction of this thread, and of how much it wrote; moves the log if much has come together. */
+  /**
+   * Records that a transaction on this thread has written this much; moves the log into the data file when enough has
+   * come together.
+   */
   noteTransaction(bytes: number): void {
     this.#loggedBytes += bytes + transactionBytes
     if (this.#loggedBytes < muchBytes) return
@@ -79,8 +82,8 @@ export class FileWriter {
   }
 
   /**
-   * How much the data file has of a partition, once it has what it is being given. To count takes as long as to read, so
-   * the worker does it; `undefined` if that cannot.
+   * Returns how much the data file has of a partition, after the changes now being written to it. Counting takes as
+   * long as reading, so the worker does it; `undefined` if the worker cannot.
    */
   measure(measured: MeasuredPartition): Promise<SpaceSize | undefined> {
     return new Promise((resolve) => {
@@ -93,7 +96,7 @@ export class FileWriter {
     })
   }
 
-  /** Ends the worker, behind what it was asked for. */
+  /** Ends the worker once it has done everything it was asked for. */
   async close(): Promise<void> {
     const worker = this.#worker
     this.#worker = undefined
@@ -104,13 +107,16 @@ export class FileWriter {
     await ended
   }
 
-  /** Removes the table of a space that is gone, in time; what has not been removed at the end is an orphan still. */
+  /**
+   * Removes the table of a space that is gone, some time later; what is left when the store is closed is still an
+   * orphan.
+   */
   removeOrphan(space: number): void {
     try {
       const worker = this.#order({ orphan: space })
       this.#unrefIdle(worker)
     } catch {
-      // Without a worker, it stays.
+      // Without a worker, the table stays.
     }
   }
 
@@ -119,12 +125,15 @@ export class FileWriter {
     this.noteTransaction(bytesOf(write))
   }
 
-  /** The worker's reply, or `undefined` if there is no worker to be had, it died, or it cannot read the journal. */
+  /**
+   * Returns the worker's reply; `undefined` if no worker can be started, the worker died, or it cannot read the
+   * journal.
+   */
   #ask({ parts, isShort }: FileWrite): Promise<FileWorkerReply | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
       try {
-        // Somebody may be waiting for this, so the process must not end before it; otherwise it may.
+        // A caller may be waiting for this, so the process must not end before it; otherwise it may.
         this.#order({ parts, isShort }).ref()
       } catch {
         this.#answer(undefined)
@@ -154,7 +163,7 @@ export class FileWriter {
       else if (reply.step === 'read') this.#answer(undefined)
       else if (reply.error) this.#onFailure(failureIn(reply.error))
     })
-    // Of what it has failed with, nobody can say whether it was done; once it is gone, it can be done again.
+    // Whether a failed order was carried out is unknown; once the worker is gone, it can be done again.
     worker.on('error', () => {})
     worker.on('exit', () => {
       letGoOfWorker(state)
@@ -178,7 +187,7 @@ export class FileWriter {
     resolve?.(size)
   }
 
-  /** Lets the process end while nobody waits for the worker. */
+  /** Lets the process end while nobody is waiting for the worker. */
   #unrefIdle(worker: Worker | undefined): void {
     if (!this.#waiting && this.#measuring.length === 0) worker?.unref()
   }
@@ -188,7 +197,7 @@ function bytesOf({ parts }: FileWrite): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** An error as SQLite threw it on the other thread, or one of the system in our words. */
+/** Returns the error as SQLite threw it on the other thread; an error of the system becomes a `StorageError`. */
 function failureIn({ code, errcode, message }: NonNullable<FileWorkerReply['error']>): unknown {
   const error = Object.assign(new Error(message), { code, errcode })
   return sqliteErrorNumber(error) === undefined ? systemFailure(error) : error

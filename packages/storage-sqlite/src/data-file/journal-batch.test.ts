@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { latestChanges, readJournalBatch } from './journal-batch.ts'
 
-test('of each place there is the last change, in the order of the data file', () => {
+test('a batch has the last change of each place, in the order of the data file', () => {
   const batch = read([
     [change(2, 'b', 'x', '"first"'), change(10, 'a', 'x', '"other space"')],
     [change(2, 'b', 'y', '"gone"'), change(2, 'b', 'x', '"é"'), change(2, 'b', 'x', '"last ✓"')],
@@ -18,12 +18,12 @@ test('of each place there is the last change, in the order of the data file', ()
   ])
 })
 
-test('keys are put in the order of their bytes', () => {
+test('keys are in the order of their bytes', () => {
   const { changes } = read([['\xff', '\x80', 'a', '\0', ''].map((sort) => change(1, 'p', sort, '{}'))])
   expect(changes.map(({ sort }) => sort)).toEqual(['', '\0', 'a', '\x80', '\xff'])
 })
 
-test('whatever was written, it comes to what a map of it would', () => {
+test('whatever was written, the result is that of a map', () => {
   const bytes = fc.string({ unit: fc.constantFrom('\0', '\x01', 'a', '\x80', '\xff'), maxLength: 5 })
   const doc = fc.option(fc.string({ unit: 'grapheme', maxLength: 3 }), { nil: undefined })
   const written = fc.record({ space: fc.integer({ min: 1, max: 3 }), partition: bytes, sort: bytes, doc })
@@ -60,7 +60,7 @@ function read(groups: readonly (readonly JournalChange[])[]) {
   const encoder = new FrameEncoder()
   const frames = groups.map((changes, i) => {
     const number = i + 1
-    // The encoder uses its memory again.
+    // The encoder reuses its memory.
     return Buffer.from(
       encoder.encode({ store: 1, number, isConfirming: true, nextPosition: number * 10, changes }),
     )

@@ -2,19 +2,22 @@ import type { Buffer } from 'node:buffer'
 import type { FramedChange, JournalChange, readFrameChanges } from '@monotable/storage-files'
 import type { ChangeBatch } from './change-applier.ts'
 
-/** What is known of the frames of a journal. */
+/** What is needed to read the frames of a journal. */
 export interface FrameReading {
   readonly readChanges: typeof readFrameChanges
   readonly latestChanges: typeof latestChanges
-  /** The store that all of them are of. */
+  /** The store that all frames must belong to. */
   readonly store: number
-  /** The last frame that the data file has: it may have newer ones of a place than those before it. */
+  /**
+   * The number of the last frame that the data file has: it may already hold newer values than the frames up to this
+   * one.
+   */
   readonly has: number
 }
 
 /**
- * Of each place the last change, in the order in which the data file has them, so that neighbours are changed together.
- * What is given is sorted. It refers to nothing outside itself, since a worker is given its text.
+ * Returns the last change of each place, in the data file's order so that neighbours are changed together. Sorts its
+ * argument. Refers to nothing outside itself because its source text is passed to a worker.
  */
 export function latestChanges<Change extends Omit<JournalChange, 'value'>>(changes: Change[]): Change[] {
   function comparePlaces(a: Change, b: Change): number {
@@ -24,7 +27,7 @@ export function latestChanges<Change extends Omit<JournalChange, 'value'>>(chang
     return 0
   }
 
-  // What is at the same place stays in the order in which it was written.
+  // The sort is stable: changes of one place stay in the order in which they were written.
   changes.sort(comparePlaces)
   return changes.filter((change, i) => {
     const next = changes[i + 1]
@@ -33,8 +36,8 @@ export function latestChanges<Change extends Omit<JournalChange, 'value'>>(chang
 }
 
 /**
- * What the frames of a journal come to. It refers to nothing outside itself, since a worker is given its text; where each
- * part of a frame lies is said in journal-frame.ts.
+ * Reads the frames of a journal into a batch. Refers to nothing outside itself because its source text is passed to a
+ * worker; journal-frame.ts describes where each part of a frame is.
  */
 export function readJournalBatch(
   bytes: Buffer,
@@ -54,7 +57,8 @@ export function readJournalBatch(
   const latest = latestChanges(all)
   return {
     count: latest.length,
-    // A document is made only now: thousands that wait for their turn would be moved by every garbage collection.
+    // A document is decoded only now: every garbage collection would have to move thousands of them that wait for their
+    // turn.
     changeAt(index) {
       const { space, partition, sort, sizeBytes, docStart, docEnd } = latest[index] as FramedChange
       const value = docEnd < 0 ? undefined : { doc: bytes.toString('utf8', docStart, docEnd), sizeBytes }

@@ -45,7 +45,7 @@ function tablesIn(database: SqliteDatabase): unknown[] {
     .map((row) => (row as { readonly id: number }).id)
 }
 
-/** Twelve megabytes, which is more than is dropped at once. */
+/** Writes twelve megabytes, which is more than is dropped at once. */
 async function fill(storage: Storage, space: string): Promise<void> {
   await storage.createSpace(space)
   const doc = 'x'.repeat(4_000)
@@ -76,7 +76,7 @@ it('the table of a large space outlives the space', () => {
   expect([directory.names(), tablesIn(database)]).toEqual([[], [0]])
 })
 
-it('goes in parts', () => {
+it('an orphan is removed in parts', () => {
   const database = openFile()
   prepareFormat(database, path)
   database.exec(createTableSql(1))
@@ -85,12 +85,12 @@ it('goes in parts', () => {
   const remover = createOrphanRemover(database, tableName)
   expect(remover.removeSome(1)).toBe(false)
   expect(database.prepare('SELECT count(*) AS records FROM space_1').get()).toEqual({ records: 50 })
-  // How much goes next depends on how long that took.
+  // The size of the next part depends on how long this one took.
   while (!remover.removeSome(1));
   expect(tablesIn(database)).toEqual([])
 })
 
-it('one that cannot be begun, while another program writes, leaves what is written next as durable as before', () => {
+it('a removal that cannot begin while another program writes leaves later writes as durable as before', () => {
   const database = openFile()
   prepareFormat(database, path)
   database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0')
@@ -100,7 +100,7 @@ it('one that cannot be begun, while another program writes, leaves what is writt
   expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
 })
 
-it('goes once the space is gone, and nothing else does', async () => {
+it("a dropped space's table is removed, and nothing else is", async () => {
   const storage = await open()
   await fill(storage, 'large')
   await fill(storage, 'other')
@@ -113,7 +113,7 @@ it('goes once the space is gone, and nothing else does', async () => {
   expect(await storage.size('large')).toMatchObject({ records: 3_000 })
 })
 
-it('whoever is killed meanwhile has it removed at the next opening', async () => {
+it('an orphan left by a killed process is removed at the next opening', async () => {
   const storage = await open()
   await fill(storage, 'large')
   await storage.close()
@@ -125,7 +125,7 @@ it('whoever is killed meanwhile has it removed at the next opening', async () =>
   await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 120_000)
 })
 
-it('a store that is closed meanwhile goes on at the next opening', async () => {
+it('a store closed during a removal continues it at the next opening', async () => {
   const storage = await open()
   await fill(storage, 'large')
   await storage.dropSpace('large')
@@ -135,7 +135,7 @@ it('a store that is closed meanwhile goes on at the next opening', async () => {
   await vi.waitFor(() => expect(tablesIn(database)).toEqual([]), 120_000)
 })
 
-it('a space that a snapshot brings back under its number stays whole', async () => {
+it('a space that a snapshot restores under its number stays intact', async () => {
   const storage = await open()
   await fill(storage, 'large')
   const snapshot = await storage.snapshot()
@@ -144,14 +144,14 @@ it('a space that a snapshot brings back under its number stays whole', async () 
   await fill(storage, 'marker')
   await storage.dropSpace('marker')
   const database = openFile()
-  // What was dropped last is removed last.
+  // The space that was dropped last is removed last.
   await vi.waitFor(() => expect(tablesIn(database)).toEqual([1]), 120_000)
   const { records } = await storage.range({ space: 'large', within: {} })
   expect(records.length).toBeGreaterThan(200)
   expect(database.prepare('SELECT count(*) AS records FROM space_1').get()).toEqual({ records: 3_000 })
 })
 
-it('nothing is removed of a space that is there, or that was never', () => {
+it('nothing is removed of a space that exists, or of one that never did', () => {
   const database = openFile()
   prepareFormat(database, path)
   database.exec(`${createTableSql(1)}; INSERT INTO space_1 VALUES ('p', 's', 1, '1')`)

@@ -1,21 +1,21 @@
 import type { SqliteDatabase } from '@monotable/storage-files'
 
-/** How an orphan, the table of a space that is gone, is removed. */
+/** Removes orphans: tables of spaces that are gone. */
 export interface OrphanRemover {
-  /** Removes some of the table of a space; tells whether that was the last of it. */
+  /** Removes a part of a space's table; returns whether that was the last of it. */
   removeSome(space: number): boolean
 }
 
 /**
- * Removes the tables of large spaces that were dropped, a part at a time: SQLite looks at every page of a table that it
- * drops, which takes a second for a gigabyte, and whoever writes meanwhile would wait. It refers to nothing outside
- * itself, since a worker is given its text.
+ * Removes the tables of large dropped spaces a part at a time: SQLite looks at every page of a table that it drops,
+ * which takes a second per gigabyte, and writers would have to wait meanwhile. Refers to nothing outside itself because
+ * its source text is passed to a worker.
  */
 export function createOrphanRemover(
   database: SqliteDatabase,
   tableName: (space: number) => string,
 ): OrphanRemover {
-  /** A part should take about so long. */
+  /** The time that removing one part should take. */
   const partMs = 5
   let partRecords = 100
   const { synchronous } = database.prepare('PRAGMA synchronous').get() as { readonly synchronous: number }
@@ -33,7 +33,7 @@ export function createOrphanRemover(
     return false
   }
 
-  /** A space that a snapshot was taken of may be there again, with the same number. */
+  /** A space may be back, with the same number, if a snapshot of it was restored. */
   function isOrphan(space: number): boolean {
     const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(tableName(space))
     return isThere !== undefined && !database.prepare('SELECT 1 FROM spaces WHERE id = ?').get(space)
@@ -41,7 +41,7 @@ export function createOrphanRemover(
 
   function transact<Result>(work: () => Result): Result {
     try {
-      // What a crash takes back of it is removed again, so that nobody has to wait for the disk.
+      // Parts lost in a crash are removed again later, so there is no need to wait for the disk.
       database.exec(`PRAGMA synchronous = ${Math.min(synchronous, 1)}; BEGIN IMMEDIATE`)
       const result = work()
       database.exec('COMMIT')
@@ -50,7 +50,7 @@ export function createOrphanRemover(
       try {
         database.exec('ROLLBACK')
       } catch {
-        // SQLite has rolled back already, as it does after some failures, or has not begun.
+        // SQLite has already rolled back, as it does after some failures, or has not begun.
       }
       throw error
     } finally {

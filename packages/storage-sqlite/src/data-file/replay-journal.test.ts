@@ -12,7 +12,7 @@ const driver = await loadSqliteDriver()
 const root = mkdtempSync(join(tmpdir(), 'monotable-replay-'))
 const partition = 'p'.repeat(16)
 const count = 1_300
-/** Less than they come to, so that some of it is in the data file and some is not. */
+/** Less than the writes come to, so that some of them are in the data file and some are not. */
 const pendingMaxBytes = 20_000
 let path: string
 
@@ -35,7 +35,7 @@ function put(storage: Storage, i: number, doc = `${i}`): Promise<void> {
   return storage.mutate([], () => ({ changes: [change], answer: undefined }))
 }
 
-/** Puts and removals; a few at a time, so that there are many groups. */
+/** Writes puts and removals, a few at a time, so that there are many groups. */
 async function fill(storage: Storage): Promise<Map<string, string>> {
   if (!(await storage.listSpaces()).includes('s')) await storage.createSpace('s')
   const expected = new Map<string, string>()
@@ -66,8 +66,8 @@ async function contentOf(folder: string): Promise<Map<string, string>> {
   }
 }
 
-describe('what a crash left to the journal', () => {
-  it('is there when the store is opened again, and again', async () => {
+describe('what a crash left in the journal', () => {
+  it('is there whenever the store is opened again', async () => {
     const storage = await openSqliteStorage({ path, pendingMaxBytes })
     const expected = await fill(storage)
     const copy = await copyOf(path)
@@ -88,7 +88,7 @@ describe('what a crash left to the journal', () => {
     expect(await contentOf(second)).toEqual(new Map([...expected, [sortOf(999_999), '999999']]))
   })
 
-  it('is not taken in twice: what was written after the data file was given something goes on from there', async () => {
+  it('is not taken in twice: writes after a handover continue from it', async () => {
     const storage = await openSqliteStorage({ path, pendingMaxBytes: 5_000 })
     const expected = await fill(storage)
     for (let round = 0; round < 5; round++) {
@@ -98,13 +98,13 @@ describe('what a crash left to the journal', () => {
         expected.set(sortOf(i), doc)
       }
       const copy = await copyOf(path)
-      // The worker may be writing just now; what the copy of the data file lacks is in the journals.
+      // The worker may be writing now; what the copy of the data file lacks is in the journals.
       expect(await contentOf(copy)).toEqual(expected)
     }
     await storage.close()
   })
 
-  it('never gives the position of a log twice', async () => {
+  it('never assigns a log position twice', async () => {
     const storage = await openSqliteStorage({ path })
     await storage.createSpace('s')
     const append = (store: Storage, doc: string) =>
@@ -124,7 +124,7 @@ describe('what a crash left to the journal', () => {
     await again.close()
   })
 
-  it('knows spaces that were dropped and made anew', async () => {
+  it('knows spaces that were dropped and created again', async () => {
     const storage = await openSqliteStorage({ path })
     await fill(storage)
     await storage.dropSpace('s')
@@ -137,17 +137,17 @@ describe('what a crash left to the journal', () => {
 })
 
 it.each(['full', 'normal'] as const)(
-  'damage of a journal that another goes on from is told, at durability %s',
+  'damage to a journal that another one continues is reported, at durability %s',
   async (durability) => {
     const { storage, failures, folder } = await openFailingStore({ root, pendingMaxBytes: 1_000, durability })
-    // Nothing arrives in the data file, so that both journals count.
+    // Nothing arrives in the data file, so both journals count.
     failures.commit = 13
     for (let i = 0; i < 30; i++) await put(storage, i)
     await storage.close()
     for (const name of ['journal', 'journal-2']) expect(statSync(join(folder, name)).size).toBeGreaterThan(0)
     const file = join(folder, 'journal')
     const bytes = readFileSync(file)
-    // The last of its frames.
+    // The journal's last frame.
     const last = bytes.lastIndexOf(frameMark)
     bytes.writeUInt8(bytes.readUInt8(last + 50) ^ 1, last + 50)
     writeFileSync(file, bytes)
@@ -158,14 +158,14 @@ it.each(['full', 'normal'] as const)(
   },
 )
 
-describe('a journal that is not the data file’s', () => {
+describe('a journal that does not belong to the data file', () => {
   const foreign = {
     name: 'StorageError',
     code: 'CORRUPT',
     message: expect.stringContaining('empty both journals'),
   }
 
-  it('is refused when another store wrote it', async () => {
+  it('is refused if another store wrote it', async () => {
     const first = await openSqliteStorage({ path })
     await fill(first)
     const journal = join(await copyOf(path), 'journal')
@@ -184,16 +184,16 @@ it.each([
   { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: false },
   { format: 2, undo: 'PRAGMA user_version = 2', leftByCrash: true },
 ])(
-  'a store of format $format is taken over, left by a crash: $leftByCrash',
+  'a store of format $format is brought up to date, left by a crash: $leftByCrash',
   async ({ undo, leftByCrash }) => {
-    // So that the data file is given nothing, however long it takes.
+    // Nothing leaves for the data file, however long this takes.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const storage = await openSqliteStorage({ path })
     const expected = await fill(storage)
     const crashed = await copyOf(path)
     await storage.close()
     const folder = leftByCrash ? crashed : path
-    // There was one journal, in which all of this stands.
+    // There was only one journal then, and it contained all of this.
     rmSync(join(folder, 'journal-2'))
     const database = driver.open(join(folder, 'data.sqlite'))
     database.exec(undo)

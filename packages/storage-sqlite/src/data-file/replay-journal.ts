@@ -7,11 +7,11 @@ import { latestChanges } from './journal-batch.ts'
 export interface ReplayParts {
   readonly frames: Iterable<JournalFrame>
   readonly mark: JournalMark
-  /** Whether there was ever a space of this number. What was written to one that is gone is left out. */
+  /** Whether a space ever had this number. Changes to a space that is gone are left out. */
   wasMade(id: number): boolean
 }
 
-/** What a crash has left to the journal alone: of each place the last change; and where the journal has ended. */
+/** What only the journal holds after a crash: the last change of each place, and where the journal ended. */
 export interface Replay {
   readonly changes: readonly JournalChange[]
   readonly number: number
@@ -32,7 +32,10 @@ export function replayJournal({ frames, mark, wasMade }: ReplayParts): Replay {
   return { changes: latestChanges(changes), number: end.number, nextPosition: end.nextPosition }
 }
 
-/** Gives it to the data file; gives the failure if there is no room for it, not even when what it removes is gone. */
+/**
+ * Writes a replay to the data file; returns the failure if there is no room for it even after its removals were
+ * applied.
+ */
 export function applyReplay(replay: Replay, applier: ChangeApplier): unknown {
   const { changes, number: applied, nextPosition } = replay
   if (changes.length === 0) return undefined

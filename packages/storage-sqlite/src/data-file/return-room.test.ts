@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-describe('room that is free in a file', () => {
+describe('free room in a file', () => {
   async function openFile(mode: 'INCREMENTAL' | 'NONE'): Promise<SqliteDatabase> {
     const database = (await loadSqliteDriver()).open(file)
     database.exec(`
@@ -35,7 +35,7 @@ describe('room that is free in a file', () => {
     return (database.prepare('PRAGMA page_count').get() as { page_count: number }).page_count
   }
 
-  it('is given back when it is more than half of the file, until it is a quarter of it', async () => {
+  it('is returned when it exceeds half of the file, until a quarter is left', async () => {
     const database = await openFile('INCREMENTAL')
     const returner = createRoomReturner(database)
     database.exec('DELETE FROM records WHERE key % 20 < 7')
@@ -58,7 +58,7 @@ describe('room that is free in a file', () => {
     database.close()
   })
 
-  it('stays in a file that is small then', async () => {
+  it('stays in a file that would become small', async () => {
     const database = await openFile('INCREMENTAL')
     const returner = createRoomReturner(database)
     database.exec('DELETE FROM records')
@@ -68,7 +68,7 @@ describe('room that is free in a file', () => {
     database.close()
   })
 
-  it('stays in a file that an older version made', async () => {
+  it('stays in a file that an older version created', async () => {
     const database = await openFile('NONE')
     database.exec('DELETE FROM records')
     const returner = createRoomReturner(database)
@@ -102,7 +102,7 @@ describe('the data file of a store', () => {
     await storage.createSpace('other')
     await write(storage, value)
     await storage.mutate([], () => ({ changes: [other], answer: undefined }))
-    // The data file has everything then.
+    // Now the data file has everything.
     await storage.snapshot().then((snapshot) => snapshot.release())
     expect(statSync(file).size).toBeGreaterThan(35_000_000)
     return storage
@@ -111,7 +111,7 @@ describe('the data file of a store', () => {
   it.each([
     ['its space is dropped', (storage: Storage) => storage.dropSpace('large')],
     ['all its records are removed', (storage: Storage) => write(storage, undefined)],
-  ])('becomes small again when %s, and has the others', async (_how, empty) => {
+  ])('becomes small again when %s, and keeps the others', async (_how, empty) => {
     const storage = await openFull()
     await empty(storage)
     await expect.poll(() => statSync(file).size).toBeLessThan(20_000_000)
@@ -122,7 +122,7 @@ describe('the data file of a store', () => {
     await again.close()
   })
 
-  it('is whole when the process is killed meanwhile', async () => {
+  it('is intact if the process is killed meanwhile', async () => {
     const storage = await openFull()
     const fullBytes = statSync(file).size
     await write(storage, undefined)

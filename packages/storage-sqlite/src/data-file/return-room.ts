@@ -1,28 +1,28 @@
 import type { SqliteDatabase } from '@monotable/storage-files'
 
-/** How the data file becomes smaller when much was removed from it. */
+/** Shrinks the data file after much was removed from it. */
 export interface RoomReturner {
-  /** Whether so much of the file is free that it is worth while. */
+  /** Whether enough of the file is free to make it worthwhile. */
   isDue(): boolean
-  /** Gives some of that room back to the disk; tells whether that was the last of it. */
+  /** Returns some of the free room to the disk; returns whether that was the last of it. */
   returnSome(): boolean
 }
 
 /**
- * Gives the disk back what nothing in the data file uses any more, a part at a time: SQLite moves the last pages of the
- * file into those that are free, and the next checkpoint cuts the file off behind them. A quarter of the file stays free,
- * for what is written next. It refers to nothing outside itself, since a worker is given its text.
+ * Returns unused room in the data file to the disk, a part at a time: SQLite moves the last pages of the file into free
+ * ones, and the next checkpoint truncates the file behind them. A quarter of the file stays free for the next writes.
+ * Refers to nothing outside itself because its source text is passed to a worker.
  */
 export function createRoomReturner(database: SqliteDatabase): RoomReturner {
-  /** A file that is not larger than this, in pages, is left alone. */
+  /** A file of up to this many pages is left alone. */
   const smallPages = 2_048
-  /** A part should take about so long, and takes in no more than so many pages: files are cut off behind many slowly. */
+  /** The time that a part should take, and the most pages in it: cutting many pages off a file is slow. */
   const partMs = 5
   const partMaxPages = 256
   let partPages = 32
   const { synchronous } = database.prepare('PRAGMA synchronous').get() as { readonly synchronous: number }
 
-  /** The pages that can be given back until so large a share of the file is free; none in a file of before format 4. */
+  /** How many pages can be returned until this share of the file is free; 0 for a file from before format 4. */
   function pagesBeyond(share: number): number {
     const { all, free, mode } = database
       .prepare(
@@ -42,7 +42,7 @@ export function createRoomReturner(database: SqliteDatabase): RoomReturner {
       const pages = Math.min(partPages, pagesBeyond(1 / 4))
       if (pages === 0) return true
       const startMs = performance.now()
-      // What a crash takes back of it is given back again, so that nobody has to wait for the disk.
+      // What a crash undoes is returned again later, so there is no need to wait for the disk.
       database.exec(`PRAGMA synchronous = ${Math.min(synchronous, 1)}`)
       try {
         database.exec(`PRAGMA incremental_vacuum(${pages})`)

@@ -8,7 +8,7 @@ import { createRoomReserve } from './room-reserve.ts'
 const megabyte = 2 ** 20
 let folder: string
 let file: string
-/** What the system says is free. */
+/** The free space that the system reports. */
 let freeBytes: number
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ const statfsSync = (() => ({
   bsize: 4096,
 })) as unknown as typeof fileSystem.statfsSync
 
-it('a reserve is half of what is free, grows up to 4 MB, and is given up once', () => {
+it('a reserve takes half of the free space, grows up to 4 MB, and is given up only once', () => {
   const reserve = createRoomReserve(file, { ...fileSystem, statfsSync })
   const sizes = [0.25, 2, 0.5, 100, 1].map((free) => {
     freeBytes = free * megabyte
@@ -37,7 +37,7 @@ it('a reserve is half of what is free, grows up to 4 MB, and is given up once', 
   expect(readdirSync(folder)).toEqual(['data.sqlite'])
 })
 
-it('a small store has none, and nothing stays of one for which there was less room than the system said', () => {
+it('a small store has none, and nothing is left of one that got less room than the system said', () => {
   freeBytes = 100 * megabyte
   const quota = Object.assign(new Error('quota exceeded'), { code: 'EDQUOT' })
   const reserve = createRoomReserve(file, {

@@ -1,27 +1,27 @@
 import * as fileSystem from 'node:fs'
 import { isFull } from '@monotable/storage-files'
 
-/** Some room on the disk that is kept for when there is no other. */
+/** Disk space set aside for when there is no other. */
 export interface RoomReserve {
   /**
-   * Makes sure that there is a reserve, if the data file is large enough to be worth it; half of what is free at most,
-   * unless little is.
+   * Makes sure that there is a reserve if the data file is large enough to be worth it. The reserve takes at most half
+   * of the free space, or all of it if `isShort`.
    */
   keep(isShort?: boolean): void
-  /** Gives it up; tells whether there was any. */
+  /** Gives up the reserve; returns whether there was one. */
   release(): boolean
 }
 
 /**
- * Keeps a file beside the data file that has nothing in it but room. On a full disk, SQLite's log may hold a part that the
- * data file has no room to grow for: then the log cannot be begun anew, and not even what a dropped space has left can be
- * removed. It refers to nothing outside itself, since a worker is given its text.
+ * Keeps a file beside the data file whose only purpose is to take up space. On a full disk, SQLite's log may hold a
+ * part that the data file has no room to grow for: then the log cannot restart, and not even the tables of dropped
+ * spaces can be removed. Refers to nothing outside itself because its source text is passed to a worker.
  */
 export function createRoomReserve(
   dataFile: string,
   { rmSync, statfsSync, statSync, writeFileSync }: typeof fileSystem,
 ): RoomReserve {
-  /** More than a part comes to. */
+  /** More than one part of a batch needs. */
   const mostBytes = 4 * 2 ** 20
   const leastBytes = 2 ** 18
   const smallFileBytes = 2 * mostBytes
@@ -47,7 +47,7 @@ export function createRoomReserve(
       try {
         writeFileSync(path, new Uint8Array(bytes))
       } catch (error) {
-        // There was less than the system said, as where a user may have so much: the last of it is for others.
+        // There was less room than the system said, for instance because of a quota: leave the last of it to others.
         release()
         throw error
       }
@@ -56,7 +56,7 @@ export function createRoomReserve(
   }
 }
 
-/** If something has failed for want of room, gives up the reserve of a data file; tells whether to try again. */
+/** Gives up a data file's reserve if the failure is a lack of room; returns whether to try again. */
 export function giveUpReserve(dataFile: string, failure: unknown): boolean {
   return isFull(failure) && createRoomReserve(dataFile, fileSystem).release()
 }

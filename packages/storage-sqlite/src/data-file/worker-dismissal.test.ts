@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { dismissed, dismissWorkers, holdWorker, idle, letGoOfWorker } from './worker-dismissal.ts'
 
-it('the end of the process waits for what a worker has begun, and lets it begin nothing more', async () => {
+it('the end of the process waits for what a worker has begun, and keeps it from beginning anything more', async () => {
   const state = holdWorker()
   const source = `
     const { parentPort, workerData: state } = require('node:worker_threads')

@@ -1,21 +1,25 @@
 /*
- * When the process ends, its workers are ended wherever they are; and @photostructure/sqlite, met within a call, ends the
- * whole process with SIGABRT. So a worker says when it is within one, and the end of the process waits for that.
+ * When the process ends, its workers are stopped wherever they are; and if that interrupts a call into
+ * @photostructure/sqlite, the whole process ends with SIGABRT. So each worker records when it is inside such a call,
+ * and the process waits for it before it ends.
  */
 
-/** What a worker does, in memory that both threads see. */
+/** What a worker is doing, in memory that both threads share. */
 export type WorkerState = Int32Array<SharedArrayBuffer>
 
 export const idle = 0
 export const working = 1
 export const dismissed = 2
 
-/** No call takes as long; but a process must not stay for a worker that is lost. */
+/** No call takes this long, but the process must not wait forever for a worker that is lost. */
 const patienceMs = 10_000
 
 const states = new Set<WorkerState>()
 
-/** The state of a worker that is being started, which is work. The process waits for it until it is let go of. */
+/**
+ * Returns the state of a worker that is being started, which counts as work. The process waits for the worker until
+ * `letGoOfWorker` is called.
+ */
 export function holdWorker(): WorkerState {
   const state = new Int32Array(new SharedArrayBuffer(4))
   state[0] = working
@@ -24,13 +28,13 @@ export function holdWorker(): WorkerState {
   return state
 }
 
-/** The worker has ended. */
+/** Called when the worker has ended. */
 export function letGoOfWorker(state: WorkerState): void {
   states.delete(state)
   if (states.size === 0) process.off('exit', dismissWorkers)
 }
 
-/** Has all workers begin nothing more, and waits for what they have begun. */
+/** Keeps all workers from beginning anything more, and waits for what they have begun. */
 export function dismissWorkers(): void {
   for (const state of states) {
     while (Atomics.compareExchange(state, 0, idle, dismissed) === working) {

@@ -22,7 +22,7 @@ async function spacesIn(folder: string): Promise<readonly string[]> {
   return names
 }
 
-it('a store that is killed when it has just been made, or first opened, is a store', async () => {
+it('a store killed when it was just created, or first opened, is still a store', async () => {
   const driver = await loadSqliteDriver()
   createFiles(driver, path)
   expect(readdirSync(path).sort()).toEqual(['data.sqlite', 'journal', 'journal-2'])
@@ -35,7 +35,7 @@ it('a store that is killed when it has just been made, or first opened, is a sto
   expect(await spacesIn(copy)).toEqual([])
 })
 
-it('what was left of one that was not finished, or of a file that is gone, is no part of it', async () => {
+it('leftovers of an unfinished data file, or of one that is gone, do not become part of a store', async () => {
   const storage = await openSqliteStorage({ path })
   await storage.createSpace('things')
   for (const end of ['-wal', '-shm']) cpSync(join(path, `data.sqlite${end}`), join(root, `log${end}`))

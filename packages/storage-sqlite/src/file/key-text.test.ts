@@ -7,7 +7,7 @@ const bytes = fc.oneof(
   fc.uint8Array().map((array) => String.fromCharCode(...array)),
 )
 
-it('any bytes come back, and the text has neither a NUL nor a separator', () => {
+it('any bytes survive the round trip, and the text has neither a NUL nor a separator', () => {
   fc.assert(
     fc.property(bytes, (key) => {
       expect(encodeKeyText(key)).not.toContain('\0')

@@ -1,18 +1,18 @@
 import type { ByteString } from '@monotable/engine'
 
 /*
- * Keys are stored as TEXT, one character a byte: reading a blob costs a Buffer, several times as much as a
- * string. SQLite compares text by its UTF-8 bytes, which for these characters is the order of the bytes they
- * stand for. A NUL would end the text on its way in, and 02 separates keys that are read in one piece, so
- * 00, 01 and 02 are written as 01 03, 01 04 and 01 05, which keeps the order.
+ * Keys are stored as TEXT, one character per byte: reading a blob costs a Buffer, which is several times as expensive
+ * as a string. SQLite compares text by its UTF-8 bytes, which for these characters is the order of the bytes they stand
+ * for. A NUL would end the text on its way in, and 02 separates keys that are read in one piece, so 00, 01 and 02 are
+ * written as 01 03, 01 04 and 01 05, which keeps the order.
  */
 
 /** Never occurs in a key's text. */
 export const keySeparator = '\x02'
 
-/** Keys as SQLite is given them. */
+/** Encodes a key as the text that SQLite stores. */
 export function encodeKeyText(bytes: ByteString): string {
-  // Three plain searches are quicker than one for a class of characters, and most keys have none of them.
+  // Three plain searches are quicker than one for a class of characters, and most keys contain none of them.
   if (!bytes.includes('\0') && !bytes.includes('\x01') && !bytes.includes('\x02')) return bytes
   let text = ''
   let start = 0
@@ -25,7 +25,7 @@ export function encodeKeyText(bytes: ByteString): string {
   return text + bytes.slice(start)
 }
 
-/** Keys as SQLite gave them. */
+/** Decodes a key from the text that SQLite stores. */
 export function decodeKeyText(text: string): ByteString {
   if (!text.includes('\x01')) return text
   let bytes = ''

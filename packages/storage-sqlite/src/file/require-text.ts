@@ -1,7 +1,7 @@
 import { StorageError } from '@monotable/engine'
 import { failureMeaning } from '@monotable/storage-files'
 
-/** Refuses what should be text by the table's definition: not all damage is noticed by SQLite. */
+/** Refuses a value that the table's definition says is text but is not: SQLite does not notice all damage. */
 export function requireText(value: unknown): void {
   if (typeof value !== 'string') throw new StorageError('CORRUPT', failureMeaning.CORRUPT)
 }

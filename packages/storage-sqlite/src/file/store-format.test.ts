@@ -40,18 +40,18 @@ async function fill(storage: Storage): Promise<void> {
   await storage.mutate([], () => ({ changes, answer: undefined }))
 }
 
-it('a folder that does not exist is made, with those above it', async () => {
+it('a folder that does not exist is created, including its parents', async () => {
   const storage = await openSqliteStorage({ path: join(path, 'a', 'b') })
   await storage.createSpace('s')
   await storage.close()
 })
 
-it('a folder that cannot be made is an IO failure', async () => {
+it('a folder that cannot be created is an IO failure', async () => {
   writeFileSync(join(path, 'file'), '')
   await expect(openSqliteStorage({ path: join(path, 'file', 'b') })).rejects.toMatchObject({ code: 'IO' })
 })
 
-it('a newer format is refused, untouched, with what to do', async () => {
+it('a newer format is refused without changes, with advice on what to do', async () => {
   await (await openSqliteStorage({ path })).close()
   await execute('PRAGMA user_version = 5')
   const before = readFileSync(file)
@@ -63,7 +63,7 @@ it('a newer format is refused, untouched, with what to do', async () => {
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-describe('a store that an older version wrote', () => {
+describe('a store written by an older version', () => {
   const current = 4
 
   async function query(sql: string): Promise<unknown> {
@@ -73,7 +73,7 @@ describe('a store that an older version wrote', () => {
     return row
   }
 
-  /** Makes a store of now, and changes in it what the older version did otherwise. */
+  /** Creates a current store, and changes in it what the older version did differently. */
   async function writeOlder(space: string, sql: string): Promise<void> {
     const storage = await openSqliteStorage({ path })
     await storage.createSpace(space)
@@ -90,7 +90,7 @@ describe('a store that an older version wrote', () => {
     ],
     ['2, with one journal', 'PRAGMA user_version = 2'],
     ['3, before tables had several regions', 'PRAGMA user_version = 3'],
-  ])('has all it had: format %s', async (_format, sql) => {
+  ])('keeps everything it had: format %s', async (_format, sql) => {
     await writeOlder('registers', sql)
     for (let round = 1; round <= 2; round++) {
       const storage = await openSqliteStorage({ path })
@@ -112,7 +112,7 @@ describe('a store that an older version wrote', () => {
       'PRAGMA user_version = 2; ALTER TABLE journal DROP COLUMN commits',
       'MnJ1 and so on',
     ],
-  ])('is refused, untouched, %s', async (_what, sql, journal) => {
+  ])('is refused without changes, %s', async (_what, sql, journal) => {
     const storage = await openSqliteStorage({ path })
     await storage.createSpace('catalogue')
     const change = { space: 'catalogue', partition, sort: '', value: { doc: '{}', sizeBytes: 0 } }
@@ -144,19 +144,19 @@ it("another program's SQLite file is refused", async () => {
   })
 })
 
-it('a file that is no SQLite file is refused', async () => {
+it('a file that is not an SQLite file is refused', async () => {
   writeFileSync(file, 'not a database '.repeat(1000))
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({ name: 'StorageError', code: 'CORRUPT' })
 })
 
-it('an empty file becomes a store, as after a crash while one was made', async () => {
+it('an empty file becomes a store, as after a crash during its creation', async () => {
   writeFileSync(file, '')
   const storage = await openSqliteStorage({ path })
   await fill(storage)
   await storage.close()
 })
 
-it('a file that was cut short is refused', async () => {
+it('a truncated file is refused', async () => {
   const storage = await openSqliteStorage({ path })
   await fill(storage)
   await storage.close()
@@ -169,7 +169,7 @@ it('a file that was cut short is refused', async () => {
   ).rejects.toMatchObject({ name: 'StorageError', code: 'CORRUPT' })
 })
 
-it('damage that is met while reading is CORRUPT, and nothing is written any more', async () => {
+it('damage found while reading is CORRUPT, and ends all writing', async () => {
   const storage = await openSqliteStorage({ path })
   await fill(storage)
   await storage.close()
@@ -202,7 +202,7 @@ it.each([1, 20])('so is damage that SQLite does not notice, in %i records', asyn
   await damaged.close()
 })
 
-it('a refused folder can be opened once it is right', async () => {
+it('a refused folder can be opened once it is put right', async () => {
   writeFileSync(file, 'not a database '.repeat(1000))
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({ code: 'CORRUPT' })
   rmSync(file)
@@ -219,7 +219,7 @@ it('snapshots that a killed process left behind are removed', async () => {
 })
 
 it.each(['full', 'normal', 'off'] as const)(
-  'durability %s keeps what was written when closed',
+  'durability %s keeps what was written when the store is closed',
   async (durability) => {
     const storage = await openSqliteStorage({ path, durability })
     await fill(storage)

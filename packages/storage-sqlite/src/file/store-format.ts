@@ -5,22 +5,23 @@ import { StorageError } from '@monotable/engine'
 import type { SqliteDatabase } from '@monotable/storage-files'
 import { tableName } from './table-sql.ts'
 
-/** "Mono": says in the file's header whose it is. */
+/** "Mono": identifies the file as ours in its header. */
 const applicationId = 0x4d6f6e6f
 
 /**
- * Goes up with every change after which an older version would misread the file, or lose what the engine keeps in it: a
- * version that knows nothing of a table's Kinesis destination or of its other regions removes the one's records and leaves
- * the others' streams without them.
+ * Raised with every change after which an older version would misread the file or lose what the engine keeps in it: a
+ * version that knows nothing of a table's Kinesis destination or its other regions would remove the destination's
+ * records and leave the streams of the other regions without them.
  */
 const formatVersion = 4
 
-/** From this one on, a store has two journals. */
+/** The first format with two journals. */
 export const formatOfTwoJournals = 3
 
 /**
- * The format of a data file that nobody has open, by its first bytes: SQLite would make a log beside it, and whether there
- * is one tells whether the store was closed. A newer one may still be in the log.
+ * Returns the format of a data file that nobody has open. It is read from the first bytes of the file because SQLite
+ * would create a log beside it, and whether there is a log tells whether the store was closed. A newer format may still
+ * be in the log.
  */
 export function readFormat(file: string): number {
   const version = Buffer.alloc(4)
@@ -33,12 +34,12 @@ export function readFormat(file: string): number {
   return version.readUInt32BE()
 }
 
-/** Where SQLite has it in the header of a file. */
+/** Where SQLite keeps the user version in the header of a file. */
 const userVersionAt = 60
 
 /**
- * Makes an empty file a store, and what an older version wrote one of now; refuses a file that is not a store, or that
- * would be misread.
+ * Turns an empty file into a store and brings a store of an older version up to date; refuses a file that is not a
+ * store or that would be misread.
  */
 export function prepareFormat(database: SqliteDatabase, file: string): void {
   const found = readHeader(database)
@@ -52,27 +53,29 @@ export function prepareFormat(database: SqliteDatabase, file: string): void {
   if (found.version > formatVersion) {
     throw new StorageError(
       'NEWER_FORMAT',
-      `${file} has format ${found.version}, and this version of Monotable reads up to ${formatVersion}. ` +
+      `${file} has format ${found.version}, but this version of Monotable reads up to ${formatVersion}. ` +
         'Update Monotable, or open another folder.',
     )
   }
   if (found.version === formatVersion) return
   if (found.version < 2) {
-    if (isFromFirstDays(database)) throw older(`${file} was written before all registers had one space`)
+    if (isFromFirstDays(database)) throw older(`${file} has an old layout`)
     addJournal(database)
     return
   }
-  // Format 2 had one journal; one of the same name is the first of the two. Format 3 differs in nothing that is here.
+  // Format 2 had one journal; a file of the same name is now the first of the two. Format 3 differs in nothing that
+  // matters here.
   const counts = countsCommits(database)
   if (!counts && fileBytes(join(dirname(file), 'journal')) > 0) {
-    throw older(`${file} was not closed, and its journal is one of the first there were`)
+    throw older(`${file} was not closed, and its journal has an old format`)
   }
   raiseVersion(database, counts ? '' : 'ALTER TABLE journal ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;')
 }
 
 /**
- * Whether keys, index entries, streams and backups are written in ways that nothing here reads any more. What was in
- * spaces of their own then is in `registers` since; and who was killed while it made the first spaces has no table yet.
+ * Whether keys, index entries, streams and backups are stored in ways that nothing here reads any more. What had spaces
+ * of its own in those versions is in `registers` since. A process killed while it created the first spaces left no
+ * tables, so such a store does not count.
  */
 function isFromFirstDays(database: SqliteDatabase): boolean {
   const catalogue = database
@@ -87,7 +90,9 @@ function isFromFirstDays(database: SqliteDatabase): boolean {
   )
 }
 
-/** Whether the journals are those of now: the very first had shorter frames, and a table without this column. */
+/**
+ * Whether the journals have the current layout: the very first ones had shorter frames and a table without this column.
+ */
 function countsCommits(database: SqliteDatabase): boolean {
   return (
     database.prepare(`SELECT 1 FROM pragma_table_info('journal') WHERE name = 'commits'`).get() !== undefined
@@ -101,15 +106,15 @@ function fileBytes(path: string): number {
 function older(what: string): StorageError {
   return new StorageError(
     'OLDER_FORMAT',
-    `${what}: only the version of Monotable that wrote it reads it. Export the tables with that one, or open another folder.`,
+    `${what}: only the version of Monotable that wrote it can read it. Export the tables with that version, or open another folder.`,
   )
 }
 
-/** What the data file says of the journal. */
+/** What the data file records about the journal. */
 export interface JournalMark {
-  /** A number that only this store has, so that no other's journal is taken for its own. */
+  /** A number unique to this store, so that another store's journal is not taken for its own. */
   readonly store: number
-  /** The last of the journal's frames that the file has taken in. */
+  /** The number of the last journal frame that the data file has taken in. */
   readonly applied: number
 }
 
@@ -117,9 +122,9 @@ export function readJournalMark(database: SqliteDatabase): JournalMark {
   return database.prepare('SELECT store, applied FROM journal').get() as JournalMark
 }
 
-/** The position of logs that the file says is given next. */
+/** Returns the next log position to assign, according to the data file. */
 export function readNextPosition(database: SqliteDatabase): number {
-  // The file has that table from the first record of a log on.
+  // The table is created with the first record of a log.
   const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'log'").get() !== undefined
   const row = isThere ? database.prepare('SELECT next FROM log').get() : undefined
   return (row as { readonly next: number } | undefined)?.next ?? 1
@@ -137,9 +142,9 @@ function readHeader(database: SqliteDatabase): { applicationId: number; version:
 }
 
 function createFormat(database: SqliteDatabase): void {
-  // A row that does not fit a quarter of a page is read in pieces, and found half as fast; an item is about 1 KB.
+  // SQLite reads a row larger than a quarter of a page in pieces, at half the speed; an item is about 1 KB.
   database.exec('PRAGMA page_size = 8192')
-  // That the file can become smaller has to be said before there is a table, and before anything is locked.
+  // `auto_vacuum`, which lets the file shrink, must be set before there is a table and before anything is locked.
   database.exec(`
     BEGIN;
     PRAGMA auto_vacuum = INCREMENTAL;
@@ -156,7 +161,7 @@ function createFormat(database: SqliteDatabase): void {
   `)
 }
 
-/** Format 1 had no journal: every write went to SQLite's log alone. */
+/** Upgrades format 1, which had no journal: every write went to SQLite's log alone. */
 function addJournal(database: SqliteDatabase): void {
   raiseVersion(database, journalSql())
 }

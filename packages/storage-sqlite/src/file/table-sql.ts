@@ -1,4 +1,4 @@
-/** The columns of a space's table; `size` stands before `doc` so that it is found without reading a long one. */
+/** The columns of a space's table; `size` comes before `doc` so that it can be read without a long document. */
 const columns = `(
   partition TEXT NOT NULL,
   sort TEXT NOT NULL,
@@ -7,25 +7,27 @@ const columns = `(
   PRIMARY KEY (partition, sort)
 ) WITHOUT ROWID`
 
-/** The SQL that makes a space's table. */
+/** Returns the SQL that creates a space's table. */
 export function createTableSql(id: number): string {
   return `CREATE TABLE ${tableName(id)} ${columns}`
 }
 
-/** Spaces are numbered, since SQL would take names that differ in case for the same. */
+/**
+ * Returns the name of a space's table. Spaces are numbered because SQL treats names that differ only in case as equal.
+ */
 export function tableName(id: number): string {
   return `space_${id}`
 }
 
-/** The SQL that lists the numbers in those names. */
+/** Lists the numbers of all such tables. */
 export const tableNumbersSql =
   "SELECT CAST(substr(name, 7) AS INTEGER) AS id FROM sqlite_schema WHERE name GLOB 'space_[0-9]*'"
 
-/** The SQL that measures a partition of a space's table, of so many records at most. */
+/** Returns the SQL that measures one partition of a space's table, up to a number of records. */
 export function measureSql(table: string): string {
   const sizes = `SELECT size FROM ${table} WHERE partition = ? LIMIT ?`
   return `SELECT count(*) AS records, coalesce(sum(size), 0) AS sizeBytes FROM (${sizes})`
 }
 
-/** In place of how many at most. */
+/** The limit that stands for "no limit". */
 export const everything = -1

@@ -15,7 +15,7 @@ function open(folder: string): JournalPair {
   return new JournalPair(new Journal(join(folder, 'journal')), new Journal(join(folder, 'journal-2')))
 }
 
-/** Writes so many frames into each in turn, numbered through; gives the folder. */
+/** Writes this many frames into each journal in turn, numbered consecutively; returns the folder. */
 function write(counts: readonly number[], isConfirming = true): string {
   const folder = mkdtempSync(join(root, 'pair-'))
   const journals = open(folder)
@@ -67,13 +67,13 @@ describe('two journals', () => {
     { counts: [3], applied: 0, numbers: [1, 2, 3] },
     { counts: [3, 0], applied: 0, numbers: [1, 2, 3] },
     { counts: [3, 2], applied: 0, numbers: [1, 2, 3, 4, 5] },
-    // The first is written over when the data file has what it held; shorter, then longer than before.
+    // The first one is overwritten once the data file has its contents: with less, then with more than before.
     { counts: [3, 2, 1], applied: 3, numbers: [4, 5, 6] },
     { counts: [3, 2, 5], applied: 3, numbers: [4, 5, 6, 7, 8, 9, 10] },
     { counts: [3, 2, 0], applied: 3, numbers: [4, 5] },
     { counts: [2, 3, 1, 2], applied: 5, numbers: [6, 7, 8] },
     { counts: [2, 3, 1, 2], applied: 8, numbers: [] },
-  ])('written $counts in turn, of which the data file has $applied, give $numbers', (given) => {
+  ])('written in turn with $counts frames, $applied of which the data file has, yield $numbers', (given) => {
     const folder = write(given.counts)
     expect(numbersIn(folder, given.applied).filter((number) => number > given.applied)).toEqual(given.numbers)
   })
@@ -90,7 +90,7 @@ describe('two journals', () => {
     expect(() => numbersIn(folder, 0)).toThrow('is damaged')
   })
 
-  it('go on where of the first new frame only the end has reached the disk, behind old frames', () => {
+  it('continue if only the end of the first new frame has reached the disk, behind old frames', () => {
     const folder = write([60, 5], false)
     const file = join(folder, 'journal')
     const old = readFileSync(file).subarray(0, 512)

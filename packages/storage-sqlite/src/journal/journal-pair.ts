@@ -3,8 +3,8 @@ import type { JournalMark } from '../file/store-format.ts'
 import type { Journal, JournalPart } from './journal.ts'
 
 /**
- * Two journals that are written in turn: while the data file takes in what one has, the other is written. What they hold
- * goes on from one to the other.
+ * Two journals that are written in turn: while the data file takes in the contents of one, new frames go to the other.
+ * The numbers of the frames continue from one to the other.
  */
 export class JournalPair {
   #current: Journal
@@ -19,18 +19,19 @@ export class JournalPair {
     return this.#current.isEmpty && this.#other.isEmpty
   }
 
-  /** Makes durable what both hold. */
+  /** Makes the contents of both journals durable. */
   secure(): void {
     this.#current.secure()
     this.#other.secure()
   }
 
-  /** All frames that the data file may lack, those that it `has` perhaps among them. */
+  /** Yields all frames that the data file may lack; frames that it already `has` may be among them. */
   *frames(has: JournalMark): Generator<JournalFrame> {
     let last: number | undefined
     for (const journal of this.#inOrder()) {
       const end: number | undefined = yield* journal.frames(has, last)
-      // Old frames end anywhere where the first new ones over them were lost; the other journal goes on from the data file.
+      // A journal of old frames can end anywhere if the first new frames over them were lost; then the other journal
+      // continues from the data file.
       if (end !== undefined && end > has.applied) last = end
     }
   }
@@ -40,7 +41,10 @@ export class JournalPair {
     return a.firstNumber() < b.firstNumber() ? [a, b] : [b, a]
   }
 
-  /** Goes on behind the frames, all of which have been read; gives where they stand, the older ones first. */
+  /**
+   * Continues behind the existing frames, all of which must have been read; returns where they are, the older ones
+   * first.
+   */
   goOn(): [older: JournalPart, newer: JournalPart] {
     const inOrder = this.#inOrder()
     ;[this.#other, this.#current] = inOrder
@@ -56,39 +60,42 @@ export class JournalPair {
     return this.#current.sync()
   }
 
-  /** Takes back what was written from a place on, which the disk has perhaps not got. */
+  /** Takes back what was written from `start` on, which the disk may not have. */
   cut(start: number): void {
     this.#current.cut(start)
   }
 
-  /** How much has been written since the last turn. */
+  /** How many bytes have been written since the last turn. */
   get bytes(): number {
     return this.#current.bytes
   }
 
-  /** The same, as where it stands. */
+  /** The bytes written since the last turn, as a part of their file. */
   get part(): JournalPart {
     return this.#current.part
   }
 
-  /** Makes sure that what was written, and what will be, is to be found under its names. */
+  /** Makes sure that both journals are still found under their names. */
   requireThere(): void {
     this.#current.requireThere()
     this.#other.requireThere()
   }
 
-  /** Whether both are gone. */
+  /** Whether both files were removed. */
   get isRemoved(): boolean {
     return this.#current.isRemoved && this.#other.isRemoved
   }
 
-  /** Goes on in the other one, all of which the data file has, durably. All that was appended has to be durable. */
+  /**
+   * Switches to the other journal, whose contents the data file must have durably. Everything appended to the current
+   * one must be durable.
+   */
   turn(): void {
     this.#other.restart()
     ;[this.#current, this.#other] = [this.#other, this.#current]
   }
 
-  /** Begins anew: the data file has everything, durably. */
+  /** Empties both journals: the data file has everything durably. */
   empty(): void {
     this.#current.empty()
     this.#other.empty()

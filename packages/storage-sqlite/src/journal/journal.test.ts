@@ -27,7 +27,7 @@ function framesIn(file: string, applied = 0): JournalFrame[] {
   }
 }
 
-/** Writes each list of frames over the one before it; gives how long the last is. The file has more room. */
+/** Writes each list of frames over the previous one; returns the length of the last. The file is longer. */
 function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): number {
   const journal = new Journal(file)
   for (const frames of passes) {
@@ -57,7 +57,7 @@ const changeArbitrary = fc.record({
 })
 
 describe('the journal', () => {
-  it('gives back what was written, whatever the bytes and characters', () => {
+  it('returns what was written, whatever the bytes and characters', () => {
     const changesArbitrary = fc.array(fc.array(changeArbitrary, { maxLength: 5 }), { maxLength: 5 })
     fc.assert(
       fc.property(changesArbitrary, fc.boolean(), (groups, isConfirming) => {
@@ -73,14 +73,14 @@ describe('the journal', () => {
     )
   })
 
-  it('takes a frame of many megabytes', () => {
+  it('accepts a frame of many megabytes', () => {
     const file = newFile()
     const large = frame(2, JSON.stringify('é€😀'.repeat(1_000_000)))
     write(file, [frame(1), large, frame(3)])
     expect(framesIn(file)).toEqual([frame(1), large, frame(3)])
   })
 
-  it('cut at any byte, gives the frames that are whole', () => {
+  it('cut at any byte, yields the complete frames', () => {
     const file = newFile()
     const frames = [frame(1), frame(2), frame(3)]
     const written = write(file, frames)
@@ -93,7 +93,7 @@ describe('the journal', () => {
   })
 
   it.each([false, true])(
-    'with any byte changed, gives the frames before it; confirmed: %s',
+    'with any byte changed, yields the frames before it; confirmed: %s',
     (isConfirming) => {
       const file = newFile()
       const frames = [frame(1), frame(2), frame(3)].map((one) => ({ ...one, isConfirming }))
@@ -105,31 +105,32 @@ describe('the journal', () => {
         damaged[at] = (damaged[at] as number) ^ 0x10
         writeFileSync(file, damaged)
         const good = Math.floor(at / length)
-        // A frame that was written when those before it were durable is proof that they were acknowledged.
+        // A frame written when those before it were durable proves that they were acknowledged.
         if (isConfirming && good < 2) expect(() => framesIn(file)).toThrow('is damaged')
         else expect(framesIn(file)).toEqual(frames.slice(0, good))
       }
     },
   )
 
-  it('takes a frame that somebody has put into a key for what it is', () => {
+  it('does not mistake a frame inside a key for one of its own', () => {
     const file = newFile()
     const forged = { ...frame(9), store: store + 1 }
     const sort = new FrameEncoder().encode(forged).toString('latin1')
     const [change] = frame(1).changes
     const frames = [{ ...frame(1), changes: [{ ...change, sort } as JournalChange] }, frame(2)]
     const written = write(file, frames)
-    // Cut within the second: what is behind the end is looked through, and the first is read as ever.
+    // Cut within the second frame: what follows the end is searched, and the first frame is read as usual.
     truncateSync(file, written - 1)
     expect(framesIn(file)).toEqual(frames.slice(0, 1))
-    // With its head gone, the forged one is found in what is left of the first, and does not count.
+    // Without its head, what is left of the first frame is searched; the forged frame is found there, and does not
+    // count.
     const whole = readFileSync(file)
     whole.fill(0, 0, 40)
     writeFileSync(file, whole)
     expect(framesIn(file)).toEqual([])
   })
 
-  it('begun anew, tells the old frames behind the new ones by their numbers', () => {
+  it('restarted, recognizes old frames behind the new ones by their numbers', () => {
     const file = newFile()
     write(file, [frame(1), frame(2), frame(3)], [frame(4)])
     expect(statSync(file).size).toBeGreaterThan(200)
@@ -141,7 +142,7 @@ describe('the journal', () => {
     write(file, [frame(1), frame(2), frame(3)])
     const journal = new Journal(file)
     journal.empty()
-    // The number of a frame that was lost: what stood behind it would go on from this one.
+    // The number of a lost frame: what stood behind that would continue from this one.
     journal.append(frame(1))
     journal.close()
     expect(framesIn(file)).toEqual([frame(1)])

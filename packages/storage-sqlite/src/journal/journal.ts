@@ -10,30 +10,31 @@ import {
 } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 
-/** The beginning of a file with a journal. */
+/** The beginning of a journal's file. */
 export interface JournalPart {
   readonly file: string
   readonly bytes: number
 }
 
-/** A file that has grown beyond this is cut when the journal is begun anew; else its room is used again. */
+/** A file larger than this is truncated when the journal restarts; a smaller one keeps its room for reuse. */
 const keptBytes = 32 * 2 ** 20
 
-/** So far behind the end of a journal is looked for damage. */
+/** How far behind the end of a journal to search for damage. */
 const searchedBytes = 512 * 2 ** 20
 
 /**
- * What was written since the data file was last made durable, in the order in which it was written. A group of writes
- * costs one short write here and one wait for the disk, and the data file takes it in later, with many others.
+ * The changes made since the data file was last made durable, in the order in which they were written. A group of
+ * writes costs one short write here and one wait for the disk; the data file takes it in later, along with many others.
  *
- * It is begun anew by writing over it from its start: room that a file has already is made durable twice as fast as new
- * room. What is left of the old one behind the end is told by its numbers, which do not go on from the last.
+ * The journal restarts by overwriting its file from the start: writes to room that a file already has become durable
+ * twice as fast as writes to new room. Old frames left behind the end are recognized by their numbers, which do not
+ * continue from the last frame.
  */
 export class Journal {
   readonly #file: AppendedFile
   readonly #encoder = new FrameEncoder()
 
-  /** Opens the journal, made if there is none. */
+  /** Opens the journal; creates it if there is none. */
   constructor(path: string) {
     this.#file = new AppendedFile(path)
   }
@@ -51,24 +52,25 @@ export class Journal {
     return this.#file.isRemoved
   }
 
-  /** How much was written since it was begun. */
+  /** How many bytes have been written since the last restart. */
   get bytes(): number {
     return this.#file.end
   }
 
-  /** What was written since then, as where it stands. */
+  /** The bytes written since the last restart, as a part of their file. */
   get part(): JournalPart {
     return { file: this.path, bytes: this.bytes }
   }
 
-  /** Whether there is nothing in the file, not even what is done with. */
+  /** Whether the file is empty, without even frames that are no longer needed. */
   get isEmpty(): boolean {
     return this.#file.fileBytes === 0
   }
 
   /**
-   * The frames from the start on, as far as they go on from the number `before`; returns the number of the last. Frames
-   * that the data file `has` may stand there too, and behind their end, where the journal goes on, whatever was there before.
+   * Yields the frames from the start as long as they continue from the number `before`; returns the number of the last
+   * one. Frames that the data file already `has` may be among them. Whatever stands behind the last frame is left over
+   * from before, and the journal continues over it.
    */
   *frames(has: JournalMark, before?: number): Generator<JournalFrame, number | undefined> {
     const size = this.#file.fileBytes
@@ -88,49 +90,49 @@ export class Journal {
     return last
   }
 
-  /** Makes durable what it holds: a process that was killed has perhaps not waited for the last of it. */
+  /** Makes the contents durable: a process that was killed may not have waited for the last of them. */
   secure(): void {
     this.#file.secure()
   }
 
-  /** The number of the frame that it begins with, if it does. */
+  /** The number of the first frame; infinite if there is none. */
   firstNumber(): number {
     return readFrameHead(this.#file.read(0, frameHeadBytes))?.number ?? Number.POSITIVE_INFINITY
   }
 
   /**
-   * Makes sure that what cannot be read is the end. A frame that was written when those before it were durable says
-   * that they are damaged, and they were acknowledged.
+   * Makes sure that the journal really ends where it cannot be read. If a later frame says that everything before it
+   * was durable, then acknowledged frames are damaged.
    */
   #requireEnd(at: number, size: number, has: JournalMark): void {
     const rest = this.#file.read(at, Math.min(size - at, searchedBytes))
     if (hasConfirmingFrame(rest, 0, { store: has.store, last: has.applied })) throw damaged()
   }
 
-  /** Writes a frame behind the others. The system has it then, and after `sync` so has the disk. */
+  /** Appends a frame. The system has it when this returns, and the disk has it after `sync`. */
   append(frame: JournalFrame): void {
     this.#file.append(this.#encoder.encode(frame))
   }
 
-  /** Takes back what was written from a place on, as `AppendedFile` does. */
+  /** Takes back what was written from `start` on, as `AppendedFile.takeBack` does. */
   cut(start: number): void {
     this.#file.takeBack(start)
   }
 
-  /** Waits until the disk has all that was appended, as `DiskSync` does. */
+  /** Waits until the disk has everything appended, as `DiskSync.sync` does. */
   sync(): Promise<void> | undefined {
     return this.#file.sync()
   }
 
-  /** Begins anew: all that it holds is durable elsewhere. */
+  /** Restarts the journal: everything in it is durable elsewhere. */
   restart(): void {
     this.#file.goOnAt(0)
     if (this.#file.fileBytes > keptBytes) this.empty()
   }
 
   /**
-   * Begins anew with an empty file. After a crash there may be frames behind one that was lost, and their numbers would
-   * go on from those that are written now.
+   * Restarts the journal with an empty file. After a crash there may be frames behind a lost one, and their numbers
+   * would continue from the frames written next.
    */
   empty(): void {
     if (this.isEmpty) this.#file.goOnAt(0)
@@ -150,15 +152,15 @@ export class Journal {
 function foreign(): StorageError {
   return new StorageError(
     'CORRUPT',
-    'The file "journal" or "journal-2" does not go on from what "data.sqlite" holds: one of them was exchanged. Put back ' +
-      'those that belong together; or empty both journals, to go on without the last writes.',
+    'The journals "journal" and "journal-2" do not continue from "data.sqlite": one of the files was replaced. Put back ' +
+      'files that belong together; or empty both journals, to continue without the last writes.',
   )
 }
 
 function damaged(): StorageError {
   return new StorageError(
     'CORRUPT',
-    'The file "journal" or "journal-2" is damaged: behind a place that cannot be read there are further writes. Restore ' +
-      'the folder from a backup; or empty both journals, to go on without the last writes.',
+    'The file "journal" or "journal-2" is damaged: there are more writes after a part that cannot be read. Restore ' +
+      'the folder from a backup; or empty both journals, to continue without the last writes.',
   )
 }

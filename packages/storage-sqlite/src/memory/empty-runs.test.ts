@@ -11,14 +11,14 @@ import { EmptyRuns } from './empty-runs.ts'
 const at = (sort: string) => ({ partition: 'p', sort })
 const between = (low: string, high: string) => ({ low: at(low), high: at(high) })
 
-describe('what is known to be empty', () => {
+describe('intervals known to be empty', () => {
   let runs: EmptyRuns
 
   beforeEach(() => {
     runs = new EmptyRuns()
   })
 
-  test('is left out where a read begins', () => {
+  test('are left out where a read begins', () => {
     runs.note(between('c', 'f'), 100)
     expect(runs.skip(between('d', 'z'), false)).toEqual(between('f', 'z'))
     expect(runs.skip(between('b', 'z'), false)).toEqual(between('b', 'z'))
@@ -29,20 +29,20 @@ describe('what is known to be empty', () => {
     expect(runs.skip({ high: at('z') }, false)).toEqual({ high: at('z') })
   })
 
-  test('may begin where everything begins', () => {
+  test('may begin at the very start', () => {
     runs.note({ high: at('f') }, 100)
     expect(runs.skip({}, false)).toEqual({ low: at('f'), high: undefined })
     expect(runs.skip({}, true)).toEqual({})
   })
 
-  test('is one with what it touches', () => {
+  test('are joined with those that they touch', () => {
     runs.note(between('c', 'f'), 100)
     runs.note(between('m', 'p'), 100)
     runs.note(between('f', 'm'), 100)
     expect(runs.skip(between('c', 'z'), false)).toEqual(between('p', 'z'))
   })
 
-  test('ends where something is written', () => {
+  test('end where something is written', () => {
     runs.note(between('c', 'm'), 100)
     runs.fill(at('f'))
     expect(runs.skip(between('c', 'z'), false)).toEqual(between('f', 'z'))
@@ -51,7 +51,7 @@ describe('what is known to be empty', () => {
     expect(runs.skip(between('c', 'z'), false)).toEqual(between('c', 'z'))
   })
 
-  test('is not worth remembering if it is short', () => {
+  test('are not worth remembering if they are short', () => {
     runs.note(between('c', 'f'), 2)
     expect(runs.skip(between('d', 'z'), false)).toEqual(between('d', 'z'))
   })
@@ -82,7 +82,7 @@ async function read(storage: Storage, request: RangeRequest): Promise<unknown> {
   return { more, records: records.map(({ sort, doc }) => [sort, doc]) }
 }
 
-/** From both ends of a partition, from its middle, and from the beginning of everything. */
+/** From both ends of a partition, from its middle, and from the very beginning. */
 const requests: RangeRequest[] = [placeOf(0), placeOf(150)].flatMap(({ space, partition, sort }) =>
   [1, 30].flatMap((maxRecords): RangeRequest[] => [
     { space, maxRecords, within: { partition } },
@@ -92,7 +92,7 @@ const requests: RangeRequest[] = [placeOf(0), placeOf(150)].flatMap(({ space, pa
   ]),
 )
 
-test('records among many that were removed are all found, as in memory', async () => {
+test('records among many removed ones are all found, as in memory', async () => {
   const stretch = fc.record({
     from: fc.oneof(fc.constantFrom(0, 100), fc.integer({ min: 0, max: 199 })),
     count: fc.constantFrom(1, 20, 60, 100),
@@ -111,7 +111,7 @@ test('records among many that were removed are all found, as in memory', async (
         await inBoth((storage) => write(storage, { from: 0, count: 200, isPut: true }))
         for (const stretch of [undefined, ...steps]) {
           if (stretch) await inBoth((storage) => write(storage, stretch))
-          // The data file has everything when there is a snapshot.
+          // The data file has everything once there is a snapshot.
           else await (await sqlite.snapshot()).release()
           for (const request of requests) {
             const [found, expected] = await inBoth((storage) => read(storage, request))

@@ -1,9 +1,9 @@
 import { comparePositions, type Interval, type Position } from '@monotable/engine'
 
-/** To go past fewer removals than this costs no more than to remember them. */
+/** Passing fewer removals than this costs no more than remembering them. */
 export const fewRemovals = 4
 
-/** When more are known, all are found out anew. */
+/** With this many runs, all are forgotten and found again. */
 const maxRuns = 256
 
 interface Run {
@@ -12,14 +12,14 @@ interface Run {
 }
 
 /**
- * Where in a space there is nothing. What was removed stays in the data file for a while, and whoever takes the first of
- * a queue, again and again, would go past all that was taken before each time.
+ * The intervals of a space in which there is nothing. Removed records stay in the data file for a while, and a consumer
+ * that takes the first entry of a queue again and again would otherwise pass all those taken before each time.
  */
 export class EmptyRuns {
-  /** In order; none touches another. */
+  /** In order; no two of them touch. */
   #runs: Run[] = []
 
-  /** What is left of an interval without that which is empty at the end where it is read first. */
+  /** Returns the interval without an empty run at the end where the read starts. */
   skip(interval: Interval, reverse: boolean): Interval {
     const { low, high } = interval
     const edge = reverse ? high : (low ?? lowest)
@@ -32,7 +32,7 @@ export class EmptyRuns {
     return run ? { low: run.high, high } : interval
   }
 
-  /** Takes note of an interval in which there is nothing but so many removals. */
+  /** Records an interval that contains nothing but this many removals. */
   note({ low = lowest, high }: Interval, removals: number): void {
     if (removals < fewRemovals || high === undefined || comparePositions(low, high) >= 0) return
     if (this.#runs.length >= maxRuns) this.#runs = []
@@ -46,7 +46,7 @@ export class EmptyRuns {
     this.#runs.splice(start, touched.length, joined)
   }
 
-  /** Something is written to a place. What lies behind it in the same run is as good as never looked at. */
+  /** Called when something is written to a place. The rest of its run, from there on, is forgotten. */
   fill(place: Position): void {
     if (this.#runs.length === 0) return
     const at = this.#indexAround(place)
@@ -56,19 +56,19 @@ export class EmptyRuns {
     this.#runs.splice(at, 1, ...(isRest ? [{ low: run.low, high: place }] : []))
   }
 
-  /** Nothing is known any more. */
+  /** Forgets everything. */
   clear(): void {
     this.#runs = []
   }
 
-  /** Which run a place lies in; -1 if in none. */
+  /** Returns the index of the run that contains a place; -1 if there is none. */
   #indexAround(place: Position): number {
     const at = this.#count((run) => comparePositions(run.low, place) <= 0) - 1
     const run = this.#runs[at]
     return run && comparePositions(place, run.high) < 0 ? at : -1
   }
 
-  /** How many runs at the front something is true of, as it is of none behind them. */
+  /** Returns how many runs at the front satisfy a condition that none behind them does. */
   #count(isTrue: (run: Run) => boolean): number {
     let low = 0
     let high = this.#runs.length

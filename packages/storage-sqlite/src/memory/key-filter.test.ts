@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KeyFilter } from './key-filter.ts'
 
-/** Hashes as of so many keys. */
+/** Returns hashes as of this many keys. */
 function hashesFrom(seed: number, count: number): number[] {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -18,11 +18,11 @@ function filterWith(hashes: readonly number[]): KeyFilter {
 }
 
 describe('KeyFilter', () => {
-  test('an empty one has nothing', () => {
+  test('has nothing when it is empty', () => {
     expect(hashesFrom(1, 1_000).some((hash) => new KeyFilter().mayHave(hash))).toBe(false)
   })
 
-  test('it never denies a key that was added', () => {
+  test('never denies a key that was added', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), { maxLength: 3_000 }),
@@ -35,7 +35,7 @@ describe('KeyFilter', () => {
   })
 
   test.each([100, 512, 513, 5_000, 100_000])(
-    'of %i keys it denies nearly all others, and none of them',
+    'of %i added keys, it denies none, and denies nearly all others',
     (count) => {
       const hashes = hashesFrom(7, count)
       const filter = filterWith(hashes)
@@ -46,7 +46,7 @@ describe('KeyFilter', () => {
     },
   )
 
-  test('it says when there are too many', () => {
+  test('reports when there are too many', () => {
     const filter = new KeyFilter(1)
     const hashes = hashesFrom(7, 1_000)
     const added = hashes.filter((hash) => filter.add(hash))
@@ -54,7 +54,7 @@ describe('KeyFilter', () => {
     expect(filter.add(added[0] as number)).toBe(true)
   })
 
-  test('a key that is added again takes no room', () => {
+  test('takes no room for a key that is added again', () => {
     const filter = filterWith(Array.from({ length: 100_000 }, () => 5))
     expect(hashesFrom(3, 1_000).filter((hash) => filter.mayHave(hash))).toEqual([])
   })

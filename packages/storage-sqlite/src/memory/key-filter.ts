@@ -1,31 +1,34 @@
-/** Keys of the first layer, and how many times as many the next one takes: few layers, and little memory for a small table. */
+/**
+ * The keys of the first layer, and how many times as many each further one takes: few layers, and little memory for a
+ * small table.
+ */
 const firstKeys = 512
 const growth = 4
 
-/** With so many, fewer than one in a hundred keys that were not added are taken for added. */
+/** With this many, fewer than one in a hundred absent keys is taken for present. */
 const bitsPerKey = 16
 
-/** With so many there is room for eleven million keys. The memory of another one would be worth more for something else. */
+/** This many have room for eleven million keys. The memory of another layer would be better spent elsewhere. */
 const usualMaxLayers = 8
 
-/** A key has one bit in each word of a block; which one, a multiplication by an odd number says. */
+/** A key has one bit in each word of a block; multiplying by an odd number chooses which. */
 const salts = new Int32Array([
   0xdbf2e265, 0x254914f3, 0x063f397f, 0xf8ba1161, 0x3bf91587, 0x33c9ee59, 0x370a828b, 0x57ebbd75,
 ])
 const blockWords = salts.length
 
-/** A Bloom filter with room for so many keys more. */
+/** A Bloom filter, and how many more keys it has room for. */
 interface Layer {
   readonly words: Int32Array
   room: number
 }
 
 /**
- * Tells of most keys that were never added that they were not, by their hashes. Nothing is taken out. It grows by a larger
- * layer each time, so that no call takes long.
+ * Tells by their hashes that most keys never added were not added. Nothing is ever removed. It grows by adding ever
+ * larger layers, so that no call takes long.
  */
 export class KeyFilter {
-  /** The newest first. */
+  /** Newest first. */
   readonly #layers: Layer[] = []
   readonly #maxLayers: number
 
@@ -33,14 +36,14 @@ export class KeyFilter {
     this.#maxLayers = maxLayers
   }
 
-  /** Whether a key was added, or is taken for one that was. */
+  /** Whether a key was added, or seems to have been. */
   mayHave(hash: number): boolean {
     const bits = mix(hash)
     for (const { words } of this.#layers) if (hasBits(words, blockOf(words, hash), bits)) return true
     return false
   }
 
-  /** Adds a key; false if there are too many. */
+  /** Adds a key; returns false if there are too many. */
   add(hash: number): boolean {
     if (this.mayHave(hash)) return true
     const newest = this.#layers[0]
@@ -60,12 +63,12 @@ export class KeyFilter {
   }
 }
 
-/** Where the block of a key begins; there are a power of two of them. */
+/** Returns where the block of a key begins; the number of blocks is a power of two. */
 function blockOf(words: Int32Array, hash: number): number {
   return hash & (words.length - blockWords)
 }
 
-/** A block is chosen by some bits of a hash, and what is in it must depend on the others. */
+/** Some bits of a hash choose the block; its contents must depend on the others. */
 function mix(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   return mixed ^ (mixed >>> 15)

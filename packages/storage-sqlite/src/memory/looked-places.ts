@@ -2,16 +2,16 @@ import type { Decision, RecordKey, RecordValue } from '@monotable/engine'
 import { isSamePlace } from '@monotable/storage-files'
 import type { Before } from './pending-records.ts'
 
-/** Reads and decides: gives the changes to make, or throws and thereby refuses only itself. */
+/** Reads and decides: returns the changes to make, or throws, which refuses only this job. */
 export type Decide = () => LookedDecision<unknown>
 
-/** A decision, and what it rests on. */
+/** A decision and what it is based on. */
 export interface LookedDecision<Answer> {
   readonly decision: Decision<Answer>
   readonly looked: LookedPlaces
 }
 
-/** What a job has found at the places that it looked at. Most changes come in the order in which it looked. */
+/** What a job has found at the places where it looked. Most changes come in the order in which the job looked. */
 export class LookedPlaces {
   readonly #keys: readonly RecordKey[]
   readonly #values: readonly (RecordValue | undefined)[]
@@ -22,7 +22,7 @@ export class LookedPlaces {
     this.#values = values
   }
 
-  /** What was at a place before the job changed anything. */
+  /** Returns what was at a place before the job changed anything. */
   before(place: RecordKey): Before {
     const { length } = this.#keys
     for (let looked = 0; looked < length; looked++) {

@@ -9,13 +9,13 @@ const partition = 'a digest, 16 b.'
 const request = { space: 's', within: { partition } }
 const empty: RangePage = { records: [], more: false }
 
-/** A page whose one record says who has made it. */
+/** A page whose only record says who made it. */
 const pageOf = (doc: string): RangePage => ({
   records: [{ partition, sort: 'a', doc, sizeBytes: 7 }],
   more: true,
 })
 
-/** Asks for a page that has to be read if it is not known. */
+/** Requests a page, which is read if it is not known. */
 function ask(pages: PageCache, asked: RangeRequest, read: () => RangePage): RangePage {
   const { partition } = asked.within as { partition: string }
   return pages.page(1, asked, partition, { epoch: 0, oldestEpoch: 0, read, amend: () => undefined })
@@ -31,7 +31,7 @@ function createPages(maxBytes = 1_000_000): PageCache {
   return new PageCache(new RecordCache(maxBytes))
 }
 
-/** Asks until the page is kept if it ever is; gives how often it was read. */
+/** Requests a page until it is kept, if it ever is; returns how often it was read. */
 function readsOf(pages: PageCache, page: RangePage, asked: RangeRequest = request): number {
   const read = vi.fn(() => page)
   for (let i = 0; i < 5; i++) expect(ask(pages, asked, read)).toEqual(page)
@@ -42,19 +42,19 @@ describe('a cache of pages', () => {
   it.each([
     ['a page', pageOf('one')],
     ['one that holds nothing', empty],
-  ])('keeps %s; if others would have to go for it, only when it is asked for twice', (_, page) => {
+  ])('keeps %s; if others would have to go for it, only when it is requested twice', (_, page) => {
     expect(readsOf(createPages(), page)).toBe(1)
     expect(readsOf(new PageCache(fullCache()), page)).toBe(2)
   })
 
-  it('forgets it when the partition is written', () => {
+  it('forgets a page when its partition is written', () => {
     const pages = createPages()
     readsOf(pages, pageOf('one'))
     pages.wrote(1, partition)
     expect(readsOf(pages, pageOf('two'))).toBe(1)
   })
 
-  it('keeps a page at once that was asked for twice before the last write, and any other the second time', () => {
+  it('keeps a page at once if it was requested twice before the last write, and any other the second time', () => {
     const pages = createPages()
     const read = vi.fn(() => pageOf('one'))
     const round = (times: number) => {
@@ -68,11 +68,11 @@ describe('a cache of pages', () => {
     expect([1, 2, 2, 1, 3, 3].map(round)).toEqual([1, 2, 1, 1, 2, 1])
   })
 
-  describe('when the partition was written', () => {
+  describe('after a write to the partition', () => {
     const before: RangePage = { ...pageOf('before'), more: false }
     const after: RangePage = { ...pageOf('after'), more: false }
 
-    /** What is made of a page that was kept in an epoch when it is asked for in another, twice. */
+    /** Requests a page twice in some epoch that was kept in another; returns how often it was read and amended. */
     function askAgain(page: RangePage, epochs: Partial<PageSource>, amended: RangePage | undefined) {
       const pages = createPages()
       const read = vi.fn(() => page)
@@ -91,11 +91,11 @@ describe('a cache of pages', () => {
       expect(askAgain(before, epochs, after)).toEqual({ reads: 0, amended: [[before]] })
     })
 
-    it('reads it when the epoch is not held any more', () => {
+    it('reads the page if the epoch is no longer held', () => {
       expect(askAgain(before, { epoch: 5, oldestEpoch: 5 }, after).amended).toEqual([])
     })
 
-    it('amends it again from the second time on in a new epoch', () => {
+    it('amends the page again from the second request on in a new epoch', () => {
       const pages = createPages()
       const read = vi.fn(() => before)
       const source = { epoch: 4, oldestEpoch: 4, read, amend: () => after }
@@ -106,17 +106,17 @@ describe('a cache of pages', () => {
       expect([4, 4, 4, 5, 5, 5, 5].map(askIn)).toEqual([before, after, after, before, before, after, after])
     })
 
-    it('reads it when there was more behind it', () => {
+    it('reads the page if there was more behind it', () => {
       expect(askAgain(pageOf('before'), {}, after).amended).toEqual([])
     })
 
-    it('reads it when too much was written', () => {
+    it('reads the page if too much was written', () => {
       const { reads, amended } = askAgain(before, {}, undefined)
       expect([reads > 0, amended]).toEqual([true, [[before]]])
     })
   })
 
-  it('keeps it when others are written', () => {
+  it('keeps a page when other partitions are written', () => {
     const pages = createPages()
     readsOf(pages, pageOf('one'))
     pages.wrote(2, partition)
@@ -131,7 +131,7 @@ describe('a cache of pages', () => {
     expect(readsOf(pages, pageOf('x'.repeat(140_000)))).toBe(5)
   })
 
-  it('takes no more memory for a page that is written and read in turn, also while it grows', () => {
+  it('takes no more memory for a page that is written and read in turn, even while it grows', () => {
     const cache = new RecordCache(10_000_000)
     const pages = new PageCache(cache)
     for (let i = 0; i < 1_000; i++) {
@@ -161,7 +161,7 @@ describe('a cache of pages', () => {
     expect(ask(pages, request, () => empty)).toEqual(pageOf('one'))
   })
 
-  it('gives back whatever a page holds', () => {
+  it('returns whatever a page contains', () => {
     const text = fc.string({ unit: 'binary', maxLength: 20 })
     const bytes = fc.string({
       unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
@@ -175,9 +175,9 @@ describe('a cache of pages', () => {
     )
   })
 
-  it('never gives what is no longer there, however little it can keep', () => {
+  it('never returns what is no longer there, however little it can keep', () => {
     const key = fc.constantFrom('a', 'b')
-    // So few that each is asked for again after a write.
+    // So few that each is requested again after a write.
     const asked = fc.record({
       partition: key,
       low: fc.constantFrom(undefined, { sort: 'b', inclusive: true }),

@@ -8,44 +8,45 @@ import {
 } from '@monotable/engine'
 import type { RecordCache } from './record-cache.ts'
 
-/** Longer pages are read anew each time: a few of them would drive out all else. */
+/** Longer pages are not cached: a few of them would drive out everything else. */
 const pageMaxLength = 131_072
 
-/** Partitions whose digests begin alike share a version, and a write of one costs the others their pages. */
+/** Partitions whose digests begin alike share a version, so a write to one invalidates the pages of the others. */
 const versionBits = 17
 
-/** Where a page comes from that is not known. */
+/** Where a page comes from that is not cached. */
 export interface PageSource {
-  /** Counts up: what was written since then can still be told from memory. */
+  /** Counts up with each departure: what was written since the current epoch began is still in memory. */
   readonly epoch: number
-  /** Of what was written in an epoch before this one, the data file may have all, and memory nothing. */
+  /** The oldest epoch whose changes are still in memory; older ones may be only in the data file. */
   readonly oldestEpoch: number
   read(): RangePage
-  /** A page that had all there was in a held epoch, with what was written since; `undefined` if that is too much. */
+  /** Brings a page up to date that was complete in an epoch still held; `undefined` if too much was written since. */
   amend(page: RangePage): RangePage | undefined
 }
 
 /**
- * Pages of single partitions: to read a hundred records takes SQLite ten times as long. One that was written since is
- * amended as long as memory has what was written. They lie among the records of a `RecordCache`, under numbers that no
- * space has.
+ * Caches pages of single partitions: reading a hundred records takes SQLite ten times as long. A page whose partition
+ * was written since is amended as long as the changes are in memory. The pages are stored among the records of a
+ * `RecordCache`, under numbers that no space has.
  *
- * A page that has to be read is expected to be asked for as it was before its partition was last written. One that was
- * asked for again is kept at once, and any other when it is asked for the second time: what is written as often as it is
- * read costs next to nothing. For one that can be amended, that is the second time within an epoch. One that was never
- * asked for is kept if there is room, so that what is read but once drives out nothing. A page that was written keeps its
- * place in memory, with some room to grow: elsewhere it would drive out others each time.
+ * A page that has to be read is expected to be requested as often as it was before the last write to its partition. If
+ * it was requested again then, it is kept at once; otherwise it is kept when it is requested for the second time. So
+ * pages written as often as they are read cost next to nothing. For a page that can be amended, the second request
+ * within an epoch counts. A page never requested before is kept if there is room, so pages read only once drive out
+ * nothing. A page that was written keeps its place in memory, with some room to grow: in a new place it would drive out
+ * others each time.
  */
 export class PageCache {
   readonly #cache: RecordCache
-  /** How often partitions were written since the first page was read; in 32 bits it might come round. */
+  /** How often partitions were written since the first page was read; with 32 bits the count might wrap around. */
   #versions: Float64Array | undefined
 
   constructor(cache: RecordCache) {
     this.#cache = cache
   }
 
-  /** The page of one partition that a request asks for: what the source gives, unless it is known. */
+  /** Returns the requested page of one partition, from the cache or else from the source. */
   page(space: number, request: RangeRequest, partition: ByteString, source: PageSource): RangePage {
     this.#versions ??= new Float64Array(2 ** versionBits)
     const version = encodeNumber(this.#versions[versionSlot(space, partition)] as number)
@@ -73,23 +74,23 @@ export class PageCache {
     return page
   }
 
-  /** A page as it is now, from what was kept; `undefined` if it does not tell. */
+  /** Returns a cached page brought up to date; `undefined` if the cached page is not enough for that. */
   #amend(number: number, place: Position, source: PageSource): RangePage | undefined {
     const known = this.#cache.find(number, place)
     const page = known && decodePage(known.doc, headLength, place.partition)
-    // Where there was more, nobody knows what would come up from behind.
+    // If there were more records behind the page, nobody knows which of them would move up into it.
     return page && !page.more ? source.amend(page) : undefined
   }
 
-  /** Takes note of a write: the pages of its partition hold no longer. */
+  /** Records a write, which invalidates the pages of its partition. */
   wrote(space: number, partition: ByteString): void {
     if (this.#versions) (this.#versions[versionSlot(space, partition)] as number) += 1
   }
 }
 
 /**
- * What stands before a page: the version of its partition, the epoch, and what came of it then. It was asked for and not
- * kept, or kept, or kept and asked for again.
+ * What precedes a page: the version of its partition, the epoch, and its state at that version: requested but not kept,
+ * kept, or kept and requested again.
  */
 const asked = '?'
 const kept = '.'
@@ -97,7 +98,7 @@ const keptAndAsked = '+'
 const numberLength = 11
 const headLength = 2 * numberLength + 1
 
-/** Always as long, so that one can be written over another. */
+/** Encodes a number at a fixed length, so that one can be overwritten with another. */
 function encodeNumber(number: number): string {
   return number.toString(36).padStart(numberLength, '0')
 }
@@ -106,7 +107,7 @@ function epochIn(head: string): number {
   return Number.parseInt(head.slice(numberLength, -1), 36)
 }
 
-/** Most partitions are digests. */
+/** Uses the first bytes of the partition: most partitions are digests. */
 function versionSlot(space: number, partition: ByteString): number {
   const start = partition.charCodeAt(0) | (partition.charCodeAt(1) << 8) | (partition.charCodeAt(2) << 16)
   return (start ^ Math.imul(space, 0x9e3779b1)) & (2 ** versionBits - 1)
@@ -118,13 +119,13 @@ function isLong({ records }: RangePage): boolean {
   return length > pageMaxLength
 }
 
-/** A text with so much room at its end that it seldom outgrows its place: an eighth at most. */
+/** Pads a text so that it seldom outgrows its place: by an eighth at most. */
 function withRoom(text: string): string {
   const step = 2 ** Math.max(Math.floor(Math.log2(text.length)) - 3, 4)
   return text.padEnd(Math.min(Math.ceil(text.length / step) * step, pageMaxLength))
 }
 
-/** What a request of a partition asks for; no two that differ have the same. */
+/** Describes what a request asks of a partition; different requests have different descriptions. */
 function describe(request: RangeRequest): string {
   const { low, high } = rangeInterval(request)
   const { reverse = false, maxRecords = '', maxBytes = '' } = request
@@ -133,7 +134,7 @@ function describe(request: RangeRequest): string {
   return `${reverse ? '-' : '+'}${maxRecords};${maxBytes};${ends};${keys}`
 }
 
-/** The lengths of its records' parts, then the parts; all that it holds may be any text. */
+/** Encodes the lengths of the records' parts, then the parts, any of which may be any text. */
 function encodePage({ records, more }: RangePage): string {
   let lengths = more ? '+' : '.'
   let sorts = ''
@@ -146,7 +147,7 @@ function encodePage({ records, more }: RangePage): string {
   return `${lengths}\n${sorts}${docs}`
 }
 
-/** Reads a page from where it begins in a text; behind it may be anything. */
+/** Decodes a page from where it begins in a text; anything may follow it. */
 function decodePage(text: string, start: number, partition: ByteString): RangePage {
   const lengthsEnd = text.indexOf('\n', start)
   const numbers = readNumbers(text, start + 1, lengthsEnd)
@@ -166,7 +167,7 @@ function decodePage(text: string, start: number, partition: ByteString): RangePa
   return { records, more: text[start] === '+' }
 }
 
-/** Numbers with a comma behind each. */
+/** Reads numbers that are each followed by a comma. */
 function readNumbers(text: string, start: number, end: number): number[] {
   const numbers: number[] = []
   let number = 0

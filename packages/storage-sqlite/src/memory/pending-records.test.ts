@@ -5,7 +5,7 @@ import { type Before, isRemoved, PendingRecords } from './pending-records.ts'
 
 const everything = { reverse: false, limit: Number.POSITIVE_INFINITY }
 
-/** A place that is written, or taken back as the last one. */
+/** Writes a place, or takes back the last write. */
 const stepArbitrary = fc.oneof(
   fc.record({
     sort: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -17,7 +17,7 @@ const stepArbitrary = fc.oneof(
 )
 
 describe('pending records', () => {
-  it('hold what was written last, in order, and grow the space by what it comes to', () => {
+  it('contain what was written last, in order, and grow the space accordingly', () => {
     const before: Record<string, number | undefined> = { a: 5, b: undefined, c: 7, d: undefined }
     const isKnown = fc.record({ a: fc.boolean(), b: fc.boolean(), c: fc.boolean(), d: fc.boolean() })
     fc.assert(
@@ -64,7 +64,7 @@ describe('pending records', () => {
     )
   })
 
-  it('give no more of an interval than is asked for, from either end', () => {
+  it('return no more of an interval than was asked for, from either end', () => {
     const pending = new PendingRecords()
     for (const sort of ['c', 'a', 'd', 'b'])
       pending.set({ partition: 'p', sort }, { doc: sort, sizeBytes: 1 }, 'nothing')

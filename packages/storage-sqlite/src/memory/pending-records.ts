@@ -9,17 +9,17 @@ import {
 } from '@monotable/engine'
 import { createChunk, type ReadBounds, type ReadChunk } from './read-chunk.ts'
 
-/** What was at a place before it was written: its size, nothing, or nobody has looked. */
+/** What was at a place before it was written: the record's size, nothing, or unknown because nobody has looked. */
 export type Before = number | 'nothing' | 'unknown'
 
 /**
- * The changes of one space that the data file has not got yet, as what each place holds now. Reads look here first. A place
- * that was written to hold nothing is there too (`isRemoved`).
+ * The changes of one space that the data file does not have yet, as the current contents of each place. Reads look here
+ * first. A removed place is here, too (`isRemoved`).
  */
 export class PendingRecords {
-  /** What they hold; instead of sizes, what `tallyOf` makes of them. */
+  /** The records; in place of sizes, the results of `tallyOf`. */
   readonly #records: OrderedIndex
-  /** What was found out about places that nobody had looked at. */
+  /** What was found at places that nobody had looked at when they were written. */
   readonly #resolved = new Map<string, Before>()
   #unknown = 0
   #grownRecords = 0
@@ -38,7 +38,7 @@ export class PendingRecords {
     return this.#records.isEmpty
   }
 
-  /** By how much the space grows with them, as far as that is known. */
+  /** How much the space grows with these changes, as far as that is known. */
   get growth(): SpaceSize {
     return { records: this.#grownRecords, sizeBytes: this.#grownBytes }
   }
@@ -48,12 +48,12 @@ export class PendingRecords {
     return found && { doc: found.doc, sizeBytes: sizeOf(found.sizeBytes) }
   }
 
-  /** All of them, in order. */
+  /** Returns all records in order. */
   values(): readonly StoredRecord[] {
     return this.range({}, { reverse: false, limit: Number.POSITIVE_INFINITY }).records
   }
 
-  /** Writes a place; `before` counts if it was not written before. Gives what undoes it. */
+  /** Writes a place; `before` counts only if the place is not here yet. Returns a function that undoes it. */
   set({ partition, sort }: Position, value: RecordValue | undefined, before: Before): () => void {
     const place = { partition, sort }
     const last = this.#records.get(place)
@@ -83,7 +83,7 @@ export class PendingRecords {
     }
   }
 
-  /** The first places of an interval, in order. */
+  /** Returns the first places of an interval, in order. */
   range(interval: Interval, { reverse, limit }: ReadBounds): ReadChunk {
     const { records } = this.#records.read({ ...everything, ...interval, reverse, maxRecords: limit })
     return createChunk(
@@ -94,13 +94,13 @@ export class PendingRecords {
     )
   }
 
-  /** The data file has them. */
+  /** Called when the data file has the changes. */
   clear(): void {
     this.#records.clear()
     this.#resolved.clear()
   }
 
-  /** A place holds again what was written before. */
+  /** Restores the previous change of a place. */
   #takeBack(place: Position, sizeBytes: number, last: RecordValue): void {
     const isUnknown = isUnknownIn(last.sizeBytes) && !this.#resolved.has(keyOf(place))
     const tally = tallyOf(sizeOf(last.sizeBytes), isUnknown)
@@ -108,7 +108,7 @@ export class PendingRecords {
     this.#countAgain(tally, sizeBytes, -1)
   }
 
-  /** A place was not written at all. */
+  /** Removes a place that had not been written before. */
   #forget(place: Position, sizeBytes: number, before: Before): void {
     const key = keyOf(place)
     this.#records.delete(place)
@@ -125,7 +125,7 @@ export class PendingRecords {
     this.#grownBytes += times * (Math.max(sizeBytes, 0) - (before === 'nothing' ? 0 : before))
   }
 
-  /** Counts what a place holds instead of what was written there before. */
+  /** Replaces a place's earlier written contents in the counts. */
   #countAgain(lastTally: number, sizeBytes: number, times: 1 | -1): void {
     if (isUnknownIn(lastTally)) return
     this.#count(sizeBytes, 'nothing', times)
@@ -135,15 +135,15 @@ export class PendingRecords {
 
 const everything = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
 
-/** Nothing is smaller than nothing. */
+/** A removal, whose size is less than that of any record. */
 const removed = { doc: '', sizeBytes: -1 }
 
-/** Whether a place was written to hold nothing. */
+/** Whether a place was removed. */
 export function isRemoved({ sizeBytes }: RecordValue): boolean {
   return sizeBytes < 0
 }
 
-/** A size, and whether nobody knows what was there before. */
+/** Combines a size with whether it is unknown what was there before. */
 function tallyOf(sizeBytes: number, isUnknown: boolean): number {
   return 2 * (sizeBytes + 1) + (isUnknown ? 1 : 0)
 }
@@ -156,7 +156,7 @@ function isUnknownIn(tally: number): boolean {
   return (tally & 1) === 1
 }
 
-/** No two places have the same: the length says where the partition ends. */
+/** Returns a key unique to a place: the length says where the partition ends. */
 function keyOf({ partition, sort }: Position): string {
   return `${partition.length} ${partition}${sort}`
 }

@@ -11,7 +11,7 @@ function recordsOf(numbers: readonly number[], doc: string, reverse: boolean): S
 }
 
 describe('two chunks', () => {
-  it('become one that goes as far as both do, the newer before the older', () => {
+  it('become one that goes as far as both do, with the newer before the older', () => {
     const limits = fc.record({
       newer: fc.integer({ min: 1, max: 25 }),
       older: fc.integer({ min: 1, max: 25 }),
@@ -31,7 +31,7 @@ describe('two chunks', () => {
         const isWithin = ({ sort }: StoredRecord) =>
           end === undefined || (reverse ? sort >= end.sort : sort <= end.sort)
         expect(records).toEqual(all.filter(isWithin))
-        // It goes on: what was asked for has been read, or there is no more.
+        // The chunk can be continued: all that was asked for has been read, or there is no more.
         if (end) expect(records).not.toEqual([])
         else expect(records).toHaveLength(all.length)
       }),

@@ -7,26 +7,26 @@ import {
   type StoredRecord,
 } from '@monotable/engine'
 
-/** How much of an interval is read, and from which end. */
+/** How much of an interval to read, and from which end. */
 export interface ReadBounds {
-  /** The one partition that is read, if it is one. */
+  /** The partition, if the read is limited to a single one. */
   readonly partition?: ByteString | undefined
   readonly reverse: boolean
   readonly limit: number
 }
 
-/** The beginning of an interval: all that there is up to `end`, or, without one, all that there is. */
+/** The beginning of an interval: everything up to `end`, or everything there is if there is no `end`. */
 export interface ReadChunk {
   readonly records: readonly StoredRecord[]
   readonly end: Position | undefined
 }
 
-/** What was found when no more than `limit` were asked for. */
+/** Makes a chunk of the records found by a read of at most `limit` records. */
 export function createChunk(records: readonly StoredRecord[], limit: number): ReadChunk {
   return { records, end: records.length < limit ? undefined : records.at(-1) }
 }
 
-/** One chunk of two, as far as both go; where both have a place, the first one's counts. */
+/** Joins two chunks as far as both go; where both have a place, `newer` wins. */
 export function joinChunks(newer: ReadChunk, older: ReadChunk, reverse: boolean): ReadChunk {
   if (newer.records.length === 0 && !newer.end) return older
   const isNewerShorter = newer.end && (!older.end || comparePlaces(newer.end, older.end, reverse) < 0)
@@ -36,7 +36,7 @@ export function joinChunks(newer: ReadChunk, older: ReadChunk, reverse: boolean)
   return { records: records.filter((record) => comparePlaces(record, end, reverse) <= 0), end }
 }
 
-/** The page of a request that all records of its interval make. */
+/** Makes the page that a request returns, given all records of its interval. */
 export function createPage(records: readonly StoredRecord[], request: RangeRequest): RangePage {
   const { maxRecords = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = request
   let totalBytes = 0
@@ -66,7 +66,7 @@ function mergeRecords(
   return [...merged, ...newer.slice(next)]
 }
 
-/** Which of two places comes first in the direction of a read. */
+/** Compares two places in the direction of a read. */
 function comparePlaces(a: Position, b: Position, reverse: boolean): number {
   const order = comparePositions(a, b)
   return reverse ? -order : order

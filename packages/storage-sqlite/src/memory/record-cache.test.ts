@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RecordCache } from './record-cache.ts'
 
-/** The least that makes a cache: slabs of 8 KB. */
+/** The least memory that makes a cache: slabs of 8 KB. */
 const small = 65_536
 
 const at = (sort: string, partition = 'a digest, 16 b.') => ({ partition, sort })
 const record = (doc: string, sizeBytes = doc.length) => ({ doc, sizeBytes })
 
 describe('a cache of records', () => {
-  it('gives what was kept, and nothing that was forgotten', () => {
+  it('returns what was kept, and nothing that was forgotten', () => {
     const cache = new RecordCache(small)
     cache.keep(1, at('a'), record('one'))
     cache.keep(1, at('b'), record('two', 17))
@@ -30,7 +30,7 @@ describe('a cache of records', () => {
     ['half a pair', 'a\ud83d'],
     ['the longest record', 'x'.repeat(32_768)],
     ['the longest wide record', '語'.repeat(32_768)],
-  ])('gives back %s exactly', (_, doc) => {
+  ])('returns %s exactly as it was', (_, doc) => {
     const cache = new RecordCache(10_000_000)
     for (const sort of ['', 'a', 'ab', 'abc', 'abcd']) cache.keep(1, at(sort), record(doc))
     for (const sort of ['', 'a', 'ab', 'abc', 'abcd']) {
@@ -41,7 +41,7 @@ describe('a cache of records', () => {
   it.each([
     ['Latin-1', 'né à Zürich'],
     ['wide characters', '日本語 Ελληνικά'],
-  ])('gives and replaces the beginning of a record in %s', (_, doc) => {
+  ])('returns and replaces the beginning of a record in %s', (_, doc) => {
     const cache = new RecordCache(small)
     cache.keep(1, at('a'), record(doc, 17))
     cache.keep(1, at('b'), record(doc))
@@ -71,9 +71,9 @@ describe('a cache of records', () => {
     expect(cache.find(space, place)).toEqual(record('two'))
   })
 
-  it('tells keys apart that were made to have the same hash, and has the newest of them', () => {
+  it('tells keys apart that were made to have the same hash, and keeps the newest of them', () => {
     const cache = new RecordCache(1_000_000)
-    // In each pair the second half undoes in the hash what the first has done, whatever the seed is.
+    // In each pair, the second half undoes in the hash what the first has done, whatever the seed is.
     const halves = ['aaaaaaaa', 'aaa\u00e1aa`\u00e1']
     const sorts = Array.from({ length: 1_024 }, (_, i) =>
       Array.from({ length: 10 }, (_, bit) => halves[(i >> bit) & 1]).join(''),
@@ -96,7 +96,7 @@ describe('a cache of records', () => {
     ['much shorter', 'x'],
     ['much longer', 'x'.repeat(3_000)],
     ['wide', '語'.repeat(100)],
-  ])('gives the new value when it is %s', (_, doc) => {
+  ])('returns the new value when it is %s', (_, doc) => {
     const cache = new RecordCache(small)
     const before = record('x'.repeat(100))
     for (const sort of ['a', 'b', 'c']) cache.keep(1, at(sort), before)
@@ -110,14 +110,14 @@ describe('a cache of records', () => {
     ['is too long', at('a'), record('x'.repeat(32_769))],
     ['fits no slab', at('a'), record('x'.repeat(9_000))],
     ['has a size that is no integer of 32 bits', at('a'), record('x', 2 ** 40)],
-  ])('leaves a record to SQLite that %s, and forgets what was there before', (_, place, value) => {
+  ])('leaves a record that %s to SQLite, and forgets what was there before', (_, place, value) => {
     const cache = new RecordCache(small)
     cache.keep(1, place, record('short'))
     cache.keep(1, place, value)
     expect(cache.find(1, place)).toBeUndefined()
   })
 
-  it('leaves records with keys to SQLite that are longer than any', () => {
+  it('leaves records to SQLite whose keys are longer than any real one', () => {
     const cache = new RecordCache(1_000_000)
     cache.keep(1, at('s'.repeat(2_100)), record('long'))
     cache.keep(1, at('s'.repeat(10_000)), record('too long'))
@@ -125,7 +125,7 @@ describe('a cache of records', () => {
     expect(cache.find(1, at('s'.repeat(10_000)))).toBeUndefined()
   })
 
-  it('keeps nothing where it may take next to no memory', () => {
+  it('keeps nothing if it may take next to no memory', () => {
     for (const maxBytes of [0, 1_000, small - 1]) {
       const cache = new RecordCache(maxBytes)
       cache.keep(1, at('a'), record('one'))
@@ -145,8 +145,8 @@ describe('a cache of records', () => {
   })
 })
 
-describe('a cache of records that is full', () => {
-  it('has the newest, and has forgotten the oldest', () => {
+describe('a full cache of records', () => {
+  it('keeps the newest, and has forgotten the oldest', () => {
     const cache = new RecordCache(small)
     for (let i = 0; i < 5_000; i++) {
       cache.keep(1, at(`${i}`), record(`doc ${i}`))
@@ -156,7 +156,7 @@ describe('a cache of records that is full', () => {
     for (let i = 4_700; i < 5_000; i++) expect(cache.find(1, at(`${i}`))).toEqual(record(`doc ${i}`))
   })
 
-  it('keeps what is used again and again', () => {
+  it('keeps what is used over and over', () => {
     const cache = new RecordCache(small)
     const hot = Array.from({ length: 100 }, (_, i) => at(`hot ${i}`))
     for (const place of hot) cache.keep(1, place, record('x'.repeat(100)))
@@ -169,7 +169,7 @@ describe('a cache of records that is full', () => {
     expect(cache.find(1, at('once'))).toBeUndefined()
   })
 
-  it('forgets what was used once, in the end', () => {
+  it('forgets in the end what was used only once', () => {
     const cache = new RecordCache(small)
     const places = Array.from({ length: 50 }, (_, i) => at(`${i}`))
     for (const place of places) cache.keep(1, place, record('x'.repeat(100)))
@@ -178,7 +178,7 @@ describe('a cache of records that is full', () => {
     expect(places.filter((place) => cache.find(1, place))).toEqual([])
   })
 
-  it('takes new ones though all are used all the time', () => {
+  it('accepts new ones even if all are in constant use', () => {
     const cache = new RecordCache(small)
     for (let i = 0; i < 3_000; i++) {
       cache.keep(1, at(`${i}`), record('x'.repeat(i % 200)))
@@ -209,7 +209,7 @@ describe('a cache of records that is full', () => {
     }
   })
 
-  it('gives memory of long records to the index of short ones', () => {
+  it('gives the memory of long records to the index of short ones', () => {
     const maxBytes = 4_000_000
     const cache = new RecordCache(maxBytes)
     for (let i = 0; i < 2_000; i++) cache.keep(1, at(`long ${i}`), record('x'.repeat(4_000)))
@@ -220,7 +220,7 @@ describe('a cache of records that is full', () => {
     expect(cache.bytes).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('takes memory only for what it holds, and little beside the records', () => {
+  it('takes memory only for what it contains, and little besides the records', () => {
     const cache = new RecordCache(1e9)
     cache.keep(1, at('first'), record('x'))
     expect(cache.bytes).toBeLessThan(1_100_000)
@@ -231,7 +231,7 @@ describe('a cache of records that is full', () => {
   })
 })
 
-describe('a cache of records beside a plain map', () => {
+describe('a cache of records compared with a plain map', () => {
   const step = fc.record({
     verb: fc.constantFrom('keep', 'keep', 'keep', 'find', 'find', 'forget'),
     space: fc.constantFrom(1, 1, 1, 2),
@@ -241,7 +241,7 @@ describe('a cache of records beside a plain map', () => {
     character: fc.constantFrom('x', 'é', '語'),
   })
 
-  it('never gives anything but what was kept last', () => {
+  it('never returns anything but what was kept last', () => {
     const sequence = fc.array(step, { minLength: 50, maxLength: 400, size: 'max' })
     fc.assert(
       fc.property(sequence, fc.integer(), fc.option(fc.nat(400)), (steps, seed, clearsAt) => {

@@ -5,16 +5,16 @@ import { RecordIndex } from './record-index.ts'
 /** Longer records are left to SQLite: a few of them would drive out all others. */
 const recordMaxLength = 32_768
 
-/** Of partition and sort together; no key of the engine's is as long. */
+/** The length of partition and sort together; no key of the engine's is as long. */
 const keyMaxLength = 8_192
 
-/** With less, nothing is kept. */
+/** With less memory than this, nothing is kept. */
 const leastBytes = 65_536
 
 /** A location counts words of four bytes in 31 bits. */
 const mostBytes = 2 ** 33
 
-/** Memory is taken in slabs: of an eighth of what may be taken, but of 2^18 words at most. */
+/** Memory is taken in slabs of an eighth of the limit, but of at most 2^18 words. */
 const slabMaxWordBits = 18
 const slabsOfAll = 8
 const leastSlabs = 2
@@ -22,7 +22,10 @@ const leastSlabs = 2
 /** The objects around a slab. */
 const slabOverheadBytes = 500
 
-/** What one call spares of the oldest entries; those behind are overwritten though used, so that no call takes long. */
+/**
+ * How many words of old entries one call may spare; entries behind those are overwritten even if used, so that no call
+ * takes long.
+ */
 const carryMaxWords = 16_384
 
 /*
@@ -41,25 +44,26 @@ const lengthShift = 11
 const unusedShift = 3
 const unusedMax = 255
 const isWideFlag = 1
-/** Since the ring came by last. */
+/** Set if the entry was used since the ring last came by. */
 const isUsedFlag = 2
 
 interface Slab {
   readonly number: number
   readonly bytes: Latin1Buffer
   readonly words: Int32Array
-  /** Where its entries end, in words. */
+  /** Where the slab's entries end, in words. */
   end: number
 }
 
 /**
- * Records that were used lately. To ask SQLite for one costs several times what all else of a GetItem does, and a write
- * asks for what is there before.
+ * A cache of recently used records. Asking SQLite for one costs several times as much as everything else that a GetItem
+ * does, and a write needs what is there before.
  *
- * They lie outside of V8's heap, where a million of them burden no garbage collector: entries fill a ring of slabs one
- * behind the other, and when no more memory may be taken, new ones overwrite the oldest. One that was used since the
- * ring came by last is spared, and moves down to the new ones. So what is used often stays, and nothing has to be kept
- * in order. An entry that the index does not lead to is dead, and is overwritten when its turn comes.
+ * The records are outside of V8's heap, where a million of them do not burden the garbage collector: entries fill a
+ * ring of slabs one after another, and when no more memory may be taken, new entries overwrite the oldest. An entry
+ * that was used since the ring last came by is spared and moved down to the new ones. So what is used often stays, and
+ * nothing has to be kept in order. An entry that the index does not lead to is dead, and is overwritten when its turn
+ * comes.
  */
 export class RecordCache {
   readonly #maxBytes: number
@@ -71,18 +75,18 @@ export class RecordCache {
   /** In the order in which they are filled. */
   #ring: Slab[] = []
   #turn = 0
-  /** In the slab whose turn it is, the new entries end at the head and the old ones begin at the tail. */
+  /** In the current slab, the new entries end at the head and the old ones begin at the tail. */
   #head = 0
   #tail = 0
 
-  /** The key that was read last, as an entry has it. */
+  /** The key that was last read, in the form of an entry. */
   readonly #key = new Int32Array(keyMaxLength / 4 + 2)
   #keyWords = 0
   #keyLengths = 0
   #space = 0
   #hash = 0
 
-  /** The `seed` is for hashes that nobody foresees. */
+  /** The `seed` makes hashes unpredictable. */
   constructor(maxBytes: number, seed: number = randomInt(2 ** 32)) {
     this.#maxBytes = Math.min(maxBytes, mostBytes)
     this.#seed = seed | 0
@@ -90,17 +94,17 @@ export class RecordCache {
     this.#slabWordBits = Math.min(slabMaxWordBits, Math.floor(Math.log2(slabWords)))
   }
 
-  /** The memory that its records have taken, never more than it may. */
+  /** The memory that the cache takes; never more than its limit. */
   get bytes(): number {
     return this.#ring.length === 0 ? 0 : this.#index.bytes + this.#ring.length * this.#slabBytes
   }
 
-  /** Whether it can still take more memory: until then, nothing that is kept drives out anything. */
+  /** Whether the cache can still take more memory: until it cannot, keeping a record drives out nothing. */
   get hasRoom(): boolean {
     return this.#maxBytes - this.bytes >= this.#slabBytes + this.#index.wantedBytes
   }
 
-  /** What was kept last at a place, unless it was forgotten since; it may be forgotten at any time. */
+  /** Returns the record last kept at a place unless it was forgotten since, which may happen at any time. */
   find(space: number, place: Position): RecordValue | undefined {
     const location = this.#locate(space, place)
     if (location === 0) return undefined
@@ -108,13 +112,16 @@ export class RecordCache {
     return { doc: this.#readDoc(location, Number.POSITIVE_INFINITY), sizeBytes }
   }
 
-  /** The first characters of the document that was kept last at a place, unless it was forgotten since. */
+  /** Returns the first characters of the document last kept at a place, unless it was forgotten since. */
   findStart(space: number, place: Position, length: number): string | undefined {
     const location = this.#locate(space, place)
     return location === 0 ? undefined : this.#readDoc(location, length)
   }
 
-  /** Writes over the first characters of the document at a place, which has as many, with others of one byte each. */
+  /**
+   * Overwrites the first characters of the document at a place, which has at least as many, with others of one byte
+   * each.
+   */
   replaceStart(space: number, place: Position, start: string): void {
     const location = this.#locate(space, place)
     if (location === 0) return
@@ -133,7 +140,8 @@ export class RecordCache {
     const isShort = doc.length <= maxLength && sizeBytes === (sizeBytes | 0)
     const isWide = isShort && !isLatin1(doc)
     const neededBytes = 4 * (headWords + this.#keyWords) + (isWide ? 2 * doc.length : doc.length)
-    // In place where that leaves little unused, or what is written often would drive out what is read.
+    // Overwrites in place if that leaves little unused; otherwise records written often would drive out records being
+    // read.
     if (before !== 0 && isShort) {
       const unused = 4 * this.#lengthOf(before) - neededBytes
       if (unused >= 0 && unused <= unusedMax) {
@@ -150,7 +158,10 @@ export class RecordCache {
     this.#index.add(this.#hash, location, this.#maxBytes - this.bytes)
   }
 
-  /** The hash of a place, which is the same as long as the cache is there; `undefined` for one that is never kept. */
+  /**
+   * Returns the hash of a place, which never changes during the cache's life; `undefined` for a place that is never
+   * kept.
+   */
   hashOf(space: number, place: Position): number | undefined {
     return this.#readKey(space, place) ? this.#hash : undefined
   }
@@ -170,7 +181,7 @@ export class RecordCache {
     this.#tail = 0
   }
 
-  /** Where a record is, which now counts as used; 0 when it is not here. */
+  /** Returns the location of a record and marks it as used; 0 if it is not here. */
   #locate(space: number, place: Position): number {
     if (!this.#readKey(space, place)) return 0
     const location = this.#index.find(this.#hash)
@@ -181,12 +192,12 @@ export class RecordCache {
     return location
   }
 
-  /** Where in its slab the document of an entry with the key that was read last begins, in bytes. */
+  /** Returns where in its slab the document of an entry with the last read key begins, in bytes. */
   #docAt(at: number): number {
     return 4 * (at + headWords + this.#keyWords)
   }
 
-  /** The document at a location that was just found, or its first characters. */
+  /** Returns the document at a location that was just found, or its first characters. */
   #readDoc(location: number, maxLength: number): string {
     const { words, bytes } = this.#slabOf(location)
     const at = this.#offsetOf(location)
@@ -218,7 +229,7 @@ export class RecordCache {
     return new RecordIndex((location) => this.#hasKey(location))
   }
 
-  /** Makes a key the one that is meant by all below; false for one that is never kept. */
+  /** Sets the key that the methods below refer to; returns false for one that is never kept. */
   #readKey(space: number, { partition, sort }: Position): boolean {
     if (partition.length + sort.length > keyMaxLength || space !== (space | 0)) return false
     const key = this.#key
@@ -270,7 +281,7 @@ export class RecordCache {
     else bytes.write(doc, start, docBytes, 'utf16le')
   }
 
-  /** Makes room for an entry at the head, and gives its location. */
+  /** Makes room for an entry at the head; returns its location. */
   #take(length: number): number {
     let carried = 0
     for (;;) {
@@ -287,7 +298,7 @@ export class RecordCache {
     }
   }
 
-  /** Overwrites the oldest entry, or spares it. Gives how many words were spared. */
+  /** Overwrites the oldest entry or spares it; returns how many words were spared. */
   #pass({ number, words }: Slab, maySpare: boolean): number {
     const from = this.#tail
     const head = words[from] as number
@@ -306,7 +317,7 @@ export class RecordCache {
     return 0
   }
 
-  /** Goes on to the oldest slab, or to a new one while more memory may be taken. */
+  /** Moves on to the oldest slab, or to a new one while more memory may be taken. */
   #turnToNext(): void {
     const slab = this.#ring[this.#turn]
     if (slab !== undefined) slab.end = this.#head
@@ -318,7 +329,7 @@ export class RecordCache {
     this.#tail = 0
   }
 
-  /** Takes a slab behind the one whose turn it is. */
+  /** Adds a slab behind the current one. */
   #addSlab(): void {
     const free = this.#slabs.indexOf(undefined, 1)
     const number = free < 0 ? this.#slabs.length : free
@@ -328,7 +339,7 @@ export class RecordCache {
     this.#ring.splice(this.#turn + 1, 0, slab)
   }
 
-  /** Gives up a slab and what it holds, since the index needs the memory: the records have become shorter. */
+  /** Gives up a slab and its contents because the index needs the memory: the records have become shorter. */
   #releaseOldest(): void {
     const oldest = (this.#turn + 1) % this.#ring.length
     const { number, words, end } = this.#ring[oldest] as Slab

@@ -4,7 +4,7 @@ import { RecordIndex } from './record-index.ts'
 
 const plenty = 1e9
 
-/** An index whose locations are looked for one by one. */
+/** Creates an index whose locations are looked up one by one. */
 function createIndex() {
   const sought = { location: 0, looks: 0 }
   const index = new RecordIndex((location) => {
@@ -22,7 +22,7 @@ function createIndex() {
 const hashOf = (i: number) => Math.imul(i, 0x9e3779b1)
 
 describe('an index of locations by hash', () => {
-  it('finds all that was added, however much that is', () => {
+  it('finds everything that was added, however much that is', () => {
     const { index, has } = createIndex()
     for (let i = 1; i <= 50_000; i++) index.add(hashOf(i), i, plenty)
     let found = 0
@@ -32,7 +32,7 @@ describe('an index of locations by hash', () => {
     expect(index.bytes).toBeLessThan(50_000 * 22)
   })
 
-  it('finds all when first many hashes end in the same bits and then others come', () => {
+  it('finds everything if many hashes that end in the same bits come first, and others later', () => {
     const { index, has } = createIndex()
     const hashes = Array.from({ length: 20_000 }, (_, i) => (i < 8_000 ? hashOf(i) << 2 : hashOf(i)))
     hashes.forEach((hash, i) => {
@@ -52,7 +52,7 @@ describe('an index of locations by hash', () => {
     expect(Math.max(...steps)).toBeLessThan(10_000)
   })
 
-  it('neither finds what was removed nor loses what lies behind it', () => {
+  it('neither finds what was removed nor loses what is behind it', () => {
     const { index, has } = createIndex()
     for (let i = 1; i <= 10_000; i++) index.add(hashOf(i), i, plenty)
     for (let i = 1; i <= 10_000; i += 3) index.remove(hashOf(i), i)
@@ -60,7 +60,7 @@ describe('an index of locations by hash', () => {
     for (let i = 1; i <= 10_000; i++) expect(has(hashOf(i), i)).toBe(i % 3 !== 1)
   })
 
-  it('finds what was moved at its new location only', () => {
+  it('finds what was moved only at its new location', () => {
     const { index, has } = createIndex()
     index.add(5, 100, plenty)
     expect(index.move(5, 100, 200)).toBe(true)
@@ -68,7 +68,7 @@ describe('an index of locations by hash', () => {
     expect([has(5, 100), has(5, 200), has(5, 300)]).toEqual([false, true, false])
   })
 
-  it('forgets rather than grow beyond its room, and says how much it lacks', () => {
+  it('forgets rather than grow beyond its room, and tells how much it lacks', () => {
     const { index, has } = createIndex()
     const { bytes } = index
     for (let i = 1; i <= 5_000; i++) {
@@ -82,7 +82,7 @@ describe('an index of locations by hash', () => {
     expect(index.bytes).toBeGreaterThan(bytes)
   })
 
-  it('looks at few records though all have the same hash', () => {
+  it('looks at few records even if all have the same hash', () => {
     const { index, has, sought } = createIndex()
     for (let i = 1; i <= 5_000; i++) {
       index.add(7, i, plenty)
@@ -106,7 +106,7 @@ describe('an index of locations by hash', () => {
     expect(index.bytes).toBeLessThan(1_000_000)
   })
 
-  it('gives what was added and not removed, while few have the same hash', () => {
+  it('returns what was added and not removed, if few have the same hash', () => {
     const hash = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer())
     const step = fc.record({ verb: fc.constantFrom('add', 'add', 'remove', 'move'), hash, pick: fc.nat() })
     fc.assert(

@@ -1,23 +1,26 @@
-/** A segment has this many slots, a power of two; a slot is two words: a hash, and a location or 0 if it is free. */
+/**
+ * A segment has this many slots, as a power of two; a slot is two words: a hash, and a location or 0 if the slot is
+ * free.
+ */
 const slotBits = 10
 const segmentWords = 2 << slotBits
 const wordMask = segmentWords - 1
 const homeShift = 32 - slotBits
 
-/** Linear probing becomes slow when fewer slots than a fifth are free. */
+/** Linear probing becomes slow when less than a fifth of the slots is free. */
 const segmentMaxUsed = Math.floor((1 << slotBits) * 0.8)
 
-/** With the objects around it. */
+/** Including the objects around it. */
 const segmentBytes = 4 * segmentWords + 300
 const directoryEntryBytes = 8
 
-/** The bits of a hash that choose the segment are not those that choose the slot. */
+/** The bits of a hash that choose the segment must not be those that choose the slot. */
 const maxDepth = homeShift
 
-/** By chance hardly two have the same hash; on purpose it could be all, and each costs a look at its record. */
+/** Few records share a hash by chance; an attacker could give all the same, and each costs a look at its record. */
 const sameHashMax = 4
 
-/** A copy of the segment that is being divided. */
+/** Holds a copy of the segment that is being split. */
 const scratch = new Int32Array(segmentWords)
 
 /** The slots of all hashes that end in the same `depth` bits. */
@@ -28,10 +31,10 @@ interface Segment {
 }
 
 /**
- * Finds locations by hash: extendible hashing. A directory leads from the last bits of a hash to a segment; a segment
- * that is full is divided in two, so that no step is longer than one segment and memory is taken little by little.
+ * Finds locations by hash, with extendible hashing. A directory maps the last bits of a hash to a segment; a full
+ * segment is split in two, so no step takes longer than one segment and memory grows little by little.
  *
- * It may forget a location whenever one is added, rather than become slow or larger than allowed.
+ * It may forget a location whenever one is added, rather than become slow or exceed its limit.
  */
 export class RecordIndex {
   readonly #isSought: (location: number) => boolean
@@ -39,22 +42,22 @@ export class RecordIndex {
   #segments = 1
   #wantedBytes = 0
 
-  /** `isSought` tells whether the record at a location is the one that is looked for. */
+  /** `isSought` tells whether the record at a location is the one being looked for. */
   constructor(isSought: (location: number) => boolean) {
     this.#isSought = isSought
   }
 
-  /** The memory that it has taken. */
+  /** The memory that the index takes. */
   get bytes(): number {
     return this.#segments * segmentBytes + this.#directory.length * directoryEntryBytes
   }
 
-  /** The memory that it asked for last and was not allowed to take, or 0. */
+  /** The memory that the index last wanted and was not allowed to take, or 0. */
   get wantedBytes(): number {
     return this.#wantedBytes
   }
 
-  /** The location that was added with this hash and is sought, or 0. */
+  /** Returns the sought location with this hash, or 0. */
   find(hash: number): number {
     const { words } = this.#segmentOf(hash)
     for (let at = homeOf(hash); ; at = nextSlot(at)) {
@@ -64,7 +67,7 @@ export class RecordIndex {
     }
   }
 
-  /** Adds a location, which is not 0 and not there yet. It grows by `roomBytes` at most. */
+  /** Adds a location, which must not be 0 or already there. The index grows by at most `roomBytes`. */
   add(hash: number, location: number, roomBytes: number): void {
     this.#makeRoom(hash, roomBytes)
     const segment = this.#segmentOf(hash)
@@ -80,7 +83,7 @@ export class RecordIndex {
     words[at + 1] = location
   }
 
-  /** Says that what was at one location is at another; false if it has forgotten it. */
+  /** Changes a location; returns false if the index has forgotten it. */
   move(hash: number, from: number, to: number): boolean {
     const { words } = this.#segmentOf(hash)
     const at = findSlot(words, hash, from)
@@ -100,7 +103,7 @@ export class RecordIndex {
     return this.#directory[hash & (this.#directory.length - 1)] as Segment
   }
 
-  /** Sees to it that the segment of a hash takes one more. */
+  /** Makes room for one more in the segment of a hash. */
   #makeRoom(hash: number, roomBytes: number): void {
     const maxBytes = this.bytes + roomBytes
     for (;;) {
@@ -110,11 +113,12 @@ export class RecordIndex {
     }
   }
 
-  /** Divides a segment in two by one more bit of the hashes, if it may. */
+  /** Splits a segment in two by one more bit of the hashes; returns false if that is not allowed. */
   #split(segment: Segment, hash: number, roomBytes: number): boolean {
     const bit = 1 << segment.depth
     const doubles = bit === this.#directory.length
-    // Hashes of one pattern, which only an attacker has, would double the directory and fill no segment.
+    // Hashes that follow one pattern, which only an attacker produces, would double the directory without filling
+    // segments.
     if (segment.depth === maxDepth || (doubles && bit > 8 * this.#segments)) return false
     const neededBytes = segmentBytes + (doubles ? bit * directoryEntryBytes : 0)
     this.#wantedBytes = neededBytes > roomBytes ? neededBytes : 0
@@ -141,7 +145,7 @@ function homeOf(hash: number): number {
   return (hash >>> homeShift) << 1
 }
 
-/** Moves those to the other segment whose hashes have the bit. */
+/** Moves the slots whose hashes have the bit to the other segment. */
 function share(segment: Segment, other: Segment, bit: number): void {
   scratch.set(segment.words)
   segment.words.fill(0)
@@ -170,14 +174,14 @@ function findSlot(words: Int32Array, hash: number, location: number): number {
   }
 }
 
-/** Forgets the first that lies where the search for a hash begins. */
+/** Forgets the first location at or behind the slot where the search for a hash begins. */
 function dropFrom(segment: Segment, hash: number): void {
   let at = homeOf(hash)
   while (segment.words[at + 1] === 0) at = nextSlot(at)
   freeSlot(segment, at)
 }
 
-/** Frees a slot, and moves those up that would no longer be found behind it. */
+/** Frees a slot, and moves up those behind it that could no longer be found. */
 function freeSlot(segment: Segment, slot: number): void {
   const { words } = segment
   let free = slot

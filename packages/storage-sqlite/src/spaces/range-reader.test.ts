@@ -48,7 +48,7 @@ function watched(real: SqliteDatabase): SqliteDatabase {
   }
 }
 
-/** Rows by their number, of so many bytes each. */
+/** Inserts numbered rows of these sizes. */
 function insert(sizes: readonly number[]): void {
   const put = database.prepare(
     `INSERT INTO ${tableName(1)} (partition, sort, size, doc) VALUES ('p', ?, ?, ?)`,
@@ -58,7 +58,7 @@ function insert(sizes: readonly number[]): void {
 
 const times = (count: number, size: number): number[] => new Array(count).fill(size)
 
-/** All pages of a megabyte; gives the sizes of what was read, in order. */
+/** Reads all pages of a megabyte; returns the sizes of what was read, in order. */
 function readAll(request: Partial<RangeRequest> = {}): number[] {
   const context = {
     averageBytes: smallBytes,
@@ -88,14 +88,14 @@ test.each([
   expect(readAll({ reverse })).toEqual(reverse ? sizes.toReversed() : sizes)
 })
 
-test('once a large record was met, little more than a page is fetched at once', () => {
+test('once a large record was seen, little more than a page is fetched at once', () => {
   insert([...times(600, smallBytes), ...times(150, largeBytes)])
   reader.note(largeBytes)
   readAll()
   expect(longest).toBeLessThan(3 * 2 ** 20)
 })
 
-test('a large record that a read has met counts as well', () => {
+test('a large record seen by a read counts as well', () => {
   insert([...times(600, smallBytes), ...times(150, largeBytes)])
   readAll()
   longest = 0
@@ -103,7 +103,7 @@ test('a large record that a read has met counts as well', () => {
   expect(longest).toBeLessThan(3 * 2 ** 20)
 })
 
-/** What reads as if the first rows were removed, and the table not told yet. */
+/** Reads as if the first rows were removed and the table did not know it yet. */
 function removedUpTo(count: number): ReadContext['readPending'] {
   const removed = Array.from({ length: count }, (_, i) => {
     return { partition: 'p', sort: String(i).padStart(6, '0'), doc: '', sizeBytes: -1 }
@@ -114,7 +114,7 @@ function removedUpTo(count: number): ReadContext['readPending'] {
   }
 }
 
-test('what was removed and gone past once is not fetched again', () => {
+test('removals that a read has passed once are not fetched again', () => {
   insert(times(200, smallBytes))
   const emptyRuns = new EmptyRuns()
   const readPending = removedUpTo(150)
@@ -130,7 +130,7 @@ test('what was removed and gone past once is not fetched again', () => {
   expect(longest).toBe(smallBytes)
 })
 
-test('who takes the first of a queue, one after the other, asks the table once for each', () => {
+test('taking the first entry of a queue, one after the other, asks the table once for each', () => {
   insert(times(100, smallBytes))
   const emptyRuns = new EmptyRuns()
   for (let taken = 0; taken < 90; taken++) {
@@ -145,7 +145,7 @@ test('who takes the first of a queue, one after the other, asks the table once f
   }
 })
 
-test('rows whose keys are lost are damage, also where many are read in one piece', () => {
+test('rows that have lost their keys are damage, even if many are read in one piece', () => {
   database.exec(`
     DROP TABLE ${tableName(1)};
     CREATE TABLE ${tableName(1)} (partition, sort, size, doc);

@@ -16,24 +16,28 @@ import { type EmptyRuns, fewRemovals } from '../memory/empty-runs.ts'
 import { isRemoved } from '../memory/pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from '../memory/read-chunk.ts'
 
-/** Rows that are fetched at once while it is not known how many a page will take: fewest, first, most. */
+/** How many rows to fetch at once while it is not known how many a page takes: fewest, first, most. */
 const smallChunk = 4
 const firstChunk = 128
 const largeChunk = 256
 
 /**
- * If the largest record that was met says that a chunk may come to so much, the sizes of its rows are asked for first, and
- * no more are fetched than come to about a page: where small records are followed by large ones, the average says nothing.
+ * If a chunk could exceed `chunkMaxBytes`, going by the largest record seen so far, the sizes of its rows are read
+ * first, and only about a page of them is fetched: where small records are followed by large ones, the average says
+ * nothing.
  */
 const chunkMaxBytes = 16 * 2 ** 20
 const carefulBytes = 2 ** 20
 
-/** For so many removals, of which the table may not know yet, it is asked for a row more; of longer runs note is taken. */
+/**
+ * How many extra rows to read in case the table does not know of that many removals yet; longer runs of removals are
+ * remembered.
+ */
 const spareRows = fewRemovals
 
 /**
- * From this many rows on they are read in one piece. Each value that crosses from SQLite costs half a
- * microsecond or more, so that a hundred rows in one piece take half the time; ten take as long either way.
+ * From this many rows on, they are read in one piece. Each value that crosses from SQLite costs half a microsecond or
+ * more, so a hundred rows in one piece take half the time; ten take as long either way.
  */
 const manyRows = 16
 
@@ -41,24 +45,24 @@ const manyRows = 16
 const docSeparator = '\x1e'
 
 interface Row {
-  /** Left out within one partition, where it is known. */
+  /** Left out when all rows are of one partition, which is known. */
   readonly partition?: string
   readonly sort: string
   readonly size: number
   readonly doc: string
 }
 
-/** Many rows in one piece. Nothing is null unless the file is damaged. */
+/** Many rows in one piece. No value is null unless the file is damaged. */
 interface JoinedRows {
   readonly count: number
-  /** Left out within one partition, where it is known. */
+  /** Left out when all rows are of one partition, which is known. */
   readonly partitions?: string | null
   readonly sorts: string | null
   readonly sizes: string | null
   readonly docs: string | null
 }
 
-/** What rows come to; SQLite has no sum of nothing. */
+/** What rows add up to; SQLite's sum of no rows is null. */
 interface MeasuredRows {
   readonly found: number
   readonly bytes: number | null
@@ -68,13 +72,13 @@ interface Chunk extends ReadBounds {
   readonly interval: Interval
 }
 
-/** What a read needs to know beside what is asked for. */
+/** What a read needs to know besides the request. */
 export interface ReadContext {
-  /** How large the space's records are. */
+  /** The average size of the space's records. */
   readonly averageBytes: number
-  /** Where there is nothing to read. */
+  /** The intervals in which there is nothing to read. */
   readonly emptyRuns: EmptyRuns
-  /** The first places of an interval that were written and that the table may lack, removals among them. */
+  /** Returns the first places of an interval that were written and that the table may lack, removals included. */
   readPending(interval: Interval, bounds: ReadBounds): ReadChunk
 }
 
@@ -90,15 +94,14 @@ export class RangeReader {
     this.#table = table
   }
 
-  /** Takes note of a record that is in the table, or will be. */
+  /** Records the size of a record that is, or will be, in the table. */
   note(sizeBytes: number): void {
     if (sizeBytes > this.#largestBytes) this.#largestBytes = sizeBytes
   }
 
   /**
-   * One page. The rows that make a number of bytes cannot be counted beforehand, so they are fetched in
-   * chunks: the first by the average size of the space's records, which keeps large ones from being read in
-   * vain, then larger ones.
+   * Reads one page. How many rows make up a number of bytes is not known beforehand, so they are fetched in chunks: the
+   * first by the average size of the space's records, so that large ones are not read in vain, then larger chunks.
    */
   readPage(request: RangeRequest, { averageBytes, emptyRuns, readPending }: ReadContext): RangePage {
     const { reverse = false, maxRecords = Number.POSITIVE_INFINITY } = request
@@ -135,7 +138,7 @@ export class RangeReader {
     return { records, more: false }
   }
 
-  /** The same chunk, or one of fewer rows if these come to too much. */
+  /** Returns the same chunk, or one with fewer rows if its rows add up to too much. */
   #careful(chunk: Chunk): Chunk {
     const { limit } = chunk
     if (limit * this.#largestBytes <= chunkMaxBytes) return chunk
@@ -183,17 +186,17 @@ export class RangeReader {
   }
 }
 
-/** What a statement gives: rows, many in one piece, or what they come to. */
+/** What a statement returns: rows, many rows in one piece, or their total size. */
 type Form = 'rows' | 'joined' | 'sizes'
 
 interface RangeSql {
   readonly conditions: string
   readonly reverse: boolean
-  /** Whether it is of one partition, which then need not be read. */
+  /** Whether it reads a single partition, whose key then need not be read. */
   readonly oneOnly: boolean
 }
 
-/** What limits a read, as SQL and as what goes in the place of its question marks. */
+/** What limits a read, as SQL and the values of its parameters. */
 interface Where {
   readonly conditions: string
   readonly parameters: readonly string[]
@@ -203,20 +206,23 @@ function isEmpty({ low, high }: Interval): boolean {
   return low !== undefined && high !== undefined && comparePositions(low, high) >= 0
 }
 
-/** All places between two records that a read has met, or from its start, or to its end. */
+/**
+ * Returns the interval between two records that a read has found; without `last` from the start, without `next` to the
+ * end.
+ */
 function gapOf(request: RangeRequest, last: Position | undefined, next: Position | undefined): Interval {
   const { low, high } = rangeInterval(last ? { ...request, after: last } : request)
   if (!next) return { low, high }
   return request.reverse ? { low: placeBehind(next), high } : { low, high: next }
 }
 
-/** What limits the reading of a chunk; nothing if there is nothing to read. */
+/** Returns the conditions for reading a chunk; `undefined` if there is nothing to read. */
 function whereOf({ partition, interval }: Chunk): Where | undefined {
   if (partition === undefined) return whereIn(interval)
   return isOutside(partition, interval) ? undefined : whereWithin(partition, interval)
 }
 
-/** All places of an interval. */
+/** Returns the conditions for all places of an interval. */
 function whereIn({ low, high }: Interval): Where {
   const conditions = [low && '(partition, sort) >= (?, ?)', high && '(partition, sort) < (?, ?)']
   return {
@@ -232,7 +238,7 @@ function isOutside(partition: ByteString, { low, high }: Interval): boolean {
   )
 }
 
-/** Those of one partition, whose bounds then are bounds on the sort key alone. */
+/** Returns the conditions within one partition, where the bounds apply to the sort key alone. */
 function whereWithin(partition: ByteString, { low, high }: Interval): Where {
   const from = low && low.sort !== '' ? low.sort : undefined
   const to = high && high.partition === partition ? high.sort : undefined
@@ -244,7 +250,7 @@ function whereWithin(partition: ByteString, { low, high }: Interval): Where {
   }
 }
 
-/** SQLite goes through a subquery that has a limit in its order. */
+/** Returns the SQL that joins rows into one piece. SQLite processes a subquery that has a limit in its order. */
 function joinedSql(rows: string, oneOnly: boolean): string {
   const keys = `char(${keySeparator.charCodeAt(0)})`
   const partitions = oneOnly ? '' : `group_concat(partition, ${keys}) AS partitions,`
@@ -254,7 +260,7 @@ function joinedSql(rows: string, oneOnly: boolean): string {
     FROM (${rows})`
 }
 
-/** The rows, or `undefined` if they cannot be told apart because one of them is not what it should be. */
+/** Splits joined rows; returns `undefined` if they cannot be told apart because one of them is damaged. */
 function splitRows(joined: JoinedRows, partition: ByteString | undefined): StoredRecord[] | undefined {
   if (joined.count === 0) return []
   const docs = joined.docs?.split(docSeparator) ?? []

@@ -5,18 +5,18 @@ import { PageCache } from '../memory/page-cache.ts'
 import type { RecordCache } from '../memory/record-cache.ts'
 import { type SpaceMemory, type SpaceRow, SpaceTable } from './space-table.ts'
 
-/** More than this takes SQLite tens of milliseconds to drop. */
+/** SQLite takes tens of milliseconds to drop more than this. */
 const muchBytes = 8 * 2 ** 20
 
 /**
- * The spaces of a store, as the table `spaces` lists them. What changes the list is made within a transaction
- * of the caller's, and holds here once the caller says `settle`; after `takeBack` it never will.
+ * The spaces of a store, as the table `spaces` lists them. The list is changed within a transaction of the caller's;
+ * the changes take effect here when the caller calls `settle`, and are discarded by `takeBack`.
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
   readonly #memory: SpaceMemory
   readonly #tables = new Map<SpaceId, SpaceTable>()
-  /** What the caller's transaction has changed. There may be thousands of spaces, and the list is not read again. */
+  /** What the caller's transaction has changed. There may be thousands of spaces, so the list is not read again. */
   #dropped: SpaceId[] = []
   #made: SpaceRow[] = []
   #orphaned: number[] = []
@@ -28,7 +28,7 @@ export class SpaceDirectory {
     this.reload()
   }
 
-  /** Forgets what was kept of records: some of it may have come from a group that failed. */
+  /** Forgets all cached records: some may have come from a group that failed. */
   forgetRecords(): void {
     this.#memory.cache.clear()
     for (const table of this.#tables.values()) table.takenBack()
@@ -38,7 +38,7 @@ export class SpaceDirectory {
     return [...this.#tables.keys()]
   }
 
-  /** The greatest number that a space ever had; 0 if there was none. */
+  /** Returns the greatest number that a space ever had; 0 if there was none. */
   lastId(): number {
     const row = this.#database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'spaces'").get()
     return (row as { readonly seq: number } | undefined)?.seq ?? 0
@@ -48,7 +48,7 @@ export class SpaceDirectory {
     return this.#tables.get(space)
   }
 
-  /** All spaces by their numbers. */
+  /** Returns all spaces by their numbers. */
   byId(): ReadonlyMap<number, SpaceTable> {
     return new Map([...this.#tables.values()].map((table) => [table.id, table]))
   }
@@ -65,7 +65,7 @@ export class SpaceDirectory {
     for (const row of this.#rows('main', 'WHERE name = ?', space)) this.#make(row)
   }
 
-  /** Drops a space; if it is large, its table stays as an orphan. */
+  /** Drops a space; the table of a large one stays as an orphan. */
   drop(space: SpaceId): void {
     const table = this.#tables.get(space)
     if (!table) return
@@ -92,14 +92,14 @@ export class SpaceDirectory {
     this.#database.exec(`DROP TABLE ${tableName(id)}`)
   }
 
-  /** The numbers of spaces that are gone, but whose tables are there. */
+  /** Returns the numbers of spaces that are gone but whose tables remain. */
   orphans(): number[] {
     const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
     const ids = new Set([...this.#tables.values()].map(({ id }) => id))
     return tables.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
   }
 
-  /** Replaces everything by what an attached database holds. */
+  /** Replaces everything with the contents of an attached database. */
   copyFrom(schema: string): void {
     this.clear()
     for (const row of this.#rows(schema)) {
@@ -114,11 +114,12 @@ export class SpaceDirectory {
     }
   }
 
-  /** Takes up what the transaction has changed; gives the spaces that are gone, and the orphans that they have left. */
+  /** Puts the transaction's changes into effect; returns the spaces that are gone and the orphans that they left. */
   settle(): { readonly dropped: readonly SpaceTable[]; readonly orphaned: readonly number[] } {
     const { cache } = this.#memory
-    // The number of a space that was copied may have been another's. What was dropped is not worth its memory, but is
-    // overwritten in time, and to forget the rest for a little of it would make every other table slow for a while.
+    // A restored space may have a number that was another's, so the cache is cleared then. Records of dropped spaces
+    // waste memory but are overwritten in time; clearing the cache for a few of them would make every other table slow
+    // for a while.
     if (this.#isCleared || 2 * this.#droppedBytes() > cache.bytes) cache.clear()
     const dropped = this.#dropped.map((space) => this.require(space))
     for (const space of this.#dropped) this.#tables.delete(space)
@@ -129,7 +130,7 @@ export class SpaceDirectory {
     return { dropped, orphaned }
   }
 
-  /** Forgets what the transaction has changed. */
+  /** Discards the transaction's changes. */
   takeBack(): void {
     this.#dropped = []
     this.#made = []
@@ -141,7 +142,7 @@ export class SpaceDirectory {
     return this.#dropped.reduce((sum, space) => sum + this.require(space).fileSize.sizeBytes, 0)
   }
 
-  /** Takes up what the data file says. */
+  /** Reads the list from the data file. */
   reload(): void {
     this.#tables.clear()
     this.#made = this.#rows('main')

@@ -24,27 +24,28 @@ import type { RecordCache } from '../memory/record-cache.ts'
 import { RangeReader } from './range-reader.ts'
 import { type FileState, WrittenPlaces } from './written-places.ts'
 
-/** So many reads of SQLite take about as long as it takes to have everything written, and nobody waits for more. */
+/** This many reads of SQLite take about as long as having everything written, and nobody should wait for more. */
 const fewReads = 256
 
-/** So many records are counted at once; for more of them, everybody would have to wait. */
+/** How many records are counted at once; counting more would make everybody wait. */
 const fewCounted = 2_000
 
 /** Memory that all spaces share. */
 export interface SpaceMemory {
   readonly cache: RecordCache
   readonly pages: PageCache
-  /** For what the table has not got yet. */
+  /** For changes that the table does not have yet. */
   readonly pool: PagePool
 }
 
 /**
- * One space: an SQL table, and what it has not got yet. That is in two parts: what is written now, and what the data file
- * is being given. Whether the table has the older part already makes no difference to a read.
+ * One space: an SQL table, and the changes that the table does not have yet. Those are in two parts: changes being
+ * collected (pending), and changes being written to the data file (leaving). Reads give the same result whether or not
+ * the table already has some of the leaving ones.
  */
 export class SpaceTable {
   readonly id: number
-  /** How much the table held when it was last given something. */
+  /** How much the table held after the last arrival. */
   #fileSize: SpaceSize
   readonly #ranges: RangeReader
   readonly #emptyRuns = new EmptyRuns()
@@ -60,7 +61,7 @@ export class SpaceTable {
   readonly #end: SqliteStatement
   #pending: PendingRecords
   #leaving: PendingRecords | undefined
-  /** How often something left. */
+  /** How often changes have left. */
   #departures = 0
 
   constructor(database: SqliteDatabase, row: SpaceRow, { cache, pages, pool }: SpaceMemory) {
@@ -108,29 +109,29 @@ export class SpaceTable {
     return found
   }
 
-  /** Makes a change; gives what undoes it. */
+  /** Makes a change; returns a function that undoes it. */
   write(change: Omit<Change, 'space'>, before: Before | 'never anything'): () => void {
     const { value } = change
     this.#pages.wrote(this.id, change.partition)
     if (value) {
       this.#ranges.note(value.sizeBytes)
       this.#emptyRuns.fill(change)
-      // Where a record was, note was taken of that one.
+      // A place that holds a record has been noted already.
       if (typeof before !== 'number') this.#places.note(change)
     }
     if (before === 'never anything') return this.#pending.set(change, value, 'nothing')
-    // What nobody has looked for, such as an entry of an index, will hardly be asked for next.
+    // A place that was written without a lookup, such as an index entry, is unlikely to be read next.
     if (value && before !== 'unknown') this.#cache.keep(this.id, change, value)
     else this.#cache.forget(this.id, change)
     return this.#pending.set(change, value, before)
   }
 
-  /** A group that was written here, perhaps, was taken back. */
+  /** Called when a group, which may have written here, was taken back. */
   takenBack(): void {
     this.#emptyRuns.clear()
   }
 
-  /** From now on what was written so far is being given to the data file, perhaps with what was leaving already. */
+  /** Hands the pending changes over to the data file, joining those that are already leaving. */
   leave(): void {
     const written = this.#pending
     this.#pending = new PendingRecords(this.#pool)
@@ -142,7 +143,7 @@ export class SpaceTable {
     } else this.#leaving = written
   }
 
-  /** The data file has what it was being given. */
+  /** Called when the data file has everything that was leaving. */
   arrived(): void {
     this.#fileSize = this.#fileSizeNow()
     this.#leaving?.clear()
@@ -150,7 +151,7 @@ export class SpaceTable {
     this.#places.arrived()
   }
 
-  /** The space is gone: gives up the memory of what was written. */
+  /** Called when the space is gone; frees the memory of its changes. */
   clear(): void {
     this.#pending.clear()
     this.#leaving?.clear()
@@ -161,7 +162,7 @@ export class SpaceTable {
     return { records: this.#fileSize.records, arrivals }
   }
 
-  /** What is being given to the data file. */
+  /** Yields the changes that are being written to the data file. */
   *leaving(): Generator<Position & { readonly value: RecordValue | undefined }> {
     for (const record of this.#leaving?.values() ?? []) {
       const { partition, sort, doc, sizeBytes } = record
@@ -169,24 +170,27 @@ export class SpaceTable {
     }
   }
 
-  /** How much the data file had when it was last given something. */
+  /** How much the data file had after the last arrival. */
   get fileSize(): SpaceSize {
     return this.#fileSize
   }
 
-  /** How much there is. `undefined` if it would take long to find out: then the data file should be given everything. */
+  /**
+   * Returns the size of the space; `undefined` if finding it out would take long: then the data file should be given
+   * everything first.
+   */
   size(): SpaceSize | undefined {
     if (this.#leaving?.unknown || this.#pending.unknown > fewReads) return undefined
     this.#pending.resolve((place) => this.#sizeBefore(place))
     return this.#knownSize()
   }
 
-  /** The same, however long it takes. */
+  /** Returns the size of the space, however long that takes. */
   countSize(): SpaceSize {
     return this.#grown(() => this.#fileSizeNow(), this.#written())
   }
 
-  /** How much there is of a partition; `undefined` if it would take long to find out. */
+  /** Returns the size of a partition; `undefined` if finding it out would take long. */
   partitionSize(partition: ByteString): SpaceSize | undefined {
     const bounds = { partition, reverse: false, limit: fewReads }
     const pending = this.#pendingIn(partitionInterval(partition), bounds)
@@ -200,7 +204,7 @@ export class SpaceTable {
     return isLong ? undefined : size
   }
 
-  /** The same, however long it takes. */
+  /** Returns the size of a partition, however long that takes. */
   countPartitionSize(partition: ByteString): SpaceSize {
     const bounds = { partition, reverse: false, limit: Number.POSITIVE_INFINITY }
     const pending = this.#pendingIn(partitionInterval(partition), bounds)
@@ -208,8 +212,8 @@ export class SpaceTable {
   }
 
   /**
-   * What the data file has and what was written come to. They are compared as of one moment: the file may be given
-   * something meanwhile, and it may have a part of what is leaving.
+   * Returns the size of what the data file has combined with the written changes. Both are compared within one
+   * transaction: the file may be written meanwhile, and may already have some of what is leaving.
    */
   #grown(fileSize: () => SpaceSize, written: Iterable<StoredRecord>): SpaceSize {
     this.#begin.run()
@@ -226,7 +230,7 @@ export class SpaceTable {
     }
   }
 
-  /** What each place holds that was written and that the data file may lack. */
+  /** Yields the current value of each place with changes that the data file may lack. */
   *#written(): Generator<StoredRecord> {
     yield* this.#pending.values()
     for (const record of this.#leaving?.values() ?? []) if (!this.#pending.get(record)) yield record
@@ -237,7 +241,7 @@ export class SpaceTable {
     return { records, sizeBytes }
   }
 
-  /** How much the data file has of a partition, of so many records at most. */
+  /** Measures what the data file has of a partition, up to `most` records. */
   #filePartitionSize(partition: ByteString, most: number): SpaceSize {
     const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition), most) as SpaceSize
     return { records, sizeBytes }
@@ -253,7 +257,7 @@ export class SpaceTable {
     })
   }
 
-  /** A page that had all there was, with what was written since. */
+  /** Brings a page up to date that was complete when it was read, with the changes made since. */
   #amend(request: RangeRequest, { records }: RangePage): RangePage | undefined {
     const { reverse = false } = request
     const pending = this.#pendingIn(rangeInterval(request), { reverse, limit: fewReads })
@@ -274,7 +278,7 @@ export class SpaceTable {
     })
   }
 
-  /** The first places of an interval that were written, in order, removals among them. */
+  /** Returns the first changed places of an interval, in order, removals included. */
   #pendingIn(interval: Interval, bounds: ReadBounds): ReadChunk {
     const pending = this.#pending.range(interval, bounds)
     return this.#leaving
@@ -282,7 +286,7 @@ export class SpaceTable {
       : pending
   }
 
-  /** How large the record is that what is written now replaces. */
+  /** Returns the size of the record that a pending change replaces. */
   #sizeBefore(place: Position): number | undefined {
     const leaving = this.#leaving?.get(place)
     if (!leaving) return this.#readSize(place)
@@ -294,7 +298,7 @@ export class SpaceTable {
     return (row as { readonly size: number } | undefined)?.size
   }
 
-  /** How much there is, but for what was written without looking. */
+  /** Returns the size of the space, leaving out changes that were made without a lookup. */
   #knownSize(): SpaceSize {
     const parts = [this.#fileSize, this.#pending.growth, ...(this.#leaving ? [this.#leaving.growth] : [])]
     return {
@@ -304,10 +308,10 @@ export class SpaceTable {
   }
 }
 
-/** A row as SQLite gives it, by its version. */
+/** A row as SQLite returns it, depending on its version. */
 type FoundRow = readonly [doc: string, size: number] | { readonly doc: string; readonly size: number }
 
-/** What the table of spaces says of one. */
+/** A row of the table of spaces. */
 export interface SpaceRow extends SpaceSize {
   readonly id: number
   readonly name: string

@@ -22,7 +22,7 @@ const placeOf = (number: number): Position => ({
 const placesOf = (from: number, end: number): Position[] =>
   Array.from({ length: end - from }, (_, i) => placeOf(from + i))
 
-/** Of a table with so many records. */
+/** Creates them for a table with this many records. */
 function createPlaces(records: number): WrittenPlaces {
   const database = driver.open(':memory:')
   database.exec(createTableSql(1))
@@ -38,7 +38,7 @@ function miss(places: WrittenPlaces, times: number, file: { records: number; arr
 }
 
 describe('WrittenPlaces', () => {
-  it('knows an empty table once it was asked in vain', () => {
+  it('knows an empty table after one lookup in vain', () => {
     const places = createPlaces(0)
     expect(places.isNew(placeOf(1))).toBe(false)
     miss(places, 1, { records: 0 })
@@ -48,7 +48,7 @@ describe('WrittenPlaces', () => {
     expect(places.isNew(placeOf(2))).toBe(true)
   })
 
-  it('reads the keys of a table that was often asked in vain', () => {
+  it('reads the keys of a table after many lookups in vain', () => {
     const places = createPlaces(200)
     miss(places, 12, { records: 200 })
     expect(placesOf(200, 300).some((place) => places.isNew(place))).toBe(false)
@@ -57,13 +57,13 @@ describe('WrittenPlaces', () => {
     expect(placesOf(200, 300).filter((place) => places.isNew(place)).length).toBeGreaterThan(95)
   })
 
-  it('leaves a table alone that was seldom asked in vain', () => {
+  it('leaves a table alone after few lookups in vain', () => {
     const places = createPlaces(10)
     miss(places, 50, { records: 1_000 })
     expect(places.isNew(placeOf(11))).toBe(false)
   })
 
-  it('waits for what is on its way to the table', () => {
+  it('waits for changes on their way to the table', () => {
     const places = createPlaces(10)
     miss(places, 10, { records: 10, arrivals: 2 })
     places.arrived()
@@ -75,7 +75,7 @@ describe('WrittenPlaces', () => {
   })
 })
 
-it('a space reads no keys before the table has both what is leaving and what was written since', () => {
+it('a space reads no keys before the table has both the leaving and the pending changes', () => {
   const database = driver.open(':memory:')
   database.exec(
     `CREATE TABLE spaces (id, name, records, size_bytes); INSERT INTO spaces VALUES (1, 'space', 0, 0)`,
@@ -134,7 +134,7 @@ const steps = fc.oneof(
       expect(await sqlite.read(keys)).toEqual(await memory.read(keys))
     }),
   },
-  // The data file is given something.
+  // Writes everything to the data file.
   { weight: 2, arbitrary: fc.constant<Step>(async ({ sqlite }) => void (await sqlite.snapshot()).release()) },
 )
 

@@ -4,21 +4,26 @@ import { decodeKeyText, keySeparator } from '../file/key-text.ts'
 import { requireText } from '../file/require-text.ts'
 import { KeyFilter } from '../memory/key-filter.ts'
 
-/** A table's keys are read once SQLite was asked in vain for one record in so many: to read them all costs as much again. */
+/**
+ * A table's keys are read once there has been one lookup in vain per this many records: reading all keys costs about as
+ * much as those lookups did.
+ */
 const recordsOfMiss = 16
 
-/** So many are read each time that it is asked in vain, which takes about as long as to ask. */
+/** How many keys to read after each lookup in vain; this takes about as long as the lookup. */
 const keysOfMiss = 32
 
-/** What is known of a space. */
+/** What is needed to know of a space. */
 export interface WrittenPlacesParts {
   readonly database: SqliteDatabase
   readonly table: string
-  /** The same for a place each time; `undefined` for one that is not to be remembered. */
+  /** Returns the same hash for a place each time; `undefined` for a place that is not to be remembered. */
   hashOf(place: Position): number | undefined
 }
 
-/** How much of a space the data file has, and how many times it will be given something before it has all of today's. */
+/**
+ * How many records of a space the data file has, and how many arrivals it takes until it has everything written so far.
+ */
 export interface FileState {
   readonly records: number
   readonly arrivals: number
@@ -32,17 +37,17 @@ interface JoinedKeys {
 }
 
 /**
- * Tells of most places of a space where nothing is that nothing was ever written there. To ask SQLite for each new record
- * whether there is one already would cost who fills a table more than all else.
+ * Knows for most places where nothing was ever written that this is so. Asking SQLite for each new record whether there
+ * is one already would cost a caller that fills a table more than everything else.
  *
- * Of a table that was empty when it was first looked into, everything is known. The keys of another one are read little by
- * little once it was often asked in vain. What is written meanwhile is noted, and what was on its way to the data file when
- * that began has to arrive there first: so a key is either noted or read.
+ * If a table was empty when it was first looked into, everything is known about it. The keys of any other table are
+ * read little by little once many lookups were in vain. Writes during that time are noted here, and changes that were
+ * already on their way to the data file have to arrive before the reading starts, so every key is either noted or read.
  */
 export class WrittenPlaces {
   readonly #parts: WrittenPlacesParts
   #filter: KeyFilter | undefined
-  /** How many times the data file must be given something before its keys are read. */
+  /** How many arrivals in the data file to wait for before its keys are read. */
   #arrivals = 0
   /** The last key that was read, as the table has it. */
   #last: readonly [partition: string, sort: string] = ['', '']
@@ -54,14 +59,14 @@ export class WrittenPlaces {
     this.#parts = parts
   }
 
-  /** Whether nothing was ever written at a place, as far as that is known. */
+  /** Whether it is known that nothing was ever written at a place. */
   isNew(place: Position): boolean {
     if (this.#state !== 'known') return false
     const hash = this.#parts.hashOf(place)
     return hash !== undefined && this.#filter?.mayHave(hash) === false
   }
 
-  /** Takes note of a place that something is written at. */
+  /** Notes a place that is written to. */
   note(place: Position): void {
     const hash = this.#filter && this.#parts.hashOf(place)
     if (hash === undefined || this.#filter?.add(hash)) return
@@ -69,12 +74,12 @@ export class WrittenPlaces {
     this.#state = 'too many'
   }
 
-  /** What was on its way has arrived in the data file. */
+  /** Called when changes on their way to the data file have arrived. */
   arrived(): void {
     if (this.#arrivals > 0) this.#arrivals -= 1
   }
 
-  /** Takes note that the data file was asked in vain. */
+  /** Called after a lookup in the data file that found nothing. */
   missed(file: () => FileState): void {
     if (this.#state !== 'unknown') return
     if (!this.#filter) {

@@ -14,18 +14,18 @@ import { SqliteStorage } from '../sqlite-storage.ts'
 
 /** What fails, as long as it is set. */
 export interface Failures {
-  /** A commit of SQLite, with this result code. */
+  /** A commit of SQLite fails with this result code. */
   commit?: number | undefined
-  /** So many commits before that do not fail. */
+  /** How many commits succeed before that. */
   commitsBefore?: number
-  /** The read after so many. */
+  /** How many reads succeed before one fails. */
   read?: number | undefined
-  /** A write of the journal, or its way to the disk, with such an error of the system. */
+  /** A write or a sync of the journal fails with this error of the system. */
   append?: string | undefined
   sync?: string | undefined
   /** What the disk waits for before it answers. */
   answer?: Promise<void>
-  /** Is called when the data file has everything; what it promises is waited for before that is told. */
+  /** Called when the data file has everything; its promise is awaited before the arrival is reported. */
   onArrival?: () => Promise<void>
 }
 
@@ -71,19 +71,19 @@ export interface FailingStore {
 }
 
 export interface FailingStoreOptions {
-  /** A folder for it is made there, unless it is there already. */
+  /** The folder in which the store's folder is created unless it exists. */
   readonly root: string
   readonly folder?: string
   /** What fails from the start. */
   readonly failures?: Failures
   readonly pendingMaxBytes: number
-  /** Without a worker, it is this thread that does the writing, with the connection that fails. */
+  /** Without a worker, this thread does the writing, with the connection that fails. */
   readonly hasWorker?: boolean
   readonly cacheMaxBytes?: number
   readonly durability?: Durability
 }
 
-/** Opens a store, with a space `s`, that fails when a test says so. */
+/** Opens a store with a space `s` that fails when a test says so. */
 export async function openFailingStore(options: FailingStoreOptions): Promise<FailingStore> {
   const { root, pendingMaxBytes, hasWorker = false, cacheMaxBytes = 1_000_000 } = options
   const { durability = 'full', failures = {} } = options

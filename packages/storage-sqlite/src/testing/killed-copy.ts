@@ -2,13 +2,13 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSqliteDriver } from '@monotable/storage-files'
 
-/** The head of SQLite's log, which is another one each time that the log is begun anew. */
+/** The head of SQLite's log, which changes each time the log restarts. */
 const headBytes = 32
 
 /**
- * Copies a store's files as they are now, which is what a process that was killed here would leave; gives the new folder,
- * in `parent`. The worker may be writing: while somebody reads, the log keeps whatever the copy of the data file lacks. If
- * that lacks nothing the log may be begun anew, but then only once.
+ * Copies a store's files as a process killed now would leave them; returns the new folder, which is in `parent`. The
+ * worker may be writing: while there is a reader, the log keeps whatever the copy of the data file lacks. If the copy
+ * lacks nothing, the log may restart, but then only once.
  */
 export async function copyAsKilled(folder: string, parent: string): Promise<string> {
   const driver = await loadSqliteDriver()
@@ -21,7 +21,7 @@ export async function copyAsKilled(folder: string, parent: string): Promise<stri
   copyFile('data.sqlite')
   const log = 'data.sqlite-wal'
   copyFile(log)
-  // A copy that begins with the old log and goes on with the new one would bring back what is long gone.
+  // A copy that begins with the old log and continues with the new one would bring back old contents.
   if (existsSync(join(copy, log)) && !headOf(join(copy, log)).equals(headOf(join(folder, log)))) copyFile(log)
   for (const name of ['journal', 'journal-2']) copyFile(name)
   reader.close()

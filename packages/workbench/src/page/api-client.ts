@@ -13,7 +13,7 @@ import type {
 } from '../shared/api.ts'
 import { openEventStream } from './live/event-stream.ts'
 
-/** What the handler refused, or that it could not be reached. */
+/** The error for a request that the handler refused, or for a handler that could not be reached. */
 export class ApiError extends Error {
   constructor(name: string, message: string) {
     super(message)
@@ -23,17 +23,17 @@ export class ApiError extends Error {
 
 type Output = NonNullable<SendAnswer['output']>
 
-/** All that the page asks of the handler. */
+/** All requests of the page to the handler. */
 export const api = {
   state: () => ask<WorkbenchState>('GET', 'state'),
   addConnection: (connection: NewConnection) => ask<ConnectionInfo>('POST', 'connections', connection),
   setReadOnly: (id: string, readOnly: boolean) =>
     ask<ConnectionInfo>('PATCH', `connections/${encodeURIComponent(id)}`, { readOnly }),
   removeConnection: (id: string) => ask<object>('DELETE', `connections/${encodeURIComponent(id)}`),
-  /** What DynamoDB answered, its errors too. */
+  /** Returns the answer of DynamoDB, including its errors. */
   send: (id: string, operation: string, input: object) =>
     ask<SendAnswer>('POST', `${under(id)}/send`, { operation, input }),
-  /** The same for the page's own questions, which are no part of what is observed. */
+  /** Like `send`, for requests of the page itself, which are excluded from what is observed. */
   sendQuietly: (id: string, operation: string, input: object) =>
     ask<SendAnswer>('POST', `${under(id)}/send`, { operation, input, quiet: true }),
   model: (id: string, table: string) =>
@@ -56,14 +56,14 @@ export const api = {
     ),
 }
 
-/** Like `api.send`, for those who have no use for an error: it is thrown. */
+/** Like `api.send`, but throws an error of DynamoDB. */
 export async function sendOrThrow(id: string, operation: string, input: object): Promise<Output> {
   const answer = await api.send(id, operation, input)
   if (answer.error !== undefined) throw new ApiError(answer.error.name, answer.error.message)
   return answer.output ?? {}
 }
 
-/** Events that late listeners are still told: the last minutes. */
+/** The number of recent events that are replayed to late listeners: the last minutes. */
 const PAST_EVENTS = 400
 
 interface Channel {
@@ -75,8 +75,8 @@ interface Channel {
 const channels = new Map<string, Channel>()
 
 /**
- * Listens to what happens to a table until what it returns is called; one who comes late is first told what was told
- * to others. All share one connection, since a browser has only six to a host.
+ * Listens to the events of a table; returns a function that stops this. A late listener first receives the recent
+ * events. All listeners share one connection, since a browser opens only six per host.
  */
 export function listen(id: string, table: string, listener: (event: WorkbenchEvent) => void): () => void {
   const url = `api/${under(id)}/events?table=${encodeURIComponent(table)}`
@@ -104,7 +104,7 @@ function openChannel(url: string): Channel {
       if (past.length > PAST_EVENTS) past.shift()
       tell(event)
     },
-    // Requests are told again by the server; whether the model has changed is not.
+    // The server repeats requests after a gap, but not whether the model has changed.
     onGap: () => tell({ type: 'model' }),
   })
   const channel = { close, listeners, past }
@@ -125,7 +125,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return JSON.parse(text) as Answer
 }
 
-/** An answer with all of its text: it may end half way, too. */
+/** Fetches an answer completely, since it may also break off half way. */
 async function fetchText(path: string, init: RequestInit) {
   const response = await fetch(path, init)
   return { ok: response.ok, status: response.status, text: await response.text() }

@@ -1,15 +1,17 @@
 import type { ConnectionInfo, TableModel, WorkbenchState } from '../shared/api.ts'
 import { api, sendOrThrow } from './api-client.ts'
+import { leadOn } from './frame/lead-on.ts'
 import { messageOf } from './message-of.ts'
 import { currentRoute, navigate } from './navigation.ts'
+import { NewestAnswers } from './newest-answers.ts'
 import { adviseOn } from './operations/error-advice.ts'
 import { Store } from './store.ts'
 
 export interface TableList {
   readonly names: readonly string[]
-  /** That there are more than are listed. */
+  /** Set if the list is incomplete. */
   readonly isPart?: true
-  /** Why they could not be asked for. */
+  /** Why the tables could not be listed. */
   readonly failure?: string | undefined
   readonly advice?: string | undefined
 }
@@ -27,16 +29,18 @@ const LIST_PAGES_MAX = 50
 
 export const appState = new Store<AppState>({ tables: new Map(), models: new Map() })
 
-/** Asks for the connections, and then for their tables; and at once for what the address says is wanted. */
+/** These requests are repeated, by a timer and after each change. */
+const answers = new NewestAnswers()
+
+/** Loads the connections and then their tables, and at the same time the model that the URL asks for. */
 export async function loadWorkbench(): Promise<void> {
   const { connection, table } = currentRoute.value
   if (connection !== undefined && table !== undefined) {
-    preloaded = modelKey(connection, table)
-    void loadModel(connection, table).catch(() => undefined)
+    preloaded = { key: modelKey(connection, table), answer: loadModel(connection, table) }
+    preloaded.answer.catch(() => undefined)
   }
   try {
-    const workbench = await api.state()
-    takeState(workbench)
+    const workbench = await loadState()
     await Promise.all(unlisted(workbench).map(({ id }) => loadTables(id)))
     goSomewhere()
   } catch (error) {
@@ -44,36 +48,38 @@ export async function loadWorkbench(): Promise<void> {
   }
 }
 
-/** Asks a connection for its tables; those that were known stay until it has answered. */
+/** Loads the tables of a connection; the known ones stay until the answer arrives. */
 export async function loadTables(id: string): Promise<void> {
+  const asked = answers.ask()
   const list = await listTables(id).catch((error) => ({
     names: appState.value.tables.get(id)?.names ?? [],
     failure: messageOf(error),
     advice: error instanceof Error ? adviseOn(error) : undefined,
   }))
+  if (!answers.take(listOf(id), asked)) return
   appState.update((state) => ({ ...state, tables: new Map(state.tables).set(id, list) }))
 }
 
-const asked = new Map<string, Promise<TableModel>>()
-
-/** Asks for a table's model; those who ask at the same time are answered together. */
+/**
+ * Loads the model of a table, even while another request for it is in flight, since the model may have changed since.
+ */
 export async function loadModel(id: string, table: string): Promise<TableModel> {
   const key = modelKey(id, table)
-  const answer = asked.get(key) ?? api.model(id, table).finally(() => asked.delete(key))
-  asked.set(key, answer)
-  const model = await answer
-  appState.update((state) => ({ ...state, models: new Map(state.models).set(modelKey(id, table), model) }))
+  const asked = answers.ask()
+  const model = await api.model(id, table)
+  if (answers.take(key, asked))
+    appState.update((state) => ({ ...state, models: new Map(state.models).set(key, model) }))
   return model
 }
 
-/** The model that was asked for while the page was starting. */
-let preloaded: string | undefined
+/** The model that was requested while the page was starting. */
+let preloaded: { readonly key: string; readonly answer: Promise<TableModel> } | undefined
 
-/** Makes sure that there is a model of a table, as new as when the table was opened. */
+/** Ensures that there is a model of a table, no older than the moment when the table was opened. */
 export async function openModel(id: string, table: string): Promise<void> {
-  const isUnderWay = preloaded === modelKey(id, table)
+  const underWay = preloaded?.key === modelKey(id, table) ? preloaded.answer : undefined
   preloaded = undefined
-  if (!isUnderWay || !appState.value.models.has(modelKey(id, table))) await loadModel(id, table)
+  await (underWay ?? loadModel(id, table))
 }
 
 export function modelKey(id: string, table: string): string {
@@ -84,22 +90,20 @@ export function findConnection(id: string | undefined): ConnectionInfo | undefin
   return appState.value.workbench?.connections.find((connection) => connection.id === id)
 }
 
-/** Reads the list of connections anew, and their tables where they are not known. */
+/** Reloads the list of connections, and their tables where those are unknown. */
 export async function refreshConnections(): Promise<void> {
-  const workbench = await api.state()
-  takeState(workbench)
+  const workbench = await loadState()
   const unknown = unlisted(workbench).filter(({ id }) => !appState.value.tables.has(id))
   await Promise.all(unknown.map(({ id }) => loadTables(id)))
 }
 
 /**
- * Reads anew which connections and tables there are. Of connections that have to be asked for their tables all are
- * asked, or only servers that could not be reached.
+ * Reloads connections and tables. Of the connections that need a request to list their tables, asks all, or only the
+ * servers that could not be reached.
  */
 export async function refreshTables({ all }: { readonly all: boolean }): Promise<void> {
   try {
-    const workbench = await api.state()
-    takeState(workbench)
+    const workbench = await loadState()
     const { tables } = appState.value
     const isLost = ({ id, kind }: ConnectionInfo) =>
       kind === 'endpoint' && tables.get(id)?.failure !== undefined
@@ -110,43 +114,68 @@ export async function refreshTables({ all }: { readonly all: boolean }): Promise
   }
 }
 
-/** Takes over what the workbench says of itself. Where that is nothing new, nothing is drawn anew. */
-function takeState(workbench: WorkbenchState): void {
+/** Loads the state of the workbench. If it has not changed, nothing is redrawn. */
+async function loadState(): Promise<WorkbenchState> {
+  const asked = answers.ask()
+  const answer = await api.state()
+  const isNewest = answers.take('workbench', asked)
+  const isNewestList = ({ id }: ConnectionInfo) => answers.take(listOf(id), asked)
+  const lists = answer.connections.flatMap((connection) =>
+    connection.tables !== undefined && isNewestList(connection)
+      ? [[connection.id, { names: connection.tables }] as const]
+      : [],
+  )
   appState.update((state) => {
-    if (state.failure === undefined && isSame(state.workbench, workbench)) return state
-    const tables = new Map(state.tables)
-    for (const { id, tables: names } of workbench.connections)
-      if (names !== undefined) tables.set(id, { names })
-    const { failure: _, ...rest } = state
-    return { ...rest, workbench, tables }
+    const { failure, ...rest } = state
+    const next = {
+      ...rest,
+      ...(isNewest && { workbench: answer }),
+      tables: new Map([...state.tables, ...lists]),
+    }
+    const isNews =
+      failure !== undefined ||
+      !isSame(state.workbench, next.workbench) ||
+      !isSame([...state.tables], [...next.tables])
+    return isNews ? next : state
   })
+  return answer
 }
 
-/** Connections whose tables have to be asked for. */
+/** Names the list of a connection's tables for `answers`, whichever request returns it. */
+function listOf(id: string): string {
+  return `tables of ${id}`
+}
+
+/** Returns the connections that need a request to list their tables. */
 function unlisted({ connections }: WorkbenchState): readonly ConnectionInfo[] {
   return connections.filter(({ tables }) => tables === undefined)
 }
 
-function isSame(one: WorkbenchState | undefined, other: WorkbenchState): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Makes the tables of the model file that are not there, and goes to the first of them. */
+/** Creates the missing tables of the model file, and goes to the first of them. */
 export async function createModelTables(connection: string): Promise<void> {
+  const lead = leadOn()
   const { tables } = await api.createModelTables(connection)
   await loadTables(connection)
-  navigate({ connection, table: tables[0], screen: 'collections' })
+  const [table] = tables
+  lead(`${tables.join(', ')} ${tables.length === 1 ? 'was' : 'were'} created.`, () =>
+    navigate({ connection, table, screen: 'collections' }),
+  )
 }
 
 /** Opens a sample and goes to it. */
 export async function openSample(name: string): Promise<void> {
+  const lead = leadOn()
   const { connection, table } = await api.openSample(name)
   await refreshConnections()
   await loadTables(connection)
-  navigate({ connection, table, screen: 'collections' })
+  lead(`${table} was created.`, () => navigate({ connection, table, screen: 'collections' }))
 }
 
-/** A bare address shows the first table there is, if there is one. */
+/** Goes to the first table, if there is one, when the URL names none. */
 function goSomewhere(): void {
   const { tables, workbench } = appState.value
   const route = currentRoute.value

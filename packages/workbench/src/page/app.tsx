@@ -51,7 +51,7 @@ export function App() {
     document.title = table === undefined ? 'Monotable' : `${table} · Monotable`
   }, [table])
 
-  // Until it is known that there are no tables, nobody is told how to get one.
+  // Until it is known that there are no tables, the page does not explain how to get one.
   const awaited = connection ?? workbench?.connections[0]
   const isListing = table === undefined && awaited !== undefined && !tables.has(awaited.id)
   const isElsewhere = workbench !== undefined && route.connection !== undefined && connection === undefined
@@ -67,8 +67,8 @@ export function App() {
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
         {isElsewhere ? (
           <p class="notice warn" role="alert">
-            This link is for a connection that is not here, or not any more. Open the table from the list, or
-            add the connection again.
+            This link is for a connection that does not exist here. Open the table from the list, or add the
+            connection again.
           </p>
         ) : null}
         {connection === undefined || table === undefined ? null : (
@@ -106,14 +106,12 @@ export function App() {
       ) : null}
       <OpenedDialog />
       <Toasts />
-      {isOver ? (
-        <div class="drop-veil">Drop a CSV file, or one of NoSQL Workbench's, to import it</div>
-      ) : null}
+      {isOver ? <div class="drop-veil">Drop a CSV or NoSQL Workbench file to import it</div> : null}
     </div>
   )
 }
 
-/** Something is on its way; where it is slow, it is said. */
+/** Shown while something is loading; its text appears only if that takes a while. */
 function Reading() {
   return (
     <div class="screen" aria-busy="true">
@@ -122,7 +120,7 @@ function Reading() {
   )
 }
 
-/** For whoever comes by keyboard: past all that is the same on every screen. A link would change the address. */
+/** Skips what is the same on every screen, for users of the keyboard. A link would change the URL. */
 function SkipButton() {
   return (
     <button
@@ -172,13 +170,13 @@ function OpenedDialog() {
   }
 }
 
-/** Keeps the model of the table at hand: it is asked for once, and again when it is said to have changed. */
+/** Loads the model of the table, and reloads it when an event says that it has changed. */
 function useModel(connection: string | undefined, table: string | undefined): ModelFailure | undefined {
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const retry = () => setAttempt((count) => count + 1)
   const isReached = useStore(appState).failure === undefined
-  // What was asked in vain while nobody answered is asked again once somebody does.
+  // Requests that failed while the connection was down are repeated once it is back.
   useEffect(() => {
     if (isReached && failure !== undefined) retry()
   }, [isReached])
@@ -201,7 +199,7 @@ function useModel(connection: string | undefined, table: string | undefined): Mo
   return failure === undefined ? undefined : { message: failure, retry }
 }
 
-/** Why nothing is known of a table, and how to ask again. */
+/** Why the model of a table is unavailable, and how to request it again. */
 interface ModelFailure {
   readonly message: string
   readonly retry: () => void
@@ -211,7 +209,7 @@ function openPaletteByKey(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 'k') return
     event.preventDefault()
-    // What was typed in a dialog would be gone, and what it does be stopped.
+    // Replacing a dialog would lose what was typed there, and stop its work.
     if (document.querySelector('dialog[open]') === null) openDialog.set({ kind: 'palette' })
   }
   addEventListener('keydown', onKeyDown)

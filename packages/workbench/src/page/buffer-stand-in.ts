@@ -1,12 +1,12 @@
 /*
- * Sizes are measured by the protocol's own functions, which ask Node's Buffer how long a text is. A browser has none;
- * this is the one thing of it that they need. Vite puts this module in the place of `node:buffer`.
+ * The protocol's functions measure sizes with Node's Buffer, which a browser does not have. This is the only part of it
+ * that they need. Vite substitutes this module for `node:buffer`.
  */
 const encoder = new TextEncoder()
 
 export const Buffer = { byteLength: (text: string): number => encoder.encode(text).length }
 
-/** Puts it where Node has it. */
+/** Defines Buffer globally, as in Node. */
 export function provideBuffer(): void {
   const target = globalThis as { Buffer?: unknown }
   target.Buffer ??= Buffer

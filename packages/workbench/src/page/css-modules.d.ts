@@ -1,2 +1,2 @@
-/** A style sheet that is imported for its effect; Vite bundles it. */
+/** A style sheet that is imported for its side effect; Vite bundles it. */
 declare module '*.css'

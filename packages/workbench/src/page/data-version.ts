@@ -1,4 +1,4 @@
 import { Store } from './store.ts'
 
-/** Counts up whenever the page itself has changed data: what was read before may be out of date. */
+/** Incremented whenever the page itself has changed data, so that anything read before may be stale. */
 export const dataVersion = new Store(0)

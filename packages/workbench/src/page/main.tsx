@@ -10,7 +10,7 @@ provideBuffer()
 applyTheme()
 followLocation()
 void loadWorkbench()
-// The code of the screen comes while its data is on the way.
+// Loads the code of the screen while its data is in flight.
 void screens[currentRoute.value.screen].load()
 const root = document.getElementById('app')
 if (root !== null) render(<App />, root)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** As much of a browser as is needed: it changes its address at once, and tells of it later. */
+/** A minimal browser: it changes its URL at once, and sends the event later. */
 const browser = {
   location: { hash: '' },
   history: {
@@ -21,13 +21,13 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-test('a step is taken from where the page is, and can be gone back', () => {
+test("a step starts from the page's location, and can be undone", () => {
   navigate({ params: { op: 'Query' } })
   expect(browser.history.pushState).toHaveBeenCalledOnce()
   expect(currentRoute.value).toMatchObject({ screen: 'operations', params: { op: 'Query' } })
 })
 
-test('a step that replaces does not, when the browser has gone elsewhere and has not told yet', () => {
+test('a replacing step is dropped if the browser has already moved without an event', () => {
   navigate({ params: { op: 'GetItem' } })
   const link = browser.location.hash
   navigate({ params: { op: 'Scan' } })
@@ -37,7 +37,7 @@ test('a step that replaces does not, when the browser has gone elsewhere and has
   expect(currentRoute.value.params['op']).toBe('GetItem')
 })
 
-test('any other step starts from there', () => {
+test("any other step starts from the browser's new location", () => {
   navigate({ params: { op: 'GetItem', input: '{}' } })
   const link = browser.location.hash
   navigate({ params: { op: 'Scan', input: undefined } })

@@ -3,12 +3,12 @@ import { Store } from './store.ts'
 
 export type Navigate = (change: RouteChange, how?: { readonly replace?: boolean }) => void
 
-/** The route that the page is at. */
+/** The current route of the page. */
 export const currentRoute = new Store<Route>(parseRoute(location.hash))
 
-/** Goes somewhere; the browser's back button leads back, unless the step replaces the one before. */
+/** Changes the route. The browser's back button returns, unless the change replaces the current entry. */
 export const navigate: Navigate = (change, { replace = false } = {}) => {
-  // The browser may have gone elsewhere and not have said so yet: what was to be replaced is no more.
+  // The browser may have moved already without an event so far: then the entry to be replaced is no longer current.
   if (readLocation() && replace) return
   const hash = formatRoute(changeRoute(currentRoute.value, change))
   if (hash === location.hash) return
@@ -17,7 +17,7 @@ export const navigate: Navigate = (change, { replace = false } = {}) => {
   readLocation()
 }
 
-/** What a link to somewhere has as its `href`. */
+/** Returns the `href` of a link to a route. */
 export function hrefTo(change: RouteChange): string {
   return formatRoute(changeRoute(currentRoute.value, change))
 }
@@ -28,7 +28,7 @@ export function followLocation(): void {
   addEventListener('hashchange', readLocation)
 }
 
-/** Takes over where the browser is; tells whether that is news. */
+/** Takes over the browser's location; returns whether it has changed. */
 function readLocation(): boolean {
   const route = parseRoute(location.hash)
   if (formatRoute(route) === formatRoute(currentRoute.value)) return false

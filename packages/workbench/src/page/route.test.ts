@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeRoute, formatRoute, parseRoute } from './route.ts'
 
 describe('route', () => {
-  it('is the same after it was written and read, whatever is in it', () => {
+  it('is the same after formatting and parsing, whatever it contains', () => {
     const route = {
       connection: 'a/b',
       table: 'My.Table-1',
@@ -12,7 +12,7 @@ describe('route', () => {
     expect(parseRoute(formatRoute(route))).toEqual(route)
   })
 
-  it('of an empty or a strange address is the start', () => {
+  it('of an empty or unknown URL is the start', () => {
     expect(parseRoute('')).toEqual({
       connection: undefined,
       table: undefined,

@@ -3,16 +3,16 @@ export const screenNames = ['collections', 'patterns', 'operations', 'heat', 're
 
 export type ScreenName = (typeof screenNames)[number]
 
-/** Where the page is. Everything that one may want to send to a colleague is in it. */
+/** The location within the page. It contains everything that users may want to share by link. */
 export interface Route {
   readonly connection?: string | undefined
   readonly table?: string | undefined
   readonly screen: ScreenName
-  /** What the screen shows: the index, the filter, the chosen item. */
+  /** The state of the screen: the index, the filter, the chosen item. */
   readonly params: { readonly [name: string]: string }
 }
 
-/** A change of the route: what is left out stays; a parameter of `undefined` goes. */
+/** A change of the route: what is absent stays; a parameter that is `undefined` is removed. */
 export interface RouteChange {
   readonly connection?: string | undefined
   readonly table?: string | undefined
@@ -40,7 +40,7 @@ export function parseRoute(hash: string): Route {
   }
 }
 
-/** The hash of a route; the reverse of `parseRoute`. */
+/** Formats the hash of a route; the reverse of `parseRoute`. */
 export function formatRoute({ connection, table, screen, params }: Route): string {
   if (connection === undefined) return '#/'
   if (table === undefined) return `#/${encodeURIComponent(connection)}`
@@ -49,7 +49,7 @@ export function formatRoute({ connection, table, screen, params }: Route): strin
   return search === '' ? `#/${path}` : `#/${path}?${search}`
 }
 
-/** Applies a change. Parameters belong to their screen and table: elsewhere they begin anew. */
+/** Applies a change. Parameters belong to a screen and table, and are dropped when either changes. */
 export function changeRoute(route: Route, change: RouteChange): Route {
   const connection = 'connection' in change ? change.connection : route.connection
   const moved = connection !== route.connection

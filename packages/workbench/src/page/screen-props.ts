@@ -2,7 +2,7 @@ import type { ConnectionInfo, TableModel } from '../shared/api.ts'
 import type { Navigate } from './navigation.ts'
 import type { Route } from './route.ts'
 
-/** What every screen of a table is given. */
+/** The props of every screen of a table. */
 export interface ScreenProps {
   readonly connection: ConnectionInfo
   readonly table: string

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks'
 
-/** A value that changes, and those who want to know. */
+/** A value that changes, with subscribers. */
 export class Store<Value> {
   #value: Value
   readonly #listeners = new Set<() => void>()
@@ -23,19 +23,19 @@ export class Store<Value> {
     this.set(change(this.#value))
   }
 
-  /** Calls `listener` after each change until what it returns is called. */
+  /** Calls `listener` after each change; returns a function that stops this. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 }
 
-/** The value of a store; the component is drawn again when it changes. */
+/** Returns the value of a store, and redraws the component when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const { value } = store
   useLayoutEffect(() => {
-    // It may have changed between drawing and now.
+    // It may have changed since the component was drawn.
     if (!Object.is(store.value, value)) redraw(undefined)
     return store.subscribe(() => redraw(undefined))
   }, [store])

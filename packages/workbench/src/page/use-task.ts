@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { toast, toastFailure } from './frame/toasts.tsx'
 import { messageOf } from './message-of.ts'
 
-/** Something that a dialog does, and what went wrong with it. */
+/** Work that a dialog starts, and its error. */
 interface Task {
   readonly isUnderWay: boolean
   readonly failure: string | undefined
   readonly fail: (error: unknown) => void
-  /** Begins something, unless something is under way. */
+  /** Starts the work, unless some is running. */
   readonly run: (steps: TaskSteps) => Promise<void>
 }
 
 interface TaskSteps {
   readonly work: () => Promise<void>
-  /** What follows for whoever still has the dialog open. */
+  /** Called if the user still has the dialog open. */
   readonly onDone: () => void
-  /** What is told to whoever has closed it: they are elsewhere by now, and are not led away from there. */
+  /** The message for a user who has closed the dialog: they are elsewhere by now, and are not taken away from there. */
   readonly told: string | (() => string)
 }
 
-/** Does what takes a while, also when the dialog is closed meanwhile: what came of it is then told by a toast. */
+/** Runs work that takes a while and continues when the dialog is closed; a toast then reports the result. */
 export function useTask(): Task {
   const [isUnderWay, setUnderWay] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -30,7 +30,7 @@ export function useTask(): Task {
     },
     [],
   )
-  // Esc hides a dialog a moment before it is gone: what failed just then was told in it, and nobody saw it.
+  // Esc hides a dialog a moment before it is unmounted: an error reported in it then would never be seen.
   const isSeen = () => !isGone.current && document.querySelector('dialog[open]') !== null
   const fail = (error: unknown) => setFailure(messageOf(error))
   const run = async ({ work, onDone, told }: TaskSteps) => {

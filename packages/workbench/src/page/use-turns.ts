@@ -1,19 +1,34 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
-/** Tells what was begun last from what it has overtaken. */
+/** Distinguishes the newest request from those that it has overtaken. */
 export interface Turns {
-  /** Begins something. What it gives tells, at any later time, whether nothing was begun since. */
+  /** Begins a request. The returned function tells whether it is still the newest. */
   begin(): () => boolean
+  /** Observes without beginning a request. The returned function tells whether none has begun since. */
+  look(): () => boolean
 }
 
-/** Answers may come in another order than they were asked for: only the newest may be shown. */
+/**
+ * Orders requests, since answers may arrive in another order: only the newest may be shown, and none once the component
+ * is gone.
+ */
 export function useTurns(): Turns {
   const newest = useRef(0)
+  useEffect(
+    () => () => {
+      newest.current += 1
+    },
+    [],
+  )
+  const look = () => {
+    const own = newest.current
+    return () => own === newest.current
+  }
   return {
     begin: () => {
       newest.current += 1
-      const own = newest.current
-      return () => own === newest.current
+      return look()
     },
+    look,
   }
 }

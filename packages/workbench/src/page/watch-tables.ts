@@ -1,11 +1,11 @@
 import { refreshTables } from './app-state.ts'
 
-/** Programs make tables while one looks: they should show soon, and a page that nobody sees should ask nothing. */
+/** Programs create tables while a user looks: these should show soon, but a hidden page should send no requests. */
 const everyMs = 3_000
 
 /**
- * Keeps the lists of tables fresh while the page is seen: that of the database of this process always; those of others,
- * which take a request, when one comes back to the page, and as long as a server cannot be reached.
+ * Keeps the lists of tables fresh while the page is visible. Those of the database of this process are always reloaded;
+ * others, which need a request, when the user returns to the page, and while a server cannot be reached.
  */
 export function watchTables(): () => void {
   let isAsking = false

@@ -67,7 +67,7 @@ async function serve(options: Parameters<typeof servePage>[0] = {}) {
 }
 
 describe('operations', () => {
-  it('are sent, and answers come back letter for letter', async () => {
+  it('are sent, and answers are returned unchanged', async () => {
     await serve()
     await send('CreateTable', {
       TableName: 'Odd',
@@ -88,7 +88,7 @@ describe('operations', () => {
     expect(text).toContain('"bytes":{"BS":["AAE="]}')
   })
 
-  it('that are refused are answered with the error, and all that it says', async () => {
+  it('that are refused are answered with the complete error', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
     const Put = {
@@ -106,7 +106,7 @@ describe('operations', () => {
   })
 })
 
-describe('what is read-only', () => {
+describe('a read-only connection', () => {
   const writes = [
     ['PutItem', { TableName: 'Notes', Item: {} }],
     ['DeleteTable', { TableName: 'Notes' }],
@@ -148,7 +148,7 @@ describe('what is read-only', () => {
   })
 })
 
-describe('a database that is served elsewhere', () => {
+describe('a database served elsewhere', () => {
   let server: Server
   let elsewhere: Database
 
@@ -176,7 +176,7 @@ describe('a database that is served elsewhere', () => {
   const connect = (endpoint: string): Promise<ConnectionInfo> =>
     page.json('/api/connections', { body: { kind: 'endpoint', endpoint } })
 
-  it('is read-only until it is switched', async () => {
+  it('is read-only until the user switches it', async () => {
     const { id, readOnly } = await connect(`${server.url}/`)
     expect(readOnly).toBe(true)
     const created = {
@@ -199,14 +199,14 @@ describe('a database that is served elsewhere', () => {
     expect((await send('ListStreams', {}, id)).output).toEqual({ Streams: [] })
   })
 
-  it('is left again, which the database of this process is not', async () => {
+  it('can be removed, unlike the database of this process', async () => {
     const { id } = await connect(server.url)
     expect((await page.api(`/api/connections/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect((await page.api(`/api/connections/${id}`, { method: 'DELETE' })).status).toBe(404)
     expect((await page.api('/api/connections/embedded', { method: 'DELETE' })).status).toBe(409)
   })
 
-  it('that does not answer is an error of its own', async () => {
+  it('has its own error when it does not answer', async () => {
     const { id } = await connect('http://127.0.0.1:1')
     expect((await send('ListTables', {}, id)).error).toMatchObject({ name: 'NetworkError' })
   })
@@ -221,7 +221,7 @@ describe('a database that is served elsewhere', () => {
 })
 
 describe('models', () => {
-  it('of samples are known by the names of their tables', async () => {
+  it('of samples are found by the names of their tables', async () => {
     await serve()
     expect(await page.json('/api/samples/notes/open', { method: 'POST' })).toEqual({
       connection: 'embedded',
@@ -239,7 +239,7 @@ describe('models', () => {
     ])
   })
 
-  it('samples go into the database of this process, though others come first and may be written', async () => {
+  it('samples go into the database of this process, even if earlier connections are writable', async () => {
     const own = embeddedConnection(db, { name: 'Here', address: 'in memory' })
     const refuses = async () => ({ error: { name: 'Unasked', message: 'Nobody should ask.' } })
     await serve({ connections: [{ ...own, kind: 'endpoint', name: 'There', send: refuses }, own] })
@@ -256,7 +256,7 @@ describe('models', () => {
     expect((await page.api('/api/samples/absent/open', { method: 'POST' })).status).toBe(404)
   })
 
-  it('are guessed where none is declared', async () => {
+  it('are guessed if none is declared', async () => {
     await serve({ samples: [] })
     await send('CreateTable', {
       TableName: 'Guess',
@@ -271,7 +271,7 @@ describe('models', () => {
     expect((await page.api('/api/connections/embedded/model')).status).toBe(400)
   })
 
-  it('of a file come before those of samples, and what is wrong with it is told', async () => {
+  it('of a file take precedence over those of samples, and errors in the file are reported', async () => {
     const Other = notes.entity('Other', { schema: shape<{ id: string }>(), key: { pk: '{id}', sk: '{id}' } })
     let loaded: LoadedModel = { model: model({ entities: { Other } }) }
     await serve({ modelSource: { file: 'model.ts', current: () => loaded, watch: () => () => {} } })
@@ -294,7 +294,7 @@ describe('models', () => {
 describe('the tables of a model file', () => {
   const modelSource = { file: 'model.ts', current: () => ({ model: notesModel }), watch: () => () => {} }
 
-  it('are told, and made where they are not there', async () => {
+  it('are listed, and created if they are missing', async () => {
     await serve({ modelSource })
     expect(await page.json('/api/state')).toMatchObject({ modelTables: ['Notes'] })
     const make = () => page.json('/api/connections/embedded/tables', { body: {} })
@@ -304,7 +304,7 @@ describe('the tables of a model file', () => {
     expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName)).toEqual(['ByDay'])
   })
 
-  it('are not made where nothing may be changed, nor without a file', async () => {
+  it('are not created on a read-only connection, nor without a file', async () => {
     await serve({ modelSource, readOnly: true })
     expect(await page.api('/api/connections/embedded/tables', { body: {} })).toMatchObject({ status: 403 })
     await page.served.close()
@@ -319,7 +319,7 @@ describe('patterns', () => {
       body: { table: 'Notes', pattern, arguments: args, ...more },
     })
 
-  it('are run, page by page, with what was sent and the keys that came back', async () => {
+  it('are run page by page, with the requests and the keys that were returned', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
     const first: PatternRun = JSON.parse((await run('ofOwner', { owner: 'ann' })).text)
@@ -335,7 +335,7 @@ describe('patterns', () => {
     expect(second.keys).toHaveLength(1)
   })
 
-  it('take numbers and dates as texts, also in ranges', async () => {
+  it('accept numbers and dates as text, also in ranges', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
     const keys = async (pattern: string, args: object) =>
@@ -361,7 +361,7 @@ describe('patterns', () => {
     ])
   })
 
-  it('are kept as expectations, with whole items and the keys that came back', async () => {
+  it('are saved as expectations, with whole items and the returned keys', async () => {
     const saved: Expectation[] = []
     const expectations = {
       list: () => saved,
@@ -394,7 +394,7 @@ describe('patterns', () => {
     expect(described.patterns[1]?.expectations).toEqual([{ arguments: { day: { gte: '2026-01-03' } } }])
   })
 
-  it('are not kept where a part of what they read was refused', async () => {
+  it('are not saved if part of what they read was refused', async () => {
     const logs = table('Logs', { key: { pk: 'PK', sk: 'SK' } })
     const Log = logs.entity('Log', {
       schema: shape<{ day: string; id: string }>(),
@@ -428,7 +428,32 @@ describe('patterns', () => {
     expect(saved).toEqual([])
   })
 
-  it('of no file cannot be kept', async () => {
+  it('are not saved with --read-only', async () => {
+    const saved: Expectation[] = []
+    const expectations = {
+      list: () => saved,
+      save: async (one: Expectation) => {
+        saved.push(one)
+        return 'file'
+      },
+    }
+    await serve({
+      readOnly: true,
+      modelSource: {
+        file: 'model.ts',
+        current: () => ({ model: notesModel, expectations }),
+        watch: () => () => {},
+      },
+      connections: [scriptedConnection(() => ({ Items: [] }))],
+    })
+    const body = { table: 'Notes', pattern: 'ofOwner', arguments: { owner: 'ann' } }
+    expect((await page.api('/api/connections/embedded/patterns/run', { body })).status).toBe(200)
+    const answer = await page.api('/api/connections/embedded/patterns/save', { body })
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { error: { name: 'ReadOnly' } }])
+    expect(saved).toEqual([])
+  })
+
+  it('without a model file cannot be saved', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
     const body = { table: 'Notes', pattern: 'ofOwner', arguments: { owner: 'ann' } }
@@ -456,7 +481,7 @@ describe('files of NoSQL Workbench', () => {
     ],
   }
 
-  it('are imported with their items, and what was mended is told', async () => {
+  it('are imported with their items, and repairs are reported', async () => {
     await serve()
     const report: ImportReport = await page.json('/api/connections/embedded/import', { body: { file } })
     expect(report.tables).toEqual([{ name: 'Books', items: 3 }])
@@ -468,17 +493,17 @@ describe('files of NoSQL Workbench', () => {
     expect(model.entities.map(({ name }) => name)).toEqual(['Book', 'Copy'])
   })
 
-  it('are not imported over a table that is there', async () => {
+  it('are not imported over an existing table', async () => {
     await serve()
     await page.json('/api/connections/embedded/import', { body: { file } })
     const again: ImportReport = await page.json('/api/connections/embedded/import', { body: { file } })
     expect(again).toMatchObject({
       tables: [],
-      messages: expect.arrayContaining([expect.stringContaining('is there already')]),
+      messages: expect.arrayContaining([expect.stringContaining('already exists')]),
     })
   })
 
-  it('are exported, and what is exported is imported again', async () => {
+  it('are exported, and can be imported again', async () => {
     await serve()
     await page.json('/api/samples/notes/open', { method: 'POST' })
     await page.json('/api/connections/embedded/import', { body: { file } })
@@ -497,7 +522,7 @@ describe('files of NoSQL Workbench', () => {
     })
   })
 
-  it('are exported with the types of what is in the table', async () => {
+  it('are exported with the types found in the table', async () => {
     await serve()
     await send('CreateTable', {
       TableName: 'Plain',
@@ -522,13 +547,13 @@ describe('files of NoSQL Workbench', () => {
     )
   })
 
-  it.each([[{}], ['text'], [null], [{ DataModel: 7 }], [[]]])('%j is none', async (wrong) => {
+  it.each([[{}], ['text'], [null], [{ DataModel: 7 }], [[]]])('%j is not such a file', async (wrong) => {
     await serve()
     const { status } = await page.api('/api/connections/embedded/import', { body: { file: wrong } })
     expect(status).toBeOneOf([400, 409])
   })
 
-  it('are not imported where nothing may be changed, and nothing is exported that is not there', async () => {
+  it('are not imported on a read-only connection, and missing tables are not exported', async () => {
     await serve({ readOnly: true })
     expect((await page.api('/api/connections/embedded/import', { body: { file } })).status).toBe(403)
     expect((await page.api('/api/connections/embedded/export?tables=Absent')).status).toBe(409)

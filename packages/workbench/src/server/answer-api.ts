@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WorkbenchState } from '../shared/api.ts'
-import { ApiError, invalid, notFound } from './api-error.ts'
+import { ApiError, invalid, notFound, startedReadOnly } from './api-error.ts'
 import { RefusedError } from './connection.ts'
 import { describeConnection, type KeptConnection } from './connections.ts'
 import { exportFile } from './export-file.ts'
@@ -17,25 +17,25 @@ import { readSendRequest, requirePermitted, sendOperation } from './send-operati
 import type { WorkbenchContext } from './workbench-context.ts'
 import { sendJson } from './write-response.ts'
 
-/** A question of the page. */
+/** A request of the page. */
 export interface ApiCall {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
 }
 
-/** A question, and the part of its path that differs. */
+/** A request, and the variable part of its path. */
 interface RoutedCall extends ApiCall {
   readonly parameter: string
 }
 
-/** Answers with JSON text; with nothing when it has answered itself. */
+/** Returns the answer as JSON text, or `undefined` if it has sent the answer itself. */
 type Answerer = (
   context: WorkbenchContext,
   call: RoutedCall,
 ) => Promise<string | undefined> | string | undefined
 
-/** By method and path, with `:id` or `:name` for the part that differs. */
+/** Answerers by method and path; `:id` or `:name` stands for the variable part. */
 const routes: { readonly [route: string]: Answerer } = {
   'GET /api/state': async (context) => JSON.stringify(await describeState(context)),
   'POST /api/connections': async ({ connections, openConnection }, { request }) => {
@@ -74,6 +74,7 @@ const routes: { readonly [route: string]: Answerer } = {
   },
   'POST /api/connections/:id/patterns/save': async (context, { request, parameter }) => {
     const call = readPatternCall(await readJsonBody(request, largeBytes))
+    if (context.readOnly) throw startedReadOnly()
     return JSON.stringify(await saveExpectation(patternContext(context, parameter, call.table), call))
   },
   'POST /api/connections/:id/entities/put': async (context, { request, parameter }) => {
@@ -118,18 +119,18 @@ const compiled = Object.entries(routes).map(([route, answer]) => {
   return { method, path: new RegExp(`^${path.replace(/:\w+/, '([\\w-]{1,60})')}$`), answer }
 })
 
-/** Answers a question of the page. */
+/** Answers a request of the page. */
 export async function answerApi(context: WorkbenchContext, call: ApiCall): Promise<void> {
   const found = compiled.filter(({ path }) => path.test(call.url.pathname))
-  if (found.length === 0) throw notFound('such question')
+  if (found.length === 0) throw notFound('such request')
   const route = found.find(({ method }) => method === call.request.method)
-  if (route === undefined) throw new ApiError(405, 'WrongMethod', 'This cannot be asked in this way.')
+  if (route === undefined) throw new ApiError(405, 'WrongMethod', 'This method is not allowed here.')
   const [, parameter = ''] = route.path.exec(call.url.pathname) ?? []
   const text = await answerRoute(route.answer, context, { ...call, parameter })
   if (text !== undefined) sendJson(call.response, text)
 }
 
-/** What the database refused while something else was asked of it is told with its own name. */
+/** Runs an answerer. If the database refuses one of its operations, the answer carries the database's error name. */
 async function answerRoute(answer: Answerer, context: WorkbenchContext, call: RoutedCall) {
   try {
     return await answer(context, call)
@@ -175,10 +176,10 @@ function patternContext({ connections, models, timer }: WorkbenchContext, id: st
   return { kept: connections.require(id), known, timer }
 }
 
-/** Samples go into the database of this process, or into the first that may be written. */
+/** Chooses the connection for samples: the database of this process, or else the first writable one. */
 function sampleConnection({ connections }: WorkbenchContext): KeptConnection {
   const writable = connections.all().filter(({ readOnly }) => !readOnly)
   const chosen = writable.find(({ connection }) => connection.kind === 'embedded') ?? writable[0]
   if (chosen !== undefined) return chosen
-  throw new ApiError(403, 'ReadOnly', 'A sample needs a connection that may be written. Switch one first.')
+  throw new ApiError(403, 'ReadOnly', 'A sample needs a writable connection. Allow writing to one first.')
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a question of the page, or of whoever else asks: a status of HTTP, a name and a message. */
+/** An error in a request of the page or of another client: an HTTP status, a name and a message. */
 export class ApiError extends Error {
   readonly status: number
 
@@ -9,12 +9,17 @@ export class ApiError extends Error {
   }
 }
 
-/** A question that cannot be understood. */
+/** Makes the error for a request that cannot be understood. */
 export function invalid(message: string): ApiError {
   return new ApiError(400, 'InvalidRequest', message)
 }
 
-/** A question about something that is not there. */
+/** Makes the error for something that does not exist. */
 export function notFound(what: string): ApiError {
   return new ApiError(404, 'NotFound', `There is no ${what}.`)
+}
+
+/** The error for a change, in a database or a file, of a workbench started with --read-only. */
+export function startedReadOnly(): ApiError {
+  return new ApiError(403, 'ReadOnly', 'This workbench was started with --read-only.')
 }

@@ -1,9 +1,9 @@
 import type { Port } from '@monotable/model'
 import type { Connection, ConnectionAnswer } from './connection.ts'
 
-/** An exchange with a database, as it went over the line. */
+/** A request to a database and its answer, as they were sent. */
 export interface Exchange {
-  /** How many were sent before it: answers may come in another order. */
+  /** How many requests were sent before this one; answers may arrive in another order. */
   readonly number: number
   readonly operation: string
   readonly input: object
@@ -11,15 +11,15 @@ export interface Exchange {
   readonly durationMs: number
 }
 
-/** What a port may tell of what it sends. */
+/** Callbacks that observe the requests of a port. */
 export interface PortListener {
   readonly timer: () => number
-  /** Called before a request is sent; what it throws keeps it from being sent. */
+  /** Called before a request is sent; if it throws, the request is not sent. */
   readonly onSend?: (request: { readonly operation: string; readonly input: object }) => void
   readonly onAnswer: (exchange: Exchange) => void
 }
 
-/** A connection as the model wants it: with binary as bytes, and refusals thrown. */
+/** Adapts a connection to the port that the model expects, with binary values as bytes and errors thrown. */
 export function connectionPort(connection: Connection, listener?: PortListener): Port {
   let sent = 0
   return {
@@ -37,7 +37,7 @@ export function connectionPort(connection: Connection, listener?: PortListener):
   }
 }
 
-/** What a database refused, as the model knows it: `name` is the code. */
+/** The error of a database, in the form that the model knows: `name` is the code. */
 class PortError extends Error {
   constructor(name: string, message: string, fields: object) {
     super(message)
@@ -50,7 +50,7 @@ function decode(text: string): unknown {
   return text === '' ? {} : decodeBinary(JSON.parse(text))
 }
 
-/** Values of the model are never nested deeper than DynamoDB allows. */
+/** Encodes binary values as base64. Values of the model are never nested deeper than DynamoDB allows. */
 function encodeBinary(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(encodeBinary)
@@ -58,7 +58,7 @@ function encodeBinary(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, encodeBinary(inner)]))
 }
 
-/** An attribute may be called B too, but then it holds an object. */
+/** Decodes base64 to bytes. An attribute may be called B too, but then its value is an object. */
 function decodeBinary(value: unknown, name = ''): unknown {
   if (name === 'B' && typeof value === 'string') return new Uint8Array(Buffer.from(value, 'base64'))
   if (Array.isArray(value)) {

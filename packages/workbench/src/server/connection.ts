@@ -1,50 +1,53 @@
 import type { ConnectionInfo, HeatSample, ServiceFailure } from '../shared/api.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** What a database answered: the JSON text of its answer as it came, or what it refused. */
+/** The answer of a database: its JSON text, unchanged, or the error. */
 export type ConnectionAnswer = { readonly output: string } | { readonly error: ServiceFailure }
 
-/** How something is sent. */
+/** Options for sending an operation. */
 export interface SendOptions {
-  /** Whether it is to be left out of the list of requests: the page asks it for itself. */
+  /** Whether to leave the request out of the list of requests, because the page sends it for itself. */
   readonly quiet?: boolean
 }
 
-/** A database that the page can look into. */
+/** A database that the page can explore. */
 export interface Connection {
   readonly kind: ConnectionInfo['kind']
-  /** What it is called in addresses; without it a number is given. */
+  /** The id used in URLs; if absent, a number is assigned. */
   readonly id?: string
-  /** What people call it. */
+  /** The name shown to people. */
   readonly name: string
   readonly address: string
   readonly region: string
-  /** Where other programs reach it, if they do. */
+  /** The endpoint where other programs reach it, if there is one. */
   readonly endpoint?: string | undefined
-  /** Whether others use it, so that it is read-only until it is switched; so is all that is not of this process. */
+  /**
+   * Whether others use it, so that it is read-only until the user switches that off. Databases outside this process
+   * always are.
+   */
   readonly guarded?: boolean
-  /** The profile of AWS that it is reached with. */
+  /** The AWS profile used for access. */
   readonly profile?: string | undefined
-  /** Sends an operation. What goes wrong is an answer too; it never rejects. */
+  /** Sends an operation. Errors are returned as answers; the promise never rejects. */
   send(operation: string, input: object, options?: SendOptions): Promise<ConnectionAnswer>
-  /** The names of its tables, where they are known without a request. */
+  /** Returns the names of its tables, if they are known without a request. */
   tables?(): Promise<readonly string[]>
-  /** What it tells of itself, where it does. */
+  /** What it reports about its requests and its load, if it does. */
   readonly observations?: Observations
   close?(): Promise<void>
 }
 
-/** What a database tells of the requests that it gets, and of how busy its partitions are. */
+/** A source of the requests that a database receives, and of the load of its partitions. */
 export interface Observations {
-  /** The last requests, from the oldest to the newest, as far as they are remembered. */
+  /** Returns the recent requests, from oldest to newest, as far as they are remembered. */
   recent(): readonly SeenRequest[]
-  /** Calls back for requests as they are answered, from now on; gives the function that ends it. */
+  /** Calls back for each request that is answered from now on; returns a function that stops this. */
   watch(listener: (request: SeenRequest) => void): () => void
-  /** How busy a table is at this moment; nothing where it cannot tell. */
+  /** Returns the present load of a table; `undefined` if it is unknown. */
   heat(table: string): Promise<HeatSample | undefined>
 }
 
-/** The answer as values, or the refusal thrown. */
+/** Sends an operation and parses the answer; throws the error of the database. */
 export async function sendParsed(
   connection: Connection,
   operation: string,
@@ -56,7 +59,7 @@ export async function sendParsed(
   return answer.output === '' ? {} : JSON.parse(answer.output)
 }
 
-/** What a database refused; `name` is its code. */
+/** An error returned by a database; `name` is its code. */
 export class RefusedError extends Error {
   readonly failure: ServiceFailure
 

@@ -1,41 +1,41 @@
 import type { ConnectionInfo, TableModel } from '../shared/api.ts'
-import { ApiError, notFound } from './api-error.ts'
+import { ApiError, notFound, startedReadOnly } from './api-error.ts'
 import type { Connection } from './connection.ts'
 import { observeOwn } from './own-observations.ts'
 import { type FindModel, RequestFeed } from './request-feed.ts'
 
-/** A connection, and whether it may change something. */
+/** A connection, and whether it is read-only. */
 export interface KeptConnection {
   readonly id: string
   readonly connection: Connection
-  /** Its requests, or at least those of the page. */
+  /** The requests of the connection, or at least those of the page. */
   readonly feed: RequestFeed
   readOnly: boolean
-  /** Told what was found out of a table that is looked at: by it the keys of its requests are known. */
+  /** Called with the model that was found for a table being viewed; it identifies the keys of the table's requests. */
   readonly lookedAt: (model: TableModel) => void
 }
 
-/** What connections are kept with. */
+/** The settings and clocks for keeping connections. */
 export interface ConnectionsContext {
   readonly readOnly: boolean
   readonly findModel: FindModel
   readonly timer: () => number
   readonly now: () => number
-  /** What else there is to look into at this moment; what is not among it any more goes. */
+  /** Returns the other databases available now; any that is no longer among them is removed. */
   readonly others?: (() => Promise<readonly Connection[]>) | undefined
 }
 
-/** So many tables that are looked at are remembered. */
+/** How many viewed tables are remembered. */
 const maxGuessed = 100
 
-/** Nobody needs more, and each keeps something open. */
+/** Nobody needs more, and each connection keeps resources open. */
 const maxConnections = 50
 
-/** The databases that the page can look into. */
+/** The databases that the page can explore. */
 export class Connections {
   readonly #context: ConnectionsContext
   readonly #kept = new Map<string, KeptConnection>()
-  /** What was found, and is not taken away by a person. */
+  /** Connections that were discovered rather than added; users cannot remove them. */
   readonly #found = new Map<Connection, string>()
   #number = 0
 
@@ -44,10 +44,10 @@ export class Connections {
     for (const connection of given) this.add(connection)
   }
 
-  /** What is somebody else's is read-only until it is switched. */
+  /** Adds a connection. A database of others is read-only until the user switches that off. */
   add(given: Connection): KeptConnection {
     if (this.#kept.size >= maxConnections) {
-      throw new ApiError(409, 'TooMany', `There are ${maxConnections} connections already; close one first.`)
+      throw new ApiError(409, 'TooMany', `There are already ${maxConnections} connections; remove one first.`)
     }
     const { readOnly, findModel } = this.#context
     const isFirst = this.#number++ === 0
@@ -65,7 +65,7 @@ export class Connections {
     return kept
   }
 
-  /** Takes in what has shown up since the last time, and lets go what has gone. */
+  /** Adds connections that have appeared since the last time, and drops those that have gone. */
   async discover(): Promise<void> {
     const there = (await this.#context.others?.()) ?? []
     for (const [given, id] of this.#found) {
@@ -87,24 +87,22 @@ export class Connections {
 
   setReadOnly(id: string, readOnly: boolean): KeptConnection {
     const kept = this.require(id)
-    if (!readOnly && this.#context.readOnly) {
-      throw new ApiError(403, 'ReadOnly', 'This workbench was started to change nothing (--read-only).')
-    }
+    if (!readOnly && this.#context.readOnly) throw startedReadOnly()
     kept.readOnly = readOnly
     return kept
   }
 
-  /** The database of this very process stays. */
+  /** Removes a connection, except to the database of this process. */
   async remove(id: string): Promise<void> {
     const { connection } = this.require(id)
     if (connection.kind === 'embedded') {
-      throw new ApiError(409, 'InUse', 'The database of this process cannot be disconnected.')
+      throw new ApiError(409, 'InUse', 'The database of this workbench cannot be removed.')
     }
     this.#kept.delete(id)
     await connection.close?.()
   }
 
-  /** What the page is told of all of them, with the names of tables that take no request to know. */
+  /** Describes all connections to the page, with the names of tables where no request is needed. */
   async list(): Promise<ConnectionInfo[]> {
     await this.discover()
     return Promise.all(
@@ -120,7 +118,7 @@ export class Connections {
   }
 }
 
-/** What the page is told of a connection. */
+/** Describes a connection to the page. */
 export function describeConnection({ id, connection, readOnly }: KeptConnection): ConnectionInfo {
   const { kind, name, address, region, endpoint, profile, observations } = connection
   return {
@@ -130,7 +128,7 @@ export function describeConnection({ id, connection, readOnly }: KeptConnection)
   }
 }
 
-/** The tables of a connection that are not those of a declared model, as far as they were looked at. */
+/** The guessed models of tables that have been viewed and have no declared model. */
 class GuessedModels {
   readonly #models = new Map<string, TableModel>()
 

@@ -1,6 +1,6 @@
 import { type Connection, RefusedError, sendParsed } from './connection.ts'
 
-/** Makes a table unless there is one of its name; says whether it did. */
+/** Creates a table unless one of that name exists; returns whether it did. */
 export async function createTable(connection: Connection, input: object): Promise<boolean> {
   try {
     await sendParsed(connection, 'CreateTable', input)

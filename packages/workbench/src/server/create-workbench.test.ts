@@ -30,8 +30,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('who may ask', () => {
-  it('a link gives a cookie that scripts and other sites do not get, and goes on to the page without its token', async () => {
+describe('access', () => {
+  it('a link sets a cookie hidden from scripts and other sites, and redirects to the page without its token', async () => {
     const path = new URL(page.served.link()).search
     const { status, headers } = await page.ask(`/${path}`)
     expect({ status, location: headers['location'] }).toEqual({ status: 303, location: './' })
@@ -40,14 +40,14 @@ describe('who may ask', () => {
     )
   })
 
-  it('a browser that comes from another site is sent on by a page: it would not send its new cookie otherwise', async () => {
+  it('a browser from another site is forwarded by a page, since it would not send its new cookie otherwise', async () => {
     const path = new URL(page.served.link()).search
     const { status, text } = await page.ask(`/${path}`, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(status).toBe(200)
     expect(text).toContain('http-equiv="refresh"')
   })
 
-  it('a link works once; opened again, a new one is told to the terminal', async () => {
+  it('a link works once; when opened again, a new one is printed in the terminal', async () => {
     const path = `/${new URL(page.served.link()).search}`
     await page.ask(path)
     const again = await page.ask(path)
@@ -65,23 +65,23 @@ describe('who may ask', () => {
   })
 
   it.each(['/?token=wrong', '/?token=', '/', '/assets/main-a1b2.js', '/index.html'])(
-    'without a cookie %s is refused, in words that help',
+    'without a cookie %s is rejected with a helpful message',
     async (path) => {
       const { status, text } = await page.ask(path)
       expect(status).toBe(401)
-      expect(text).toContain('Open the link that the terminal shows')
+      expect(text).toContain('Open the link shown in the terminal')
       expect(links).toEqual([])
     },
   )
 
   it.each([{}, { cookie: 'monotable=1' }, { cookie: '=; ;;monotable-=' }])(
-    'the API is refused with the headers %j',
+    'the API rejects the headers %j',
     async (headers) => {
       expect((await page.ask('/api/state', { headers })).status).toBe(401)
     },
   )
 
-  it('the cookie of one workbench is not that of another', async () => {
+  it('the cookie of one workbench does not work for another', async () => {
     const other = await servePage({ page: join(folder, 'page') })
     const { status } = await page.ask('/api/state', { headers: { cookie: other.cookie } })
     expect(status).toBe(401)
@@ -94,7 +94,7 @@ describe('who may ask', () => {
     '127.0.0.1.evil.example',
     'localhost.evil.example:1',
     '192.168.1.9:8100',
-  ])('a request to the host "%s" is refused: its name may have been made to point here', async (host) => {
+  ])('a request to the host "%s" is rejected, since a site may have pointed its name here', async (host) => {
     for (const path of ['/api/state', '/', `/${new URL(page.served.link()).search}`]) {
       expect((await page.api(path, { headers: { host } })).status).toBe(403)
     }
@@ -114,7 +114,7 @@ describe('who may ask', () => {
     { origin: 'https://127.0.0.1' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('a page with %j is refused, cookie or not', async (headers) => {
+  ])('a page with %j is rejected, with or without a cookie', async (headers) => {
     const { status, text } = await page.api('/api/state', { headers })
     expect(status).toBe(403)
     expect(JSON.parse(text).error.name).toBe('WrongOrigin')
@@ -125,7 +125,7 @@ describe('who may ask', () => {
     expect(sent.status).toBe(403)
   })
 
-  it('the page itself is let in', async () => {
+  it('the page itself is permitted', async () => {
     const origin = `http://127.0.0.1:${page.served.port}`
     const headers = { origin, 'sec-fetch-site': 'same-origin' }
     expect((await page.api('/api/state', { headers })).status).toBe(200)
@@ -140,8 +140,8 @@ describe('who may ask', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('the page allows styles by a word that is new each time, and no script but its own', async () => {
+describe('answers', () => {
+  it('the page permits styles with a fresh nonce, and only its own scripts', async () => {
     const [first, second] = [await page.api('/'), await page.api('/')]
     const nonce = /nonce="([^"]+)"/.exec(first.text)?.[1] ?? ''
     expect(first.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`)
@@ -151,7 +151,7 @@ describe('what is sent', () => {
   })
 
   it.each(['/', '/api/state', '/assets/main-a1b2.js', '/absent', '/api/absent'])(
-    '%s has the headers that keep it safe',
+    '%s has the security headers',
     async (path) => {
       const { headers } = await page.api(path)
       expect(headers).toMatchObject({
@@ -165,7 +165,7 @@ describe('what is sent', () => {
     },
   )
 
-  it('files are packed, typed, and kept by the browser when their names change with them', async () => {
+  it('files are compressed, have a type, and are cached by the browser if their names change with them', async () => {
     const { status, headers } = await page.api('/assets/main-a1b2.js', {
       headers: { 'accept-encoding': 'gzip, br' },
     })
@@ -180,7 +180,7 @@ describe('what is sent', () => {
     expect((await page.api('/assets/main-a1b2.js', { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('a file that has changed is read again', async () => {
+  it('a changed file is read again', async () => {
     await page.api('/')
     writeFileSync(join(folder, 'page', 'index.html'), '<p>another page</p>')
     expect((await page.api('/')).text).toContain('another page')
@@ -204,7 +204,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('requests', () => {
   const ask = (body: string | object, headers = {}) =>
     page.api('/api/connections/embedded/send', { body, headers })
 
@@ -222,18 +222,18 @@ describe('what is asked', () => {
     expect(JSON.parse(answer.text).error.message).toMatch(/\w/)
   })
 
-  it('only JSON is taken: a form of another site can send no other kind without asking first', async () => {
+  it('only JSON is accepted, since a form of another site cannot send it without a preflight request', async () => {
     const { status } = await ask('{"operation":"ListTables","input":{}}', { 'content-type': 'text/plain' })
     expect(status).toBe(415)
   })
 
-  it('a body that is too large is refused', async () => {
+  it('a body that is too large is rejected', async () => {
     const body = `{"operation":"PutItem","input":{"a":"${'x'.repeat(18 * 1024 * 1024)}"}}`
     const outcome = await ask(body).catch((error: NodeJS.ErrnoException) => error.code)
     expect(typeof outcome === 'string' ? outcome : outcome?.status).toBeOneOf([413, 'EPIPE', 'ECONNRESET'])
   })
 
-  it('a path or a method that there is not', async () => {
+  it('rejects an unknown path or method', async () => {
     expect((await page.api('/api/absent')).status).toBe(404)
     expect((await page.api('/api/state', { method: 'DELETE' })).status).toBe(405)
     expect((await page.api('/api/connections/absent/send', { body: {} })).status).toBe(404)

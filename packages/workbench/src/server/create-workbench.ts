@@ -16,47 +16,49 @@ import type { Sample } from './sample.ts'
 import type { WorkbenchContext } from './workbench-context.ts'
 import { refusedPage, sendError, sendFile, sendOn, sendPage } from './write-response.ts'
 
-/** What a workbench is made of. */
+/** The options for creating a workbench. */
 export interface WorkbenchOptions {
   readonly version: string
-  /** The databases to look into, the first of them first. */
+  /** The databases to explore; the first one is selected initially. */
   readonly connections: readonly Connection[]
-  /** What else there is to look into, asked again and again: such as regions that get their first table. */
+  /**
+   * Returns further databases to explore. Called repeatedly, since they change: a region appears with its first table.
+   */
   readonly others?: (() => Promise<readonly Connection[]>) | undefined
-  /** Whether nothing may be changed, whatever the page asks. */
+  /** Whether all changes are forbidden, whatever the page requests. */
   readonly readOnly?: boolean
-  /** Where the page's files are; in this package, unless told otherwise. */
+  /** The folder with the files of the page; by default the one in this package. */
   readonly page?: string
-  /** The file that the model is read from. */
+  /** The source of the model: a file. */
   readonly modelSource?: ModelSource | undefined
   readonly samples?: readonly Sample[]
   readonly profiles?: () => readonly string[]
-  /** Connects to another database; without it the page cannot. */
+  /** Connects to another database; if absent, the page cannot add connections. */
   readonly openConnection?: (wanted: NewConnection) => Promise<Connection>
   readonly createSecret?: () => string
   readonly now?: () => number
   readonly timer?: () => number
-  /** Told of what went wrong on our side. */
+  /** Called with internal errors. */
   readonly onError?: (error: unknown) => void
-  /** Told when a link is opened that was used before, with a new token. */
+  /** Called with a new token when somebody opens a link that was already used. */
   readonly onUsedLink?: (token: string) => void
 }
 
-/** The handler that serves the page and answers its questions. */
+/** The handler that serves the page and its API. */
 export interface Workbench {
-  /** For a server of Node: answers whatever comes. */
+  /** Handles every request of a Node server. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** A token for a link to the page, `/?token=…`, which can be opened once. */
+  /** Issues a token for a link to the page, `/?token=…`, which can be opened once. */
   issueToken(): string
-  /** Ends what is open. The databases of this process stay. */
+  /** Closes the connections. The databases of this process stay open. */
   close(): Promise<void>
 }
 
-/** Makes the handler of a workbench. */
+/** Creates the handler of a workbench. */
 export function createWorkbench(options: WorkbenchOptions): Workbench {
   const { version, readOnly = false, page = pageFolder(), timer = () => performance.now() } = options
   const { createSecret = () => randomBytes(24).toString('base64url'), onError = () => {} } = options
-  // Cookies do not know ports: another workbench on this machine must not take this one's away.
+  // Cookies do not distinguish ports: another workbench on this machine must not overwrite this one's.
   const suffix = createSecret().replaceAll(/\W/g, '').slice(0, 8)
   const guard = new AccessGuard({ createSecret, cookieName: () => `monotable-${suffix}` })
   const files = new PageFiles(page)
@@ -106,7 +108,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   }
   if (url.pathname.startsWith('/api/')) {
     requireOwnOrigin(request.headers)
-    if (!isKnown) throw new ApiError(401, 'NotKnown', 'Open the link that the terminal shows.')
+    if (!isKnown) throw new ApiError(401, 'NotKnown', 'Open the link shown in the terminal.')
     return answerApi(site.context, { request, response, url })
   }
   if (!isKnown) {
@@ -118,7 +120,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
   sendFile(request, response, file)
 }
 
-/** Whoever comes by a link gets a cookie for its token, and goes on to the page without it. */
+/** Exchanges the token of a link for a cookie, and redirects to the page without the token. */
 function enter(
   { guard, onUsedLink }: Site,
   { token, isKnown }: { readonly token: string; readonly isKnown: boolean },

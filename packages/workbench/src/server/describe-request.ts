@@ -4,10 +4,10 @@ import { requestedKey } from './requested-key.ts'
 import type { SeenRequest } from './seen-request.ts'
 import { shortJson } from './short-json.ts'
 
-/** So much of a request is shown. */
+/** The maximum length of a request that is shown. */
 const shownLength = 2_000
 
-/** What the page is told of a request, compared with the model of its table where that is known. */
+/** Describes a request to the page; it is compared with the model of its table, if that is known. */
 export function describeRequest(
   id: number,
   { input, own, ...seen }: SeenRequest,

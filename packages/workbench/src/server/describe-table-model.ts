@@ -8,7 +8,7 @@ import type { EntityModel, FindingModel, PatternArgument, PatternModel, TableMod
 import { storedName } from '../shared/code-names.ts'
 import type { KnownModel } from './known-model.ts'
 
-/** What the page is told of a table whose model is declared. */
+/** Describes a table that has a declared model to the page. */
 export function describeTableModel(known: KnownModel, name: string): TableModel {
   const table = known.description.tables.find((one) => one.name === name)
   if (table === undefined) throw new TypeError(`a model without ${name}`)
@@ -41,7 +41,7 @@ function describeEntity(entity: EntityDescription): EntityModel {
   }
 }
 
-/** Items that are kept beside an entity's own, such as those that keep a value from being taken twice. */
+/** Describes the items that accompany those of an entity, such as the markers that keep a value unique. */
 function describeMarkers({ name, markers }: EntityDescription): EntityModel[] {
   return markers.map((marker) => ({
     name: `${name}.${marker.name}`,
@@ -97,7 +97,7 @@ function describeFinding({ code, severity, message, advice, ...place }: Finding)
   return { code, severity, subject, message, advice }
 }
 
-/** What sort of value an argument is, as its key's template, its stored form or its schema tell. */
+/** Determines the type of an argument from the template of its key, its stored form or its schema. */
 export function argumentType(
   name: string,
   pattern: PatternDescription,

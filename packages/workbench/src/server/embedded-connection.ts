@@ -3,10 +3,10 @@ import type { Connection, ConnectionAnswer } from './connection.ts'
 import { ownRequestId, quietRequestId } from './embedded-observations.ts'
 import { homeAccount, type Realm } from './realm.ts'
 
-/** What the workbench needs of a database in this process. */
+/** The parts of a database in this process that the workbench needs. */
 export interface EmbeddedDatabase {
   readonly region: string
-  /** Every table of every region and account. */
+  /** Returns every table of every region and account. */
   tables(): Promise<readonly (Realm & { readonly name: string })[]>
   execute(
     operation: string,
@@ -16,13 +16,13 @@ export interface EmbeddedDatabase {
   ): Promise<string>
 }
 
-/** What an embedded connection is made of: without `realm` it is where callers are who name no region. */
+/** The options of an embedded connection; without `realm` it uses the region and account of callers that name none. */
 export interface EmbeddedOptions
   extends Pick<Connection, 'id' | 'name' | 'address' | 'endpoint' | 'guarded' | 'observations'> {
   readonly realm?: Realm
 }
 
-/** A connection to the database of this process. */
+/** Makes a connection to the database of this process. */
 export function embeddedConnection(
   db: EmbeddedDatabase,
   { realm, ...described }: EmbeddedOptions,
@@ -50,7 +50,7 @@ export function embeddedConnection(
   }
 }
 
-/** An error of the database as the page is told it. */
+/** Converts an error of the database for the page. */
 export function failureOf(error: unknown): ServiceFailure {
   const { name, message, fields } = error as { name: string; message: string; fields?: object }
   return { ...fields, name, message }

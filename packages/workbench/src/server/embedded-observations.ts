@@ -6,7 +6,7 @@ import type { Observations } from './connection.ts'
 import type { Realm } from './realm.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** What a database in this process tells of itself. */
+/** What a database in this process reports about its requests and load. */
 export interface ObservableDatabase {
   requests(): readonly RequestRecord[]
   watchRequests(listener: (record: RequestRecord, input: unknown) => void): () => void
@@ -20,11 +20,11 @@ export interface ObservableDatabase {
 /** A request that was answered. */
 export interface RequestRecord extends Omit<SeenRequest, 'input' | 'own'>, Realm {
   readonly requestId?: string | undefined
-  /** The request as JSON, where bodies are kept. */
+  /** The request as JSON, if request bodies are kept. */
   readonly request?: string | undefined
 }
 
-/** How busy the partitions of a table are. */
+/** The load of the partitions of a table. */
 export interface TableHeat {
   readonly partitions: readonly {
     readonly from: string
@@ -40,7 +40,7 @@ interface SideHeat {
   readonly refusedLastMinute: number
 }
 
-/** The keys that are used most, and those that are refused most. */
+/** The keys that are used most, and those that are throttled most. */
 export interface TableInsights {
   readonly mostAccessed: readonly KeyCount[]
   readonly mostThrottled: readonly KeyCount[]
@@ -52,22 +52,22 @@ interface KeyCount {
   readonly total?: number | undefined
 }
 
-/** By this the requests of the page are told from those of applications. */
+/** The request id that marks requests of the page, as opposed to those of applications. */
 export const ownRequestId = 'workbench'
-/** What the page asks for itself, and nobody wants to see. */
+/** The request id of requests that the page sends for itself, and that are not shown. */
 export const quietRequestId = 'workbench-quiet'
 
-/** The minute that has just begun says little; the one before it is told too. */
+/** A minute that has just begun says little, so the one before it is included. */
 const minutes = 2
 
-/** What is observed: a region, and which requests are of it. Of another account's tables no heat is known. */
+/** The observed region, and a filter for its requests. The heat of other accounts' tables is not available. */
 export interface Observed {
   readonly region: string
   readonly knowsHeat: boolean
   readonly takes: (asked: Realm) => boolean
 }
 
-/** What a database in this process tells of the requests that it gets, and of how busy it is. */
+/** Makes the observations of a database in this process: its requests and its load. */
 export function embeddedObservations(
   db: ObservableDatabase,
   now: () => number,
@@ -95,7 +95,7 @@ export function embeddedObservations(
         ])
         return heatSample(table, heat, insights, now())
       } catch {
-        // A table that is not there, or not any more.
+        // The table does not exist, or no longer does.
         return undefined
       }
     },
@@ -109,7 +109,7 @@ function seenOf(
   return { ...record, input, own: requestId === ownRequestId }
 }
 
-/** What is shown of a table at a moment. */
+/** Builds the heat sample of a table at one moment. */
 export function heatSample(
   table: string,
   { partitions }: TableHeat,
@@ -145,20 +145,22 @@ export function heatSample(
   }
 }
 
-/** Where a digest in hexadecimal is, as a share of all. */
+/** Returns the position of a hexadecimal digest as a fraction of the whole range. */
 function shareOf(hex: string | undefined, otherwise: number): number {
   return hex === undefined || hex === ''
     ? otherwise
     : Number.parseInt(hex.slice(0, 12).padEnd(12, '0'), 16) / 2 ** 48
 }
 
-/** The key as people read it. */
+/** Formats a key for people. */
 export function keyText(key: WireItem): string {
   const values = Object.keys(key).map((name) => String(Object.values(getOwn(key, name) ?? {})[0] ?? ''))
   return values.join(', ')
 }
 
-/** Where the digest of a key is: known of texts, whose digest begins with DynamoDB's own hash. */
+/**
+ * Returns the position of a key's digest. It is known only for strings, whose digest begins with DynamoDB's own hash.
+ */
 function placeOf(key: WireItem): number | undefined {
   const [value, ...others] = Object.values(key)
   const text = value?.['S']
@@ -166,7 +168,7 @@ function placeOf(key: WireItem): number | undefined {
   try {
     return shareOf(createHash('md5').update(`Outliers${text}`).digest('hex'), 0)
   } catch {
-    // Where only certified hashes are allowed.
+    // MD5 is not available where only certified hashes are allowed.
     return undefined
   }
 }

@@ -33,7 +33,7 @@ const connections = async (): Promise<readonly ConnectionInfo[]> =>
 const names = async () => (await connections()).map(({ id, tables }) => [id, tables])
 
 describe('regions and accounts of a database in this process', () => {
-  it('show when they have their first table, with its name, and go with their last', async () => {
+  it('appear with their first table, and disappear with their last', async () => {
     expect(await names()).toEqual([['embedded', []]])
     await db.send('CreateTable', input, europe)
     await db.execute('CreateTable', { ...input, TableName: 'Theirs' }, stranger)
@@ -53,7 +53,7 @@ describe('regions and accounts of a database in this process', () => {
     expect((await names()).map(([id]) => id)).toEqual(['embedded', 'embedded-eu-west-1-123456789012'])
   })
 
-  it('are read and written each for itself', async () => {
+  it('are read and written separately', async () => {
     await db.send('CreateTable', input, europe)
     await db.send('CreateTable', input)
     await names()
@@ -63,7 +63,7 @@ describe('regions and accounts of a database in this process', () => {
     expect([await count('eu-west-1'), await count('us-east-1')]).toEqual([1, 0])
   })
 
-  it('have requests of their own', async () => {
+  it('have separate requests', async () => {
     await db.send('CreateTable', input)
     await db.send('UpdateTable', {
       TableName: 'Orders',
@@ -76,7 +76,7 @@ describe('regions and accounts of a database in this process', () => {
     expect([last(), last(other?.observations?.recent())]).toEqual(['Scan', 'GetItem'])
   })
 
-  it('of a shared database are one, whoever asks', async () => {
+  it('of a shared database count as one, whoever asks', async () => {
     const shared = await createDatabase({ metrics: true, shared: true })
     const one = embeddedRealms(shared, { name: 'Here', address: '', observes: true, now: Date.now })
     await shared.send('CreateTable', input, europe)

@@ -3,28 +3,30 @@ import { type EmbeddedDatabase, embeddedConnection } from './embedded-connection
 import { embeddedObservations, type ObservableDatabase } from './embedded-observations.ts'
 import { homeAccount, type Realm } from './realm.ts'
 
-/** What a database in this process is called, and whether it remembers requests. */
+/** The name and address of a database in this process, and whether it remembers requests. */
 export interface EmbeddedRealmsOptions extends Pick<Connection, 'name' | 'address' | 'endpoint' | 'guarded'> {
   readonly observes: boolean
   readonly now: () => number
 }
 
-/** A database in this process as the page sees it: each region and each account has tables of its own. */
+/** A database in this process as the page sees it: each account has its own tables in each region. */
 export interface EmbeddedRealms {
-  /** Where callers are who name no region. */
+  /** The connection for callers that name no region. */
   readonly home: Connection
-  /** The other regions and accounts that have tables at this moment. The same one is the same object each time. */
+  /**
+   * Returns the other regions and accounts that have tables now. The same region and account is always the same object.
+   */
   others(): Promise<readonly Connection[]>
 }
 
-/** Connections to all regions and accounts of a database in this process. */
+/** Makes the connections to all regions and accounts of a database in this process. */
 export function embeddedRealms(
   db: EmbeddedDatabase & ObservableDatabase,
   { observes, now, ...described }: EmbeddedRealmsOptions,
 ): EmbeddedRealms {
   const homeRealm = { region: db.region, accountId: homeAccount }
   const known = new Map<string, Connection>()
-  // Where all regions share their tables there are no others, and whoever asks from anywhere asks here.
+  // If all regions share their tables, there are no others, and requests from any region count as requests here.
   const isAtHome = (realm: Realm) => !known.has(idOf(realm))
   const observe = ({ region, accountId }: Realm, takes: (asked: Realm) => boolean) => {
     const observed = { region, takes, knowsHeat: accountId === homeAccount }
@@ -37,7 +39,7 @@ export function embeddedRealms(
       ids.delete(idOf(homeRealm))
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
       for (const [id, { region, accountId }] of ids) {
-        // Callers name their regions themselves: what cannot stand in an address is left out.
+        // Callers choose the names of regions themselves; those that cannot be used in a URL are left out.
         if (known.has(id) || !/^[\w-]{1,60}$/.test(id)) continue
         const realm = { region, accountId }
         const name = accountId === homeAccount ? region : `${region} · ${accountId}`
@@ -49,7 +51,7 @@ export function embeddedRealms(
   }
 }
 
-/** What a region is called in addresses. */
+/** Returns the id of a region and account in URLs. */
 function idOf({ region, accountId }: Realm): string {
   return accountId === homeAccount ? `embedded-${region}` : `embedded-${region}-${accountId}`
 }

@@ -11,14 +11,14 @@ const connection = (credentials: () => Promise<{ accessKeyId: string; secretAcce
     now: () => 0,
   })
 
-it('keys that cannot be had are not told as a server that cannot be reached', async () => {
+it('missing keys are not reported as an unreachable server', async () => {
   const expired = connection(async () => {
     throw new Error('The SSO session has expired.')
   })
   expect(await expired.send('ListTables', {})).toEqual({
     error: {
       name: 'CredentialsError',
-      message: 'There are no keys for AWS, work: The SSO session has expired.',
+      message: 'There are no access keys for AWS, work: The SSO session has expired.',
     },
   })
   const lost = connection(async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }))

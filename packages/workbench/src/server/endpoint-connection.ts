@@ -2,20 +2,20 @@ import { type Credentials, signRequest } from '@monotable/model/endpoint'
 import type { ConnectionInfo, ServiceFailure } from '../shared/api.ts'
 import type { Connection, ConnectionAnswer, Observations } from './connection.ts'
 
-/** A DynamoDB somewhere, and how it is spoken to. */
+/** The address of a DynamoDB endpoint, and the region and keys to use with it. */
 export interface EndpointOptions {
   readonly kind: Exclude<ConnectionInfo['kind'], 'embedded'>
   readonly name: string
   /** Such as `http://127.0.0.1:8000`. */
   readonly endpoint: string
   readonly region: string
-  /** The profile of AWS that its keys come from. */
+  /** The AWS profile that the keys come from. */
   readonly profile?: string | undefined
-  /** Asked for each request: what is temporary may have been replaced. */
+  /** Called for each request, since temporary keys may have been replaced. */
   readonly credentials: () => Promise<Credentials>
   readonly now: () => number
   readonly observations?: Observations | undefined
-  /** Told the id of each request that was sent. */
+  /** Called with the id of each request that was answered. */
   readonly onAnswered?: ((requestId: string) => void) | undefined
 }
 
@@ -26,10 +26,12 @@ const streamOperations: ReadonlySet<string> = new Set([
   'ListStreams',
 ])
 const timeoutMs = 30_000
-/** DynamoDB answers with at most 16 MB; nothing else is worth reading. */
+/** Answers of DynamoDB have at most 16 MB; larger ones are not read. */
 const maxAnswerBytes = 20 * 1024 * 1024
 
-/** A connection to any DynamoDB: JSON over HTTP, with a signature. Answers are passed on as they come. */
+/**
+ * Makes a connection to any DynamoDB endpoint: JSON over HTTP, with signed requests. Answers are passed on unchanged.
+ */
 export function endpointConnection(options: EndpointOptions): Connection {
   const { kind, name, endpoint, region, observations } = options
   return {
@@ -45,7 +47,7 @@ export function endpointConnection(options: EndpointOptions): Connection {
       try {
         credentials = await options.credentials()
       } catch (error) {
-        const message = `There are no keys for ${name}: ${error instanceof Error ? error.message : error}`
+        const message = `There are no access keys for ${name}: ${error instanceof Error ? error.message : error}`
         return { error: { name: 'CredentialsError', message } }
       }
       try {
@@ -71,7 +73,7 @@ async function sendTo(
   const body = JSON.stringify(input)
   const headers = await signRequest({ host: url.host, target, body, region, now: now() }, credentials)
   const signal = AbortSignal.timeout(timeoutMs)
-  // A redirection would take a signed request to somewhere else.
+  // A redirect would send a signed request elsewhere.
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
   options.onAnswered?.(response.headers.get('x-amzn-requestid') ?? '')
   return readAnswer(response, await readText(response))
@@ -88,7 +90,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The text goes to the page as it is, so that it must be JSON. */
+/** Checks an answer. Its text is passed to the page unchanged, so it must be JSON. */
 function readAnswer(response: Response, text: string): ConnectionAnswer {
   const answer = parse(text)
   if (response.ok && answer !== undefined) return { output: text === '' ? '{}' : text }
@@ -110,7 +112,7 @@ function parse(text: string): object | undefined {
   }
 }
 
-/** AWS has its streams at a host of their own; others have everything at one. */
+/** Returns the address of an endpoint's streams: AWS has a separate host for them, others use the same one. */
 function streamsUrl(endpoint: string): URL {
   const url = new URL('/', endpoint)
   if (/^dynamodb\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/.test(url.hostname)) {
@@ -119,7 +121,7 @@ function streamsUrl(endpoint: string): URL {
   return url
 }
 
-/** What fetch says is only that it failed; why stands in its cause. */
+/** Returns why a fetch failed: its own message says only that it did, and the cause says why. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message

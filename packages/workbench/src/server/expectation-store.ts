@@ -1,19 +1,19 @@
 import type { WireItem } from '../shared/guess/wire-item.ts'
 
-/** What a call of a pattern is expected to give: `monotable check` holds it. */
+/** The expected result of a pattern call, which `monotable check` verifies. */
 export interface Expectation {
   readonly pattern: string
   readonly arguments: { readonly [name: string]: unknown }
-  /** What is put into an empty table first. */
+  /** The items that are put into an empty table first. */
   readonly items: readonly WireItem[]
-  /** The stored keys of what comes back, in order. */
+  /** The stored keys of the returned items, in order. */
   readonly returns: readonly WireItem[]
   readonly units?: number
 }
 
-/** Where expectations are kept: beside the model's file. */
+/** Keeps expectations, in a file beside the model. */
 export interface ExpectationStore {
   list(): readonly Expectation[]
-  /** Keeps an expectation, in place of an older one of the same call, and gives the file that it is in. */
+  /** Saves an expectation, replacing an older one of the same call, and returns the file that holds it. */
   save(expectation: Expectation): Promise<string>
 }

@@ -6,17 +6,17 @@ import { type Connection, sendParsed } from './connection.ts'
 import type { KnownModels } from './known-models.ts'
 import { loadTableModel } from './load-table-model.ts'
 
-/** NoSQL Workbench is a drawing board: a file for it is no way to copy a table. */
+/** NoSQL Workbench is a design tool; its files are not meant for copying tables. */
 const maxItems = 20_000
 
-/** What an export is made of. */
+/** The inputs of an export. */
 export interface ExportContext {
   readonly connection: Connection
   readonly models: KnownModels
   readonly now: () => number
 }
 
-/** Writes tables with their items as a file of NoSQL Workbench. */
+/** Writes tables with their items as a NoSQL Workbench file. */
 export async function exportFile(
   { connection, models, now }: ExportContext,
   names: readonly string[],
@@ -36,7 +36,10 @@ export async function exportFile(
   return file
 }
 
-/** The table as its model declares it, where that is the model of this table and not only of one of its name. */
+/**
+ * Returns the table as the model declares it, provided that the model is used for this very table, and not for another
+ * of the same name.
+ */
 function declaredTable({ source, table }: TableModel, models: KnownModels): TableDescription | undefined {
   if (source === 'guessed') return undefined
   return models.find(table)?.description.tables.find(({ name }) => name === table)
@@ -63,7 +66,7 @@ interface ScanPage {
   readonly LastEvaluatedKey?: unknown
 }
 
-/** What was guessed of a table, as a model would say it. */
+/** Describes a table with a guessed model in the form of a declared one. */
 function describeGuessed(model: TableModel, items: readonly WireItem[]): TableDescription {
   const { table, key, indexes, typeAttribute, ttlAttribute } = model
   const types = seenTypes(items)
@@ -81,7 +84,7 @@ function describeGuessed(model: TableModel, items: readonly WireItem[]): TableDe
 
 type AttributeType = NonNullable<EntityDescription['attributes'][number]['type']>
 
-/** What attributes are, where all items that have one agree. */
+/** Determines the types of attributes whose values have the same type in all items. */
 function seenTypes(items: readonly WireItem[]): ReadonlyMap<string, AttributeType> {
   const types = new Map<string, AttributeType | undefined>()
   for (const [name, value] of items.flatMap((item) => Object.entries(item))) {

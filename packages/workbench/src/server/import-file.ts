@@ -12,32 +12,32 @@ import { createTable } from './create-table.ts'
 import { type KnownModel, knowModel } from './known-model.ts'
 import { writeItems } from './write-items.ts'
 
-/** What came of a file: what is told of it, and the model that it holds, where it holds one. */
+/** The result of importing a file: a report, and the model in the file, if it contains one. */
 export interface ImportedFile {
   readonly report: ImportReport
   readonly known: KnownModel | undefined
 }
 
-/** So many messages are told; whoever gets more has another problem. */
+/** The maximum number of messages; anybody who gets more has a different problem. */
 const maxMessages = 200
 
-/** Makes the tables of a file of NoSQL Workbench, and fills them. Tables that are there already are left alone. */
+/** Creates and fills the tables of a NoSQL Workbench file. Existing tables are left alone. */
 export async function importFile(
   connection: Connection,
   file: unknown,
   wanted: readonly string[] | undefined,
 ): Promise<ImportedFile> {
-  if (typeof file !== 'object' || file === null) throw invalid('"file" must be what is in the file, as JSON.')
+  if (typeof file !== 'object' || file === null)
+    throw invalid('"file" must be the content of the file, as JSON.')
   const read = readWorkbenchFile(file)
   const messages = read.messages.map(({ path, message }) => `${path} ${message}`)
   const chosen = read.description.tables.filter(({ name }) => wanted?.includes(name) ?? true)
-  if (chosen.length === 0)
-    throw new ApiError(409, 'NoTables', messages[0] ?? 'There is no table in the file.')
+  if (chosen.length === 0) throw new ApiError(409, 'NoTables', messages[0] ?? 'The file has no table.')
   const tables: { name: string; items: number }[] = []
   for (const table of chosen) {
     if (!(await createTable(connection, describedTableInput(table)))) {
       messages.push(
-        `${table.name} is there already, and was left as it is. To import this one, delete that one first, or give this one another name in the file.`,
+        `${table.name} already exists and was not changed. To import this table, delete the existing one first, or rename this one in the file.`,
       )
       continue
     }
@@ -50,7 +50,10 @@ export async function importFile(
   return { report, known: modelOf({ tables: chosen }) }
 }
 
-/** A table without facets says nothing of how its keys are made: more can be guessed from its items. */
+/**
+ * Returns the model of a file. Tables without facets are left out: they do not say how keys are built, and more can be
+ * guessed from their items.
+ */
 function modelOf({ tables }: ModelDescription): KnownModel | undefined {
   const telling = tables.filter(({ entities }) =>
     entities.some(({ key }) => [...key.pk, ...key.sk].some(({ plain }) => !plain)),

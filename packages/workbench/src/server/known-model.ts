@@ -3,22 +3,22 @@ import { type CheckReport, check } from '@monotable/model/check'
 import { describeModel, type ModelDescription } from '@monotable/model/outputs'
 import type { ExpectationStore } from './expectation-store.ts'
 
-/** A model as the workbench takes it: whatever copy of the package has made it. */
+/** The parts of a model that the workbench uses, whichever copy of the package made it. */
 export interface AnyModel extends Pick<Model, 'entities' | 'patterns'> {
   connect(client: ModelClient): object
 }
 
-/** A model that was declared, rather than guessed. */
+/** A model that was declared, not guessed. */
 export interface KnownModel {
   readonly source: 'file' | 'sample'
   readonly model: AnyModel
   readonly description: ModelDescription
-  /** Nothing where looking at the model failed. */
+  /** Absent if the check failed. */
   readonly report: CheckReport | undefined
   readonly expectations: ExpectationStore | undefined
 }
 
-/** Looks at a declared model: what it is, and what is wrong or dear in it. */
+/** Describes and checks a declared model. */
 export function knowModel(
   source: KnownModel['source'],
   model: AnyModel,
@@ -27,7 +27,7 @@ export function knowModel(
   return { source, model, description: describeModel(model), report: checkSafely(model), expectations }
 }
 
-/** What is shown of a model does not depend on whether everything of it can be judged. */
+/** Checks a model. It can be shown even if the check fails. */
 function checkSafely(model: AnyModel): CheckReport | undefined {
   try {
     return check(model)
@@ -36,16 +36,16 @@ function checkSafely(model: AnyModel): CheckReport | undefined {
   }
 }
 
-/** Where a model comes from that may change while it is looked at: a file. */
+/** The source of a model that may change while it is viewed: a file. */
 export interface ModelSource {
-  /** The file, for people. */
+  /** The file name, for people. */
   readonly file: string
   current(): LoadedModel
-  /** Calls back when it has changed; gives the function that ends it. */
+  /** Calls back when the model has changed; returns a function that stops this. */
   watch(listener: () => void): () => void
 }
 
-/** What a source has: the last model that could be loaded, and what is wrong with the file since. */
+/** The state of a source: the last model that could be loaded, and what has been wrong with the file since. */
 export interface LoadedModel {
   readonly model: AnyModel | undefined
   readonly error?: string | undefined

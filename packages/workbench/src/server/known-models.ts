@@ -5,17 +5,17 @@ import type { Sample } from './sample.ts'
 
 const maxImported = 50
 
-/** The models that are declared: in the file, and of samples. The file's come first. */
+/** The declared models: of the model file, of imported files and of samples, in this order of precedence. */
 export class KnownModels {
   readonly #source: ModelSource | undefined
   readonly #samples: readonly Sample[]
-  /** Of files that were imported, the last first. */
+  /** Models of imported files, newest first. */
   readonly #imported: KnownModel[] = []
   readonly #ofSamples = new Map<string, KnownModel>()
   readonly #described = new WeakMap<KnownModel, Map<string, TableModel>>()
   #loaded: LoadedModel | undefined
   #ofFile: KnownModel | undefined
-  /** What is wrong with a model that could be loaded. */
+  /** What is wrong with a model that was loaded but cannot be used. */
   #error: string | undefined
 
   constructor(source: ModelSource | undefined, samples: readonly Sample[]) {
@@ -23,7 +23,7 @@ export class KnownModels {
     this.#samples = samples
   }
 
-  /** The declared model that has a table. */
+  /** Returns the declared model that contains a table. */
   find(table: string): KnownModel | undefined {
     const ofFile = this.#fileModel()
     if (ofFile !== undefined && hasTable(ofFile, table)) return ofFile
@@ -32,13 +32,13 @@ export class KnownModels {
     return this.#samples.map((sample) => this.#sampleModel(sample)).find((known) => hasTable(known, table))
   }
 
-  /** Knows the model of a file that was imported. */
+  /** Adds the model of an imported file. */
   add(known: KnownModel): void {
     this.#imported.unshift(known)
     this.#imported.splice(maxImported)
   }
 
-  /** What the page is told of a table whose model is declared; remembered, since every request asks for it. */
+  /** Describes a table that has a declared model to the page; cached, since every observed request needs it. */
   describe(table: string): TableModel | undefined {
     const known = this.find(table)
     if (known === undefined) return undefined

@@ -57,7 +57,7 @@ const create = (key: readonly string[], index?: string) =>
   })
 
 describe('a declared model', () => {
-  it('is told of a table that is not there yet', async () => {
+  it('is returned for a table that does not exist yet', async () => {
     expect(await loadTableModel(connection, 'Notes', ofFile)).toMatchObject({
       source: 'file',
       indexes: [{ name: 'ByDay' }],
@@ -65,7 +65,7 @@ describe('a declared model', () => {
     })
   })
 
-  it('is told with the indexes that the table has, and with those that it should have', async () => {
+  it('is returned with the indexes that the table has, and with those that it should have', async () => {
     await create(['PK', 'SK'], 'ByOther')
     expect(await loadTableModel(connection, 'Notes', ofSample)).toMatchObject({
       source: 'sample',
@@ -77,7 +77,7 @@ describe('a declared model', () => {
     })
   })
 
-  it('of a sample is not that of a table which has its name and other keys', async () => {
+  it('of a sample is not used for a table of the same name with other keys', async () => {
     await create(['id'])
     expect(await loadTableModel(connection, 'Notes', ofSample)).toMatchObject({
       source: 'guessed',
@@ -87,7 +87,7 @@ describe('a declared model', () => {
     })
   })
 
-  it('of an imported file is not said to be wrong for a table of its name with other keys', async () => {
+  it('of an imported file is not reported as wrong for a table of its name with other keys', async () => {
     const imported = new KnownModels(undefined, [])
     imported.add(knowModel('file', notesModel))
     await create(['id'])
@@ -97,7 +97,7 @@ describe('a declared model', () => {
     })
   })
 
-  it('and is exported with the keys that the table has', async () => {
+  it('with other keys than the table does not affect the keys in an export', async () => {
     await create(['id'])
     await db.send('PutItem', { TableName: 'Notes', Item: { id: { S: 'a' } } })
     const context = { connection, models: ofSample, now: () => 0 }
@@ -106,7 +106,7 @@ describe('a declared model', () => {
     })
   })
 
-  it('of a file is left aside for a table with other keys, which is said', async () => {
+  it('of a file is not used for a table with other keys, and that is reported', async () => {
     await create(['id'])
     expect(await loadTableModel(connection, 'Notes', ofFile)).toMatchObject({
       source: 'guessed',

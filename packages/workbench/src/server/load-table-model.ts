@@ -8,14 +8,15 @@ import { type Connection, RefusedError, sendParsed } from './connection.ts'
 import { describeTableModel } from './describe-table-model.ts'
 import type { KnownModels } from './known-models.ts'
 
-/** So many items are looked at to guess a model: from one place in small tables, from several in others. */
+/** The number of items sampled to guess a model: from one place in small tables, from several in larger ones. */
 const sampleItems = 400
 const samplePlaces = 8
 const quietly = { quiet: true }
 
 /**
- * What the page is told of a table: what its model says, or what can be guessed from its data. A model is known by the
- * table's name, and another database may have another table of that name: one with other keys is not the model's.
+ * Loads the model of a table for the page: the declared one, or one guessed from its data. Declared models are found by
+ * table name, and a table of that name in another database may be a different one; if its keys differ, the model is not
+ * used.
  */
 export async function loadTableModel(
   connection: Connection,
@@ -27,12 +28,12 @@ export async function loadTableModel(
     if (known === undefined) return await guessTableModel(connection, await describeTable(connection, table))
     const declared = describeTableModel(known, table)
     const described = await describeTable(connection, table).catch(() => undefined)
-    // Patterns can be looked at before there is a table.
+    // Patterns can be viewed before the table exists.
     if (described === undefined) return declared
     const fitting = withTableOf(declared, described)
     if (fitting !== undefined) return fitting
     const guessed = await guessTableModel(connection, described)
-    // Only of a person's own model file it is said that it does not fit: samples and imports are known by chance.
+    // A mismatch is reported only for the user's own model file: samples and imports may match by coincidence.
     return known === models.ofFile ? withOtherKeys(declared, guessed) : guessed
   } catch (error) {
     if (error instanceof RefusedError) throw new ApiError(409, error.name, error.message)
@@ -47,7 +48,7 @@ async function describeTable(connection: Connection, TableName: string): Promise
   return Table
 }
 
-/** A declared model with the indexes that the table has; nothing if the table has other keys than the model's. */
+/** Adapts a declared model to the indexes of the table; `undefined` if the table has different keys. */
 function withTableOf(declared: TableModel, described: TableDescription): TableModel | undefined {
   const { key, indexes } = describeKeys(described)
   if (keyNames(key) !== keyNames(declared.key)) return undefined
@@ -75,7 +76,7 @@ function missingIndex({ name }: IndexModel): FindingModel {
     code: 'index-not-there',
     severity: 'error',
     subject: name,
-    message: `The model has the index ${name}, and the table does not.`,
+    message: `The model has the index ${name}, but the table does not.`,
     advice: 'Add it with `monotable migrate run`, or with UpdateTable.',
   }
 }
@@ -85,8 +86,8 @@ function withOtherKeys(declared: TableModel, guessed: TableModel): TableModel {
     code: 'other-keys',
     severity: 'error',
     subject: declared.table,
-    message: `The model has the keys ${keyNames(declared.key)}, and the table has ${keyNames(guessed.key)}: the model was left aside.`,
-    advice: 'Connect to the database that the model is of, or give the table in the model another name.',
+    message: `The model has the keys ${keyNames(declared.key)}, but the table has ${keyNames(guessed.key)}: the model is not used.`,
+    advice: 'Connect to the database that the model is for, or rename the table in the model.',
   }
   return { ...guessed, findings: [finding] }
 }
@@ -107,7 +108,7 @@ async function readSample(
   connection: Connection,
   { TableName, ItemCount = 0 }: TableDescription,
 ): Promise<WireItem[]> {
-  // AWS counts the items of a table every six hours only: of a table that looks empty more is read.
+  // AWS updates the item count of a table only every six hours, so a table that looks empty may hold more.
   const places = ItemCount > sampleItems ? samplePlaces : 1
   const Limit = sampleItems / places
   const pages = await Promise.all(
@@ -120,7 +121,7 @@ async function readSample(
   return pages.flat()
 }
 
-/** Whoever may read a table may not always ask this. */
+/** Returns the TTL attribute. Permission to read a table does not include permission to ask for this. */
 async function readTtlAttribute(connection: Connection, TableName: string): Promise<string | undefined> {
   try {
     const { TimeToLiveDescription } = (await sendParsed(

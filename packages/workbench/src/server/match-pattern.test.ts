@@ -90,13 +90,13 @@ describe('a request looks like', () => {
     expect(match(operation, input)).toBe(name)
   })
 
-  it('nothing in particular where the model was guessed', () => {
+  it('nothing in particular if the model was guessed', () => {
     expect(
       matchPattern({ ...model, source: 'guessed' }, { operation: 'Scan', index: undefined, key: undefined }),
     ).toBe('unknown')
   })
 
-  it('an expression that is made to take long takes no time', () => {
+  it('an expression made to take long takes no time', () => {
     const long = `${'a'.repeat(100_000)} ${'( '.repeat(100_000)} between`
     expect(match('Query', query(long, {}))).toBe('unknown')
   })

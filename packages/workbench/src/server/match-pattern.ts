@@ -1,7 +1,7 @@
 import type { EntityModel, PatternModel, TableModel, TemplatePart } from '../shared/api.ts'
 import type { RequestedKey, SortCondition } from './requested-key.ts'
 
-/** A request, as far as a model can be compared with it. */
+/** A request, with the parts that can be compared with a model. */
 export interface ComparedRequest {
   readonly operation: string
   readonly index: string | undefined
@@ -16,8 +16,8 @@ const verbs: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The access pattern that a request looks like: one of the model's, or a verb of an entity such as `Customer.get`.
- * `undefined` is said of what a model could tell and does not have; `unknown` of what cannot be told.
+ * Finds the access pattern that a request matches: a pattern of the model, or a verb of an entity such as
+ * `Customer.get`. Returns `undefined` if the model has none, and `unknown` if that cannot be decided.
  */
 export function matchPattern(model: TableModel, request: ComparedRequest): string | undefined | 'unknown' {
   if (model.source === 'guessed') return 'unknown'
@@ -42,13 +42,13 @@ function matchQuery(model: TableModel, index: string, key: RequestedKey): string
   return candidates[0]?.pattern.name
 }
 
-/** How well a query fits to a pattern; 0 when it does not. */
+/** Scores how well a query matches a pattern; 0 if it does not. */
 function scoreOf(pattern: PatternModel, model: TableModel, key: RequestedKey): number {
   const read = model.entities.filter(({ name }) => pattern.entities.includes(name))
   const inPartition = read.filter((entity) => hasPartition(entity, key))
   if (inPartition.length === 0) return 0
   const { sort } = key
-  // Whoever asks for the whole partition reads most of what a collection is made of.
+  // A query for the whole partition reads most of what belongs to a collection.
   if (sort === undefined) return pattern.kind === 'collect' ? 3 : readsWhole(pattern) ? 4 : 1
   const fitting = inPartition.filter((entity) => fitsSort(entity, sort))
   if (fitting.length === 0) return 0
@@ -80,7 +80,7 @@ function fitsSort({ templates }: EntityModel, { attribute, operator, value }: So
   return value.startsWith(text) || text.startsWith(value)
 }
 
-/** Whether a text can be made by a template: its words stand in it one after the other. */
+/** Whether a template could have made a text: the fixed words occur in it in order. */
 export function fitsTemplate(template: readonly TemplatePart[], value: string): boolean {
   let at = 0
   let isOpen = false

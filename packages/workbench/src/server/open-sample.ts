@@ -5,7 +5,7 @@ import { connectionPort } from './connection-port.ts'
 import { createTable } from './create-table.ts'
 import type { Sample } from './sample.ts'
 
-/** Makes the tables of a sample in a database, and fills them; those that are there already are left as they are. */
+/** Creates and fills the tables of a sample in a database; existing ones are left as they are. */
 export async function openSample(
   sample: Sample,
   connection: Connection,
@@ -21,7 +21,7 @@ export async function openSample(
   return { table: first }
 }
 
-/** Makes the tables of a model, but for those that are there: which it has, and which were made. */
+/** Creates the missing tables of a model; returns the names of all its tables, and of those that were created. */
 export async function createModelTables(
   connection: Connection,
   model: Pick<Model, 'entities'>,
@@ -34,12 +34,12 @@ export async function createModelTables(
 
 type TableDefinition = Model['entities'][string]['definition']['table']
 
-/** The tables of a model, in the order in which its entities name them. */
+/** Returns the tables of a model, in the order in which its entities name them. */
 export function tablesOf({ entities }: Pick<Model, 'entities'>): TableDefinition[] {
   return [...new Set(Object.values(entities).map(({ definition }) => definition.table))]
 }
 
-/** Makes a table of a model, and says whether it was not there before. */
+/** Creates a table of a model; returns whether it was missing. */
 async function createModelTable(connection: Connection, definition: TableDefinition): Promise<boolean> {
   if (!(await createTable(connection, createTableInput({ definition })))) return false
   const { name: TableName, ttlAttribute: AttributeName } = definition

@@ -13,7 +13,7 @@ it.each<[string, object, readonly string[]]>([
   ],
   ['TransactGetItems', { TransactItems: [null, { Get: null }, { Get: { TableName: 1 } }] }, []],
   ['ListTables', {}, []],
-])('%s %j is told of %j', async (operation, input, tables) => {
+])('%s %j is recorded for %j', async (operation, input, tables) => {
   const seen: SeenRequest[] = []
   const clocks = { timer: () => 0, now: () => 7 }
   const { connection, observations } = observeOwn(

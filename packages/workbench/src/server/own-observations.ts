@@ -1,7 +1,7 @@
 import type { Connection, Observations } from './connection.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** Of a database that tells nothing of itself, at least the page's own requests are known. */
+/** Records the page's own requests, for a database that reports nothing itself. */
 export function observeOwn(
   connection: Connection,
   clocks: { readonly timer: () => number; readonly now: () => number },
@@ -46,7 +46,7 @@ interface Named {
   readonly TransactItems?: unknown
 }
 
-/** The tables that a request names; a statement may name others. */
+/** Returns the tables that a request names; a statement may name others. */
 function tablesOf(input: object): readonly string[] {
   const { TableName, RequestItems, TransactItems } = input as Named
   const actions = Array.isArray(TransactItems) ? TransactItems.flatMap((one) => Object.values(one ?? {})) : []

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** A file of the page, as it is sent. */
+/** A file of the page, ready to be sent. */
 export interface PageFile {
   readonly type: string
   readonly body: Buffer
   readonly gzipped: Buffer | undefined
   readonly etag: string
-  /** Whether its name changes with what is in it. */
+  /** Whether its name changes with its contents, so that it can be cached for ever. */
   readonly isImmutable: boolean
 }
 
@@ -26,10 +26,10 @@ const types: ReadonlyMap<string, string> = new Map([
   ['map', 'application/json'],
 ])
 
-/** What is packed already gains nothing. */
+/** Extensions of formats that are already compressed. */
 const packed: ReadonlySet<string> = new Set(['png', 'ico', 'woff2'])
 
-/** Gives the files of the page. They are kept in memory until they change. */
+/** Serves the files of the page. They are cached in memory until they change. */
 export class PageFiles {
   readonly #folder: string
   readonly #kept = new Map<string, { readonly changedMs: number; readonly file: PageFile }>()
@@ -38,10 +38,10 @@ export class PageFiles {
     this.#folder = folder
   }
 
-  /** The file at a path of the URL; nothing for what is none. */
+  /** Finds the file at a URL path; `undefined` if there is none. */
   async find(path: string): Promise<PageFile | undefined> {
     const name = path === '/' ? 'index.html' : path.slice(1)
-    // Names that a build makes, one or two levels deep: nothing that could lead out of the folder.
+    // Only names that the build makes, one or two levels deep, so that no path leads out of the folder.
     const [, extension = ''] = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)$/.exec(name) ?? []
     const type = types.get(extension)
     if (type === undefined) return undefined

@@ -46,7 +46,7 @@ const note = (owner: string, number: string, more: object = {}) => ({
   ...more,
 })
 
-it('keys are made by the model, and values are those of an application', async () => {
+it('the model makes the keys, and values are converted to those of an application', async () => {
   const more = { big: { N: '12345678901234567890' }, tags: { SS: ['a', 'b'] } }
   expect(await put([note('a#b', '7', more)])).toEqual({ refused: [] })
   const { Items = [] } = await db.send('Scan', { TableName: 'Notes' })
@@ -61,7 +61,7 @@ it('keys are made by the model, and values are those of an application', async (
   expect(Items[0]?.['PK']).not.toEqual({ S: 'OWNER#a#b' })
 })
 
-it('tells what was refused by its place, and writes the others', async () => {
+it('reports refused items by position, and writes the others', async () => {
   await put([note('a', '1')])
   const { refused } = await put([
     note('a', '1'),
@@ -78,14 +78,14 @@ it('tells what was refused by its place, and writes the others', async () => {
   expect(Count).toBe(2)
 })
 
-it('asks for what is there, and for a connection that may be written', async () => {
+it('rejects what does not exist, and read-only connections', async () => {
   await expect(put([], { entity: 'Other' })).resolves.toMatchObject({ error: { name: 'NotFound' } })
   await expect(put([], { items: [1] })).resolves.toMatchObject({ error: {} })
   await page.json('/api/connections/embedded', { method: 'PATCH', body: { readOnly: true } })
   await expect(put([note('a', '1')])).resolves.toMatchObject({ error: { name: 'ReadOnly' } })
 })
 
-it('takes the names of the table, which files that were saved have, and those of the application', async () => {
+it('accepts the stored names, which saved files have, and those of the application', async () => {
   const stored = {
     id: { S: '1' },
     t: { S: 'x' },
@@ -104,7 +104,7 @@ it('takes the names of the table, which files that were saved have, and those of
   expect(await cards.get({ id: '2', title: 'x' })).toEqual({ id: '2', title: 'x', lines: [{ price: 2 }] })
 })
 
-it('a database that is not reached any more ends it, and no item is said to be refused', async () => {
+it('ends when the database can no longer be reached, without reporting any item as refused', async () => {
   const sent: string[] = []
   const lost = await servePage({
     connections: [

@@ -9,10 +9,10 @@ import type { KeptConnection } from './connections.ts'
 import type { KnownModel } from './known-model.ts'
 import { requirePermitted } from './send-operation.ts'
 
-/** As many as the page has in a batch, and some. */
+/** The page sends smaller batches than this. */
 const maxItems = 100
 
-/** Reads what the page wants to be put. */
+/** Parses a request of the page to put items. */
 export function readEntityPuts(body: { readonly [member: string]: unknown }): EntityPuts {
   const { table, entity, items, replaces } = body
   if (typeof table !== 'string' || typeof entity !== 'string') {
@@ -25,8 +25,8 @@ export function readEntityPuts(body: { readonly [member: string]: unknown }): En
 }
 
 /**
- * Puts items of an entity: keys, checks and all that goes along are the model's. Each is written by itself, and what was
- * refused is told with its place.
+ * Puts items of an entity through the model, which makes the keys, checks the items and writes what belongs to them.
+ * Each item is written individually; those that are refused are reported with their position.
  */
 export async function putEntities(
   { kept, known }: { readonly kept: KeptConnection; readonly known: KnownModel },
@@ -58,13 +58,15 @@ interface Verbs {
   readonly create: (item: object) => PromiseLike<unknown>
 }
 
-/** That the database was not reached, which says nothing of the item; the model may have put it into words of its own. */
+/**
+ * Returns the error if the database was not reached, which says nothing about the item. The model may have wrapped it.
+ */
 function unreachedBy(error: unknown): Error | undefined {
   const { cause } = error as Error
   return [error, cause].find((one): one is Error => one instanceof Error && isUnreached(one))
 }
 
-/** An item's attributes as an application has them. */
+/** Converts the attributes of an item to the application's values. */
 function readValues(
   item: WireItem,
   { stored = {}, ttl }: { readonly stored?: { readonly [name: string]: string }; readonly ttl?: string },
@@ -123,9 +125,9 @@ function readScalar(
   }
   if (type === 'S' || form === 'decimal') return text
   const number = Number(text)
-  // DynamoDB holds 38 digits, and JavaScript's numbers hold 17.
+  // DynamoDB has 38 digits, but a JavaScript number is exact only up to 15.
   if (text.replace(/e.*|^-|\./gi, '').replace(/^0+|0+$/g, '').length > 15) {
-    throw new SyntaxError(`${name}: ${text} has more digits than a number of JavaScript holds for certain.`)
+    throw new SyntaxError(`${name}: ${text} has more digits than a JavaScript number can hold exactly.`)
   }
   return number
 }

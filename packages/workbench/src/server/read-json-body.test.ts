@@ -10,18 +10,18 @@ const read = (text: string) =>
     }) as unknown as IncomingMessage,
   )
 
-it('a text may be as long as a body', async () => {
+it('a string may be as long as a body', async () => {
   const long = 'x'.repeat(16_500_000)
   expect(await read(JSON.stringify({ long }))).toEqual({ long })
 })
 
-it('what is nested too deep is refused, and brackets within a text are none', async () => {
+it('excessive nesting is rejected, but brackets within a string do not count', async () => {
   await expect(read(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`)).rejects.toThrow('nested too deep')
   const text = { a: `\\"${'['.repeat(300)}`, b: [`"${'{'.repeat(300)}`] }
   expect(await read(JSON.stringify(text))).toEqual(text)
 })
 
-it('what is no JSON, or no object, is refused', async () => {
+it('invalid JSON, or anything but an object, is rejected', async () => {
   await expect(read('{"a":"')).rejects.toThrow('not JSON')
   await expect(read('[]')).rejects.toThrow('must be an object')
 })

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, invalid } from './api-error.ts'
 
-/** DynamoDB takes 16 MiB; around it stands a little more. */
+/** DynamoDB accepts 16 MiB; the page adds a little around it. */
 const maxBodyBytes = 17 * 1024 * 1024
-/** DynamoDB nests items to 32 levels; requests around them add a few. */
+/** DynamoDB nests items up to 32 levels; requests add a few. */
 const maxDepth = 200
 
-/** The JSON object in the body of a request. */
+/** Reads the JSON object in the body of a request. */
 export async function readJsonBody(
   request: IncomingMessage,
   limitBytes: number = maxBodyBytes,
@@ -14,7 +14,7 @@ export async function readJsonBody(
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new ApiError(415, 'NotJson', 'The body must be application/json.')
   const text = await readText(request, limitBytes)
-  if (nestsDeeperThan(maxDepth, text)) throw invalid('The body is nested too deep.')
+  if (nestsDeeperThan(maxDepth, text)) throw invalid('The body is nested too deeply.')
   const value = parse(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as never
   throw invalid('The body must be an object.')
@@ -48,7 +48,10 @@ function tooLarge(): ApiError {
   return new ApiError(413, 'TooLarge', 'The body is too large.')
 }
 
-/** Whatever walks a value by recursion is safe once this has said no. A text is not matched whole: it may be long. */
+/**
+ * Whether JSON text nests too deeply. If not, recursive code can walk the value safely. Strings are not matched as a
+ * whole, since they may be long.
+ */
 function nestsDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let isText = false

@@ -1,7 +1,7 @@
 import type { NewConnection } from '../shared/api.ts'
 import { invalid } from './api-error.ts'
 
-/** Reads what the page wants to connect to. */
+/** Parses a request of the page to connect to a database. */
 export function readNewConnection(body: { readonly [member: string]: unknown }): NewConnection {
   const { kind, endpoint, profile } = body
   const region = readRegion(body['region'])

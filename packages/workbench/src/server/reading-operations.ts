@@ -1,6 +1,6 @@
 import type { SendRequest } from '../shared/api.ts'
 
-/** Operations that change nothing. What is not among them is taken to change something. */
+/** The operations that change nothing. Any other is assumed to change something. */
 const reading: ReadonlySet<string> = new Set([
   'BatchGetItem',
   'DescribeBackup',
@@ -37,7 +37,7 @@ const reading: ReadonlySet<string> = new Set([
   'TransactGetItems',
 ])
 
-/** Whether a request changes nothing, as far as that can be told for certain. */
+/** Whether a request surely changes nothing. */
 export function isReading({ operation, input }: SendRequest): boolean {
   if (reading.has(operation)) return true
   const { Statement, Statements, TransactStatements } = input as { readonly [name: string]: unknown }
@@ -63,7 +63,7 @@ function allSelect(list: unknown): boolean {
   )
 }
 
-/** PartiQL has no comments before a statement's verb that would hide another one. */
+/** Whether a statement is a SELECT. PartiQL allows no comment before the verb that could hide another one. */
 function isSelect(statement: unknown): boolean {
   return typeof statement === 'string' && /^\s*select\b/i.test(statement)
 }

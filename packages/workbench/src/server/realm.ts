@@ -1,8 +1,8 @@
-/** Where tables are: each account has tables of its own in each region. */
+/** A region and an account: each account has its own tables in each region. */
 export interface Realm {
   readonly region: string
   readonly accountId: string
 }
 
-/** The account of whoever is not asked who they are. */
+/** The account of callers that do not identify themselves. */
 export const homeAccount = '000000000000'

@@ -16,7 +16,7 @@ const idsOf = (feed: RequestFeed) => {
   return requests.map(({ id }) => id)
 }
 
-it('a request has the same id for whoever comes back, and those that look the same have each their own', () => {
+it('a request keeps its id for a returning reader, and requests that look the same have different ids', () => {
   const past = [seen(1, 0.1234567), seen(1, 0.2), seen(1, 0.2)]
   const observations = { recent: () => past, watch: () => () => {}, heat: async () => undefined }
   const feed = new RequestFeed(observations, () => undefined)
@@ -27,7 +27,7 @@ it('a request has the same id for whoever comes back, and those that look the sa
   expect(idsOf(feed)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-it('ids go up also where some requests were only counted', () => {
+it('ids increase even if some requests were only counted', () => {
   const past: SeenRequest[] = []
   const listeners = new Set<(request: SeenRequest) => void>()
   const watch = (listener: (request: SeenRequest) => void) => {

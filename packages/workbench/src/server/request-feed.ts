@@ -3,20 +3,20 @@ import type { Observations } from './connection.ts'
 import { describeRequest } from './describe-request.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** So many are told in each half second; of what is beyond only the number is. */
+/** The maximum number of requests sent in each half second; further ones are only counted. */
 const mostAtOnce = 200
 const remembered = 500
 
-/** Some requests, and how many were left out. */
+/** A batch of requests, and how many were left out. */
 export interface RequestBatch {
   readonly requests: readonly ObservedRequest[]
   readonly dropped: number
 }
 
-/** Where a table's key and patterns are known from; it is asked for each request, and must be quick. */
+/** Finds the model of a table. Called for each request, so it must be fast. */
 export type FindModel = (table: string) => TableModel | undefined
 
-/** The requests of one connection, as they come. It listens while somebody wants to know. */
+/** The live requests of one connection. It observes the database only while it has readers. */
 export class RequestFeed {
   readonly #observations: Observations
   readonly #findModel: FindModel
@@ -30,7 +30,7 @@ export class RequestFeed {
     this.#findModel = findModel
   }
 
-  /** Begins to read: the last requests come first. */
+  /** Adds a reader; it receives the recent requests first. */
   read(): RequestReader {
     if (this.#readers.size === 0) this.#start()
     const reader = new RequestReader(this.#recent, () => this.#leave(reader))
@@ -40,7 +40,7 @@ export class RequestFeed {
 
   #start(): void {
     const past = this.#observations.recent()
-    // What was told before is told again as it was: by its id a page knows that it has it already.
+    // Requests that were already sent keep their ids, so that the page recognizes them.
     const last = this.#recent.at(-1)
     const known = last === undefined ? 0 : past.findLastIndex((seen) => isSame(seen, last)) + 1
     const fresh = past.slice(known).slice(-remembered)
@@ -56,7 +56,7 @@ export class RequestFeed {
   }
 
   #take(seen: SeenRequest): void {
-    // To describe a request takes longer than to answer it: under load most are only counted.
+    // Describing a request takes longer than answering it; under load most are only counted.
     const readers = [...this.#readers].filter((reader) => reader.hasRoom())
     if (readers.length === 0) return
     const described = this.#describe(seen)
@@ -73,7 +73,7 @@ export class RequestFeed {
   }
 }
 
-/** Nobody has numbered what was seen: of one moment, several may look the same. */
+/** Whether two records are the same request. They have no ids, so several of the same moment may look the same. */
 function isSame({ atMs, operation, durationMs }: SeenRequest, told: ObservedRequest): boolean {
   return (
     atMs === told.atMs &&
@@ -82,7 +82,7 @@ function isSame({ atMs, operation, durationMs }: SeenRequest, told: ObservedRequ
   )
 }
 
-/** One who reads a feed. */
+/** A reader of a feed. */
 export class RequestReader {
   #waiting: ObservedRequest[]
   #dropped = 0
@@ -93,7 +93,7 @@ export class RequestReader {
     this.end = end
   }
 
-  /** Whether one more is told at the next time; else it is counted. */
+  /** Whether another request fits into the next batch; otherwise it is counted as dropped. */
   hasRoom(): boolean {
     if (this.#waiting.length < mostAtOnce) return true
     this.#dropped += 1
@@ -104,7 +104,7 @@ export class RequestReader {
     this.#waiting.push(request)
   }
 
-  /** What has come since the last time. */
+  /** Takes the requests that have arrived since the last call. */
   take(): RequestBatch {
     const batch = { requests: this.#waiting, dropped: this.#dropped }
     this.#waiting = []

@@ -1,14 +1,14 @@
 import { getOwn } from '@monotable/protocol'
 import type { KeyModel, TableModel } from '../shared/api.ts'
 
-/** What a request asks for, as far as it can be seen. Values are as people read them. */
+/** The key that a request asks for, as far as it can be recognized. Values are formatted for people. */
 export interface RequestedKey {
-  /** By the name of the attribute. */
+  /** By attribute name. */
   readonly partition: ReadonlyMap<string, string>
   readonly sort: SortCondition | undefined
 }
 
-/** What is asked of the sort key: one value, a beginning, or a range from a value. */
+/** The condition on the sort key: a value, a prefix, or a range that starts at a value. */
 export interface SortCondition {
   readonly attribute: string
   readonly operator: '=' | 'begins' | 'range'
@@ -18,10 +18,10 @@ export interface SortCondition {
 type Members = { readonly [name: string]: unknown }
 
 const byKey: ReadonlySet<string> = new Set(['GetItem', 'UpdateItem', 'DeleteItem'])
-/** More of an expression than this is not looked at. */
+/** Longer expressions are not parsed beyond this. */
 const maxExpression = 2_000
 
-/** The key that a request asks for; nothing when it asks for none, or for several. */
+/** Returns the key that a request asks for; `undefined` if there is none, or several. */
 export function requestedKey(operation: string, input: unknown, model: TableModel): RequestedKey | undefined {
   if (!isMembers(input)) return undefined
   if (byKey.has(operation)) return keyIn(input['Key'], model.key)
@@ -61,7 +61,7 @@ function queriedKey(input: Members, model: TableModel): RequestedKey | undefined
   return { partition, sort }
 }
 
-/** The conditions of an expression that compare an attribute with a value. */
+/** Returns the conditions of an expression that compare an attribute with a value. */
 function readConditions(expression: string, input: Members): SortCondition[] {
   const nameOf = (text: string) =>
     text.startsWith('#') ? textIn(input['ExpressionAttributeNames'], text) : text
@@ -90,7 +90,7 @@ function readConditions(expression: string, input: Members): SortCondition[] {
   return conditions
 }
 
-/** A value of a key as people read it; nothing for what is none. */
+/** Formats a key value for people; `undefined` if it is not a scalar. */
 export function scalarOf(value: unknown): string | undefined {
   if (!isMembers(value)) return undefined
   const { S, N, B } = value

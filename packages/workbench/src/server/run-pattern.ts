@@ -8,22 +8,22 @@ import { argumentType } from './describe-table-model.ts'
 import type { KnownModel } from './known-model.ts'
 import { requirePermitted, type Timer } from './send-operation.ts'
 
-/** What a run of a pattern needs. */
+/** The inputs for running a pattern. */
 export interface PatternContext {
   readonly kept: KeptConnection
   readonly known: KnownModel
   readonly timer: Timer
 }
 
-/** A run, with the exchanges that it was made of, as they were sent. */
+/** A run, with its requests and answers as they were sent. */
 export interface RunResult {
   readonly run: PatternRun
   readonly exchanges: readonly Exchange[]
-  /** What the database refused, so that not all was read. */
+  /** The error that ended the run, so that not everything was read. */
   readonly failure?: ServiceFailure | undefined
 }
 
-/** Reads what pattern the page wants to be called. */
+/** Parses a request of the page to call a pattern. */
 export function readPatternCall(body: { readonly [member: string]: unknown }): PatternCall {
   const { table, pattern, arguments: given = {}, cursor } = body
   if (typeof table !== 'string' || typeof pattern !== 'string') {
@@ -36,7 +36,7 @@ export function readPatternCall(body: { readonly [member: string]: unknown }): P
   return { table, pattern, arguments: given as never, ...(cursor !== undefined && { cursor }) }
 }
 
-/** Calls a pattern of a declared model, and tells what was sent and what came back. */
+/** Calls a pattern of a declared model; returns what was sent and what came back. */
 export async function runPattern(context: PatternContext, call: PatternCall): Promise<RunResult> {
   const { kept, known, timer } = context
   const exchanges: Exchange[] = []
@@ -55,7 +55,7 @@ export async function runPattern(context: PatternContext, call: PatternCall): Pr
     next = result.next
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // What DynamoDB refused is among the exchanges; all else is wrong with the call.
+    // An error of DynamoDB is among the exchanges; any other one is a fault of the call.
     failure = exchanges.flatMap(({ answer }) => ('error' in answer ? [answer.error] : [])).at(-1)
     if (failure === undefined) throw invalid((error as Error).message)
   }
@@ -72,7 +72,7 @@ function callerOf({ model }: KnownModel, port: ReturnType<typeof connectionPort>
   return caller
 }
 
-/** Units are asked for, so that they can be shown. */
+/** Wraps a port to request consumed capacity with each operation, so that it can be shown. */
 function countingPort(port: ReturnType<typeof connectionPort>): ReturnType<typeof connectionPort> {
   return {
     send: (operation, input) =>
@@ -80,7 +80,7 @@ function countingPort(port: ReturnType<typeof connectionPort>): ReturnType<typeo
   }
 }
 
-/** Arguments as the model wants them: JSON has no dates, and the page's fields have only texts. */
+/** Converts arguments for the model: JSON has no dates, and the page's fields contain only text. */
 function readArguments(
   known: KnownModel,
   { table: name, pattern: wanted, arguments: given }: PatternCall,
@@ -131,7 +131,7 @@ function describeRun(
   }
 }
 
-/** Whether a call gave what was kept of the same call; nothing where nothing was. */
+/** Compares the result of a call with its expectation; `undefined` if there is none. */
 function compareExpected(
   { expectations }: KnownModel,
   call: PatternCall,
@@ -155,7 +155,7 @@ function answerOf({ answer, durationMs }: Exchange): SendAnswer {
   return { output: JSON.parse(answer.output === '' ? '{}' : answer.output), durationMs }
 }
 
-/** The keys of the items that were found, in the order in which they were. */
+/** Returns the keys of the items that were found, in order. */
 export function storedKeys(
   { description }: KnownModel,
   name: string,
@@ -170,14 +170,14 @@ export function storedKeys(
   })
 }
 
-/** What a Query or a Scan found; what is read again by key was found before. */
+/** Returns the items that a Query or Scan found; items fetched again by key are already among them. */
 export function itemsOf({ operation, answer }: Exchange): readonly WireItem[] {
   if ('error' in answer || (operation !== 'Query' && operation !== 'Scan')) return []
   const { Items } = JSON.parse(answer.output) as { readonly Items?: readonly WireItem[] }
   return Items ?? []
 }
 
-/** The attributes of an item that have these names. */
+/** Returns the named attributes of an item. */
 export function pick(item: WireItem, names: readonly string[]): WireItem {
   const picked: { [name: string]: WireItem[string] } = {}
   for (const name of names) {

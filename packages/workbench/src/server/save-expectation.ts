@@ -4,10 +4,10 @@ import { ApiError } from './api-error.ts'
 import { RefusedError, sendParsed } from './connection.ts'
 import { itemsOf, type PatternContext, runPattern, storedKeys } from './run-pattern.ts'
 
-/** An expectation is read by people: what they could not look through is not kept. */
+/** People read expectations; one that is too long to look through is not saved. */
 const maxItems = 100
 
-/** Calls a pattern, and keeps what it gave as what it is expected to give. */
+/** Calls a pattern, and saves the result as its expectation. */
 export async function saveExpectation(
   context: PatternContext,
   call: PatternCall,
@@ -16,7 +16,7 @@ export async function saveExpectation(
   const store = known.expectations
   if (store === undefined) {
     const message =
-      'Expectations are kept beside a model file. Start the workbench with one: monotable workbench model.ts'
+      'Expectations are saved beside a model file. Start the workbench with one: monotable workbench model.ts'
     throw new ApiError(409, 'NoModelFile', message)
   }
   const { exchanges, failure } = await runPattern(context, call)
@@ -26,7 +26,7 @@ export async function saveExpectation(
     throw new ApiError(
       409,
       'TooMany',
-      `It gave ${keys.length} items; an expectation holds at most ${maxItems}.`,
+      `The call returned ${keys.length} items; an expectation holds at most ${maxItems}.`,
     )
   }
   const isWhole = exchanges.every(({ input }) => !('IndexName' in input))
@@ -35,7 +35,7 @@ export async function saveExpectation(
   return { file }
 }
 
-/** An index may hold only a part of its items. */
+/** Reads the whole items from the table, since an index may hold only parts of them. */
 async function readWhole(
   connection: PatternContext['kept']['connection'],
   TableName: string,

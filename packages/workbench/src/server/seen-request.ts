@@ -1,4 +1,4 @@
-/** A request that a database got, before it is compared with the model. */
+/** A request that a database received, before it is compared with the model. */
 export interface SeenRequest {
   readonly atMs: number
   readonly operation: string
@@ -8,8 +8,8 @@ export interface SeenRequest {
   readonly items?: number | undefined
   readonly durationMs: number
   readonly error?: string | undefined
-  /** What was asked, where it is known: not checked, and anything at all. */
+  /** The input, if known; unchecked, so it may be anything. */
   readonly input?: unknown
-  /** Whether the page itself has sent it. */
+  /** Whether the page itself sent the request. */
   readonly own?: boolean
 }

@@ -64,7 +64,7 @@ afterEach(async () => {
   await db.close()
 })
 
-/** Listens to events; `until` resolves when one fits. */
+/** Listens to events; `until` resolves when one matches. */
 function listen(path: string) {
   const events: WorkbenchEvent[] = []
   let check = () => {}
@@ -99,11 +99,11 @@ function listen(path: string) {
 const requestsIn = (events: readonly WorkbenchEvent[]): ObservedRequest[] =>
   events.flatMap((event) => (event.type === 'requests' ? event.requests : []))
 
-it('requests are told as they come, with their key, their units, and the pattern that they look like', async () => {
+it('requests are sent as they happen, with their key, their units, and the pattern that they match', async () => {
   const app = shopModel.connect(db)
   await app.Customer.put({ username: 'ann' })
   const { until } = listen('/api/connections/embedded/events?table=Shop')
-  // What was before is told first.
+  // Earlier requests are sent first.
   await until((events) => requestsIn(events).find(({ operation }) => operation === 'PutItem'))
   await app.q.account({ username: 'ann' })
   await app.q.orders({ username: 'ann' })
@@ -147,7 +147,7 @@ it('requests are told as they come, with their key, their units, and the pattern
   })
 })
 
-it('a hot key shows while a load runs, and where it lies among the partitions', async () => {
+it('a hot key appears during a load, with its position among the partitions', async () => {
   const { until } = listen('/api/connections/embedded/events?table=Shop')
   await until((events) => events.find(({ type }) => type === 'heat'))
   let isDone = false
@@ -173,7 +173,7 @@ it('a hot key shows while a load runs, and where it lies among the partitions', 
   expect(hottest).toMatchObject({ writeLimit: 1_000, readLimit: 3_000 })
 })
 
-it('under load some requests are told, and how many more there were', async () => {
+it('under load some requests are sent, and the others are counted', async () => {
   const { until } = listen('/api/connections/embedded/events')
   await until((events) => events.find(({ type }) => type === 'requests'))
   await Promise.all(Array.from({ length: 1_000 }, () => db.send('ListTables', {})))
@@ -183,14 +183,14 @@ it('under load some requests are told, and how many more there were', async () =
   expect(told.type === 'requests' && told.requests.length).toBeLessThanOrEqual(700)
 })
 
-it('a change of the model is told', async () => {
+it('a change of the model is sent', async () => {
   const { until } = listen('/api/connections/embedded/events?table=Shop')
   await until((events) => events[0])
   changed()
   expect(await until((events) => events.find(({ type }) => type === 'model'))).toEqual({ type: 'model' })
 })
 
-it('of a table without a model, or with other keys than the model says, keys are told once it was looked at', async () => {
+it('without a fitting declared model, keys of requests are sent once the table has been viewed', async () => {
   const createTable = (TableName: string, AttributeName: string) =>
     db.send('CreateTable', {
       TableName,

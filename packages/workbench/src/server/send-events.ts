@@ -3,20 +3,20 @@ import type { WorkbenchEvent } from '../shared/api.ts'
 import type { KeptConnection } from './connections.ts'
 import { setSafety } from './write-response.ts'
 
-/** What is told, and how often. */
+/** The sources of events. */
 export interface EventSource {
   readonly kept: KeptConnection
-  /** The table that is looked at; without it all requests are told, and no heat. */
+  /** The table being viewed; if absent, all requests are sent, and no heat. */
   readonly table: string | undefined
-  /** Calls back when the model has changed; gives the function that ends it. */
+  /** Calls back when the model has changed; returns a function that stops this. */
   readonly watchModel: (listener: () => void) => () => void
 }
 
 const everyMs = 500
-/** A proxy would end a connection on which nothing comes. */
+/** A proxy may close an idle connection. */
 const quietTicks = 30
 
-/** Sends what happens as server-sent events, until the page closes the connection. */
+/** Sends events as they happen as server-sent events, until the page closes the connection. */
 export function sendEvents(response: ServerResponse, { kept, table, watchModel }: EventSource): void {
   setSafety(response)
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
@@ -27,7 +27,7 @@ export function sendEvents(response: ServerResponse, { kept, table, watchModel }
   let ticks = 0
   let isBusy = false
   const tick = async () => {
-    // A page that does not keep up misses some.
+    // A page that cannot keep up misses some.
     if (isBusy || response.writableNeedDrain) return
     isBusy = true
     const { requests, dropped } = reader.take()

@@ -3,10 +3,10 @@ import { ApiError, invalid } from './api-error.ts'
 import type { KeptConnection } from './connections.ts'
 import { isReading } from './reading-operations.ts'
 
-/** Tells how much time has passed, in milliseconds from any start. */
+/** Returns a time in milliseconds from an arbitrary start. */
 export type Timer = () => number
 
-/** Reads what the page wants to be sent. */
+/** Parses a request of the page to send an operation. */
 export function readSendRequest(body: { readonly [member: string]: unknown }): SendRequest {
   const { operation, input, quiet } = body
   if (typeof operation !== 'string' || !/^[A-Za-z]{1,64}$/.test(operation)) {
@@ -18,14 +18,14 @@ export function readSendRequest(body: { readonly [member: string]: unknown }): S
   return { operation, input, ...(quiet === true && { quiet }) }
 }
 
-/** Refuses a request that could change something where nothing may be changed. */
+/** Rejects a request that could change something if the connection is read-only. */
 export function requirePermitted({ connection, readOnly }: KeptConnection, request: SendRequest): void {
   if (!readOnly || isReading(request)) return
-  const what = `${request.operation} could change something, and ${connection.name} is read-only`
-  throw new ApiError(403, 'ReadOnly', `${what}. Switch the connection to writing first.`)
+  const what = `${request.operation} could change data, but ${connection.name} is read-only`
+  throw new ApiError(403, 'ReadOnly', `${what}. Allow writing to the connection first.`)
 }
 
-/** Sends an operation and gives the JSON of a `SendAnswer`. The answer's own text is not touched on its way. */
+/** Sends an operation and returns the JSON of a `SendAnswer`. The text of the database's answer is not modified. */
 export async function sendOperation(
   kept: KeptConnection,
   request: SendRequest,

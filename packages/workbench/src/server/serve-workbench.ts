@@ -2,27 +2,27 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createWorkbench, type Workbench, type WorkbenchOptions } from './create-workbench.ts'
 
-/** Where a workbench is served. */
+/** The options for serving a workbench. */
 export interface ServeWorkbenchOptions extends Omit<WorkbenchOptions, 'onUsedLink'> {
-  /** The port; without it the first free one from 8100. */
+  /** The port; by default the first free one from 8100 on. */
   readonly port?: number | undefined
-  /** Told a new link when one is opened that was used before. */
+  /** Called with a new link when somebody opens one that was already used. */
   readonly onNewLink?: (link: string) => void
 }
 
-/** A workbench that listens. */
+/** A workbench that is being served. */
 export interface ServedWorkbench {
   readonly port: number
-  /** A link to the page that can be opened once. */
+  /** Returns a link to the page; it can be opened once. */
   link(): string
   close(): Promise<void>
 }
 
-/** Where workbenches listen when nothing else is said. */
+/** The default port of workbenches. */
 export const defaultWorkbenchPort = 8_100
 const triedPorts = 100
 
-/** Only this machine gets in: a page that can write to a database is nobody else's business. */
+/** Only this machine has access, since the page can write to databases. */
 const host = '127.0.0.1'
 
 /**

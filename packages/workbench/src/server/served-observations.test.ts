@@ -26,7 +26,7 @@ afterEach(async () => {
   await db.close()
 })
 
-it('a Monotable server tells of its requests, and which of them the page has sent', async () => {
+it('a Monotable server reports its requests, and which of them the page sent', async () => {
   expect(await tellsRequests(server.url)).toBe(true)
   const own = new Set<string>()
   const options = { endpoint: server.url, region: 'us-east-1', now: Date.now }
@@ -50,12 +50,12 @@ it('a Monotable server tells of its requests, and which of them the page has sen
     { operation: 'ListTables', own: true },
     { operation: 'PutItem', own: false, tables: ['Music'], input: { Item: { artist: { S: 'a' } } } },
   ])
-  // Who watches again is told of what is new.
+  // A new watcher gets only new requests.
   await connect().send('GetItem', { TableName: 'Music', Key: { artist: { S: 'a' } } })
   expect(await watch(1)).toMatchObject([{ operation: 'GetItem' }])
 })
 
-it('requests of other regions are not told', async () => {
+it('requests of other regions are left out', async () => {
   const own = new Set<string>()
   const connect = (region: string, onAnswered?: (id: string) => void) =>
     endpointConnection({
@@ -81,7 +81,7 @@ it('requests of other regions are not told', async () => {
   ])
 })
 
-it('a Monotable server tells of its heat', async () => {
+it('a Monotable server reports its heat', async () => {
   const options = { endpoint: server.url, region: 'us-east-1', now: () => 7, isOwn: () => false }
   const observations = servedObservations(options)
   await observations.heat('Music')
@@ -92,7 +92,7 @@ it('a Monotable server tells of its heat', async () => {
   expect(await observations.heat('Absent')).toBeUndefined()
 })
 
-it('a server that tells something else of its heat is as one that tells nothing', async () => {
+it('a server with an unknown report of heat counts as one without any', async () => {
   const other = createHttpServer((_, response) => response.end('{"heat":{}}'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -102,7 +102,7 @@ it('a server that tells something else of its heat is as one that tells nothing'
   await new Promise((resolve) => other.close(resolve))
 })
 
-it('other servers tell nothing, and neither does one that is not there', async () => {
+it('other servers report nothing, and neither does an unreachable one', async () => {
   const silent = await createServer(db, { port: 0, metrics: false })
   expect(await tellsRequests(silent.url)).toBe(false)
   await silent.close()

@@ -8,12 +8,12 @@ import {
 import type { Realm } from './realm.ts'
 import type { SeenRequest } from './seen-request.ts'
 
-/** A Monotable server, which tells of itself what it tells to those who watch it. */
+/** A Monotable server, which reports its own requests and load. */
 export interface ServedDatabase {
   readonly endpoint: string
   readonly region: string
   readonly now: () => number
-  /** Whether a request, by its id, was sent by the page. */
+  /** Whether the page sent the request with this id. */
   readonly isOwn: (requestId: string) => boolean
 }
 
@@ -21,21 +21,22 @@ const everyMs = 500
 const timeoutMs = 3_000
 const rememberedIds = 5_000
 
-/** Whether a server tells of its requests: Monotable does, unless it is told not to. */
+/** Whether a server reports its requests; Monotable does, unless configured not to. */
 export async function tellsRequests(endpoint: string): Promise<boolean> {
   return Array.isArray(await ask(endpoint, '/requests'))
 }
 
-/** What a Monotable server tells of its requests, and of how busy it is. */
+/** Makes the observations of a Monotable server: its requests and its load. */
 export function servedObservations({ endpoint, region, now, isOwn }: ServedDatabase): Observations {
   const seenOf = ({ requestId = '', request, ...record }: RequestRecord): SeenRequest => ({
     ...record,
     input: parse(request),
     own: isOwn(requestId),
   })
-  // Who watches again has been told of these.
+  // Ids of requests already reported, which a later watcher does not get again.
   const told = new Set<string>()
-  // Where the page's own requests end up: a server may take all regions for one, and keys are of an account.
+  // The region and account of the page's own requests: a server may treat all regions as one, and access keys belong to
+  // an account.
   let here: Realm | undefined
   const isHere = (asked: Realm) =>
     here === undefined || (asked.region === here.region && asked.accountId === here.accountId)
@@ -68,7 +69,7 @@ export function servedObservations({ endpoint, region, now, isOwn }: ServedDatab
       try {
         return answer?.heat === undefined ? undefined : heatSample(table, answer.heat, answer.insights, now())
       } catch {
-        // A server of another version, or none of ours, may tell something else.
+        // A server of another version, or another server altogether, may answer differently.
         return undefined
       }
     },
@@ -80,7 +81,7 @@ interface HeatAnswer {
   readonly insights: TableInsights
 }
 
-/** Does something again and again, never twice at the same time. */
+/** Runs some work periodically, never twice at the same time. */
 function poll(work: () => Promise<void>): () => void {
   let isBusy = false
   const turn = async () => {
@@ -94,7 +95,7 @@ function poll(work: () => Promise<void>): () => void {
   return () => clearInterval(timer)
 }
 
-/** The server remembers fewer than this. */
+/** Drops the oldest ids; the server remembers fewer requests than this. */
 function forget(told: Set<string>): void {
   for (const id of told) {
     if (told.size <= rememberedIds) return
@@ -116,7 +117,7 @@ function parse(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text)
   } catch {
-    // It was cut short.
+    // The text was truncated.
     return undefined
   }
 }

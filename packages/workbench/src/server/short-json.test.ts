@@ -11,7 +11,7 @@ it.each([
   expect(shortJson(value, 1_000)).toBe(text)
 })
 
-it('what is long is cut, and no more of it is looked at', () => {
+it('long values are truncated, and the rest is not visited', () => {
   let reads = 0
   const list = new Proxy(
     Array.from({ length: 1_000_000 }, () => 'word'),
@@ -28,7 +28,7 @@ it('what is long is cut, and no more of it is looked at', () => {
   expect(reads).toBeLessThan(1_000)
 })
 
-it('what is nested without end is cut, and is no JSON any more that somebody could send again', () => {
+it('endless nesting is truncated, and is then no valid JSON that anybody could send again', () => {
   const value: { inner?: object } = {}
   value.inner = value
   const text = shortJson(value, 1_000)
@@ -36,7 +36,7 @@ it('what is nested without end is cut, and is no JSON any more that somebody cou
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
 })
 
-it('an item as deep as there can be is written as it is', () => {
+it('an item of the maximum depth is written as it is', () => {
   let item: object = { S: 'bottom' }
   for (let level = 0; level < 32; level++) item = level % 2 === 0 ? { M: { a: item } } : { L: [item] }
   const request = { Item: { id: { S: '1' }, item } }

@@ -1,7 +1,7 @@
-/** An item nests to 32 levels, each of which takes two. */
+/** An item nests up to 32 levels, each of which takes two. */
 const maxDepth = 100
 
-/** JSON of a value that may be anything, cut short: no more of it is looked at than is shown. */
+/** Formats any value as JSON, truncated; visits no more of the value than is shown. */
 export function shortJson(value: unknown, maxLength: number): string {
   const pieces: string[] = []
   let left = maxLength

@@ -2,19 +2,19 @@ import type { WireItem } from '../shared/guess/wire-item.ts'
 import { type Connection, RefusedError, sendParsed } from './connection.ts'
 
 const batchSize = 25
-/** AWS leaves writes over when there are too many at once, and makes a table in some seconds. */
+/** AWS leaves writes unprocessed if there are too many at once, and takes some seconds to create a table. */
 const attempts = 12
 const firstPauseMs = 100
 const longestPauseMs = 5_000
 
-/** What came of writing. */
+/** The result of writing items. */
 export interface WrittenItems {
   readonly written: number
   /** Why items were refused. */
   readonly refused: readonly string[]
 }
 
-/** Writes items into a table, in batches; those that are refused are told, and the others written. */
+/** Writes items into a table in batches. Items that are refused are reported; the others are still written. */
 export async function writeItems(
   connection: Connection,
   table: string,
@@ -44,7 +44,7 @@ async function writeBatch(connection: Connection, table: string, batch: readonly
   }
 }
 
-/** What was left over of a batch; nothing when all has to be sent again. */
+/** Sends a batch; returns what was left unprocessed, or `undefined` if all of it has to be sent again. */
 async function tryBatch(
   connection: Connection,
   RequestItems: unknown,
@@ -55,11 +55,11 @@ async function tryBatch(
       readonly UnprocessedItems?: object
     }
     if (attempt >= attempts && Object.keys(UnprocessedItems).length > 0) {
-      throw new RefusedError({ name: 'Throttled', message: 'The database takes no more for now.' })
+      throw new RefusedError({ name: 'Throttled', message: 'The database is throttling requests right now.' })
     }
     return UnprocessedItems
   } catch (error) {
-    // A table that was just made is not there for a while.
+    // A table that was just created may not be visible for a while.
     const passes = error instanceof RefusedError && error.name === 'ResourceNotFoundException'
     if (!passes || attempt >= attempts) throw error
     return undefined
@@ -77,7 +77,7 @@ async function writeEach(
       await sendParsed(connection, 'PutItem', { TableName, Item })
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
-      refused.push(`item ${at + number + 1} was refused: ${error.message}`)
+      refused.push(`item ${at + number + 1} was rejected: ${error.message}`)
     }
   }
   return refused

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
 import type { PageFile } from './page-files.ts'
 
-/** Nothing comes from anywhere else, nothing goes anywhere else, and no script stands in what is shown. */
+/** Allows nothing to be loaded from or sent to other origins, and no inline scripts. */
 const contentPolicy = (style: string) =>
   [
     "default-src 'none'",
@@ -27,12 +27,12 @@ const safety = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** The headers that every answer has. */
+/** Sets the headers that every answer has. */
 export function setSafety(response: ServerResponse): void {
   for (const [name, value] of Object.entries(safety)) response.setHeader(name, value)
 }
 
-/** Sends JSON. It is not packed: it stays on this machine, where that costs more than it gains. */
+/** Sends JSON. It is not compressed: it stays on this machine, where that would cost more than it saves. */
 export function sendJson(response: ServerResponse, text: string): void {
   setSafety(response)
   response.writeHead(200, {
@@ -43,12 +43,11 @@ export function sendJson(response: ServerResponse, text: string): void {
   response.end(text)
 }
 
-/** Where the page's own file wants a word that is new each time. */
+/** The placeholder in the page's HTML for a nonce. */
 const noncePlace = '{{nonce}}'
 
 /**
- * Sends the page itself. The editor puts its styles into the document, which is allowed to whoever knows the word that
- * stands in the page.
+ * Sends the page itself. The editor inserts styles into the document, which requires a nonce that the page contains.
  */
 function sendDocument(response: ServerResponse, html: string): void {
   const nonce = randomBytes(16).toString('base64')
@@ -81,7 +80,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   response.end(body)
 }
 
-/** Sends a page of our own words. */
+/** Sends an HTML page made by the workbench itself. */
 export function sendPage(
   response: ServerResponse,
   status: number,
@@ -97,16 +96,18 @@ export function sendPage(
   response.end(html)
 }
 
-/** Sends what is wrong. What went wrong on our side is told in few words. */
+/** Sends an error. Internal errors are reported without details. */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
   const told =
-    error instanceof ApiError ? error : new ApiError(500, 'Failed', 'The workbench failed at this.')
+    error instanceof ApiError
+      ? error
+      : new ApiError(500, 'Failed', 'The workbench failed to handle this request.')
   setSafety(response)
-  // What was not read of a body that is too large would be taken for the next request.
+  // Otherwise the unread part of a body that is too large would be taken for the next request.
   response.writeHead(told.status, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
@@ -144,8 +145,8 @@ const enteredPage = ownPage(
 )
 
 /**
- * Sends a browser on to the page. One that came from another site would not send its new cookie along a redirection,
- * and gets a page that goes on by itself.
+ * Redirects a browser to the page. A browser that comes from another site would not send its new cookie when
+ * redirected, so it gets a page that reloads by itself.
  */
 export function sendOn(request: IncomingMessage, response: ServerResponse, cookie: string | undefined): void {
   const site = request.headers['sec-fetch-site'] ?? 'none'
@@ -158,10 +159,10 @@ export function sendOn(request: IncomingMessage, response: ServerResponse, cooki
   response.writeHead(303, { Location: './', 'Cache-Control': 'no-store' }).end()
 }
 
-/** What is shown to those who did not come by a link that still works. */
+/** The page shown to visitors without a valid link. */
 export const refusedPage = ownPage(
   'Monotable: open the link',
   '',
-  `<h1>Open the link that the terminal shows</h1>
-      <p>The workbench lets in only whoever has the link that it printed when it was started. Each link works once; when one is opened again, the terminal shows a new one.</p>`,
+  `<h1>Open the link shown in the terminal</h1>
+      <p>The workbench opens only with the link that it printed when it started. Each link works once; opening it again prints a new one in the terminal.</p>`,
 )

@@ -1,7 +1,7 @@
 /*
- * What the page asks of the handler that serves it, and what it is told. Everything is JSON under `/api`; what is wrong
- * with the question itself is answered with a status of 4xx and `{ error: { name, message } }`. What DynamoDB answers,
- * errors too, is answered with 200: it is the thing that was asked for.
+ * The requests of the page to the handler that serves it, and the answers. Everything is JSON under `/api`. An error in
+ * the request itself is answered with a status of 4xx and `{ error: { name, message } }`. Answers of DynamoDB,
+ * including its errors, have status 200: they are what was asked for.
  *
  * GET    /api/state                                → WorkbenchState
  * POST   /api/connections            NewConnection → ConnectionInfo
@@ -11,27 +11,27 @@
  * GET    /api/connections/:id/model?table=T        → TableModel
  * GET    /api/connections/:id/events?table=T       → server-sent events: WorkbenchEvent
  * POST   /api/connections/:id/patterns/run   PatternCall → PatternRun
- * POST   /api/connections/:id/patterns/save  PatternCall → { file } (runs it, and keeps what it gave as expected)
- * POST   /api/connections/:id/entities/put   EntityPuts → EntityRefusals (by the verbs of a declared model)
+ * POST   /api/connections/:id/patterns/save  PatternCall → { file } (runs it, and saves the result as expected)
+ * POST   /api/connections/:id/entities/put   EntityPuts → EntityRefusals (through the verbs of a declared model)
  * POST   /api/connections/:id/import   { file: NoSQL Workbench's JSON, tables? } → ImportReport
  * GET    /api/connections/:id/export?tables=T,U    → NoSQL Workbench's JSON
- * POST   /api/connections/:id/tables              → { tables, made } (the tables of the model file, where they are not there)
+ * POST   /api/connections/:id/tables              → { tables, made } (creates the missing tables of the model file)
  * POST   /api/samples/:name/open                   → { connection, table }
  */
 
 export interface WorkbenchState {
   readonly version: string
-  /** Whether nothing may be changed, whatever the connection says. */
+  /** Whether all changes are forbidden, whatever the connection permits. */
   readonly readOnly: boolean
   readonly connections: readonly ConnectionInfo[]
   readonly samples: readonly SampleInfo[]
   /** The file that the model is read from, if any. */
   readonly modelFile?: string
-  /** The tables of its model; some may not be there yet. */
+  /** The tables of the model; some may not exist yet. */
   readonly modelTables?: readonly string[]
-  /** What is wrong with that file, if something is. */
+  /** What is wrong with the model file, if anything. */
   readonly modelError?: string
-  /** Profiles of AWS that are set up on this machine. */
+  /** The AWS profiles that are set up on this machine. */
   readonly profiles: readonly string[]
 }
 
@@ -49,29 +49,29 @@ export interface ConnectionInfo {
   readonly id: string
   readonly name: string
   readonly kind: 'embedded' | 'endpoint' | 'aws'
-  /** Where it is, for people. */
+  /** Its address, for people. */
   readonly address: string
   readonly region: string
-  /** Where programs can reach it, for code that is copied; a database in memory may be reachable by none. */
+  /** The endpoint for programs, used in copied code; an in-memory database may have none. */
   readonly endpoint?: string
-  /** The profile of AWS whose credentials it has. */
+  /** The AWS profile whose credentials it uses. */
   readonly profile?: string
-  /** Remote databases are read-only until they are switched. */
+  /** Remote databases are read-only until the user switches that off. */
   readonly readOnly: boolean
   /** Whether its requests and its heat are known. */
   readonly observes: boolean
-  /** The names of its tables, where they are known without asking it. */
+  /** The names of its tables, if they are known without a request. */
   readonly tables?: readonly string[]
 }
 
 export interface SendRequest {
   readonly operation: string
   readonly input: object
-  /** Whether it is the page's own question, and is to be left out of the requests and the heat. */
+  /** Whether the page sends it for itself, so that it is left out of the requests and the heat. */
   readonly quiet?: boolean
 }
 
-/** What DynamoDB answered. */
+/** The answer of DynamoDB. */
 export interface SendAnswer {
   readonly output?: { readonly [member: string]: unknown }
   readonly error?: ServiceFailure
@@ -85,16 +85,16 @@ export interface ServiceFailure {
   readonly [member: string]: unknown
 }
 
-/** A table, and what is known or guessed of what is in it. */
+/** A table, and what is known or guessed about its items. */
 export interface TableModel {
   readonly table: string
-  /** Where it comes from: a model file, a sample, or the data itself. */
+  /** The source of the model: a model file, a sample, or the data itself. */
   readonly source: 'file' | 'sample' | 'guessed'
   readonly key: KeyModel
   readonly indexes: readonly IndexModel[]
-  /** Vector indexes, which are searched and not read in order. */
+  /** Vector indexes, which are searched, not read in order. */
   readonly vectorIndexes?: readonly VectorIndexModel[]
-  /** The attribute that says what an item is. */
+  /** The attribute that holds the type of an item. */
   readonly typeAttribute?: string
   readonly ttlAttribute?: string
   readonly entities: readonly EntityModel[]
@@ -121,25 +121,25 @@ export interface IndexModel extends KeyModel {
 export interface VectorIndexModel {
   readonly name: string
   readonly dimensions: number
-  /** The attribute that every search has to name, where there is one. */
+  /** The attribute that every search has to specify, if there is one. */
   readonly hash?: string
 }
 
 export interface EntityModel {
   readonly name: string
-  /** Templates by the name of the stored attribute: `PK`, `SK`, `GSI1PK`. */
+  /** Templates by stored attribute: `PK`, `SK`, `GSI1PK`. */
   readonly templates: { readonly [attribute: string]: readonly TemplatePart[] }
-  /** The indexes that its items can be in. */
+  /** The indexes that can contain its items. */
   readonly indexes: readonly string[]
-  /** The application's attributes, as far as they are known, as they are called in the table. */
+  /** The known attributes of the application, under their stored names. */
   readonly attributes: readonly string[]
-  /** What attributes are called in the table, and what is in them, by the application's paths, where that is not the same. */
+  /** The stored names of attributes and of their members, by the application's paths; only those that differ. */
   readonly storedAs?: { readonly [path: string]: string }
   /** Declared stored forms by attribute: `date`, `epoch`, `epochMs`, `bigint`, `decimal`, or `own: ` and a name. */
   readonly stored?: { readonly [attribute: string]: string }
 }
 
-/** A piece of a template: text as it stands, or the value of an attribute. */
+/** A piece of a template: fixed text, or the value of an attribute. */
 export type TemplatePart =
   | { readonly text: string }
   | { readonly slot: string; readonly encoding?: string | undefined }
@@ -150,25 +150,25 @@ export interface PatternModel {
   readonly index: string
   readonly entities: readonly string[]
   readonly arguments: readonly PatternArgument[]
-  /** The key condition, as people read it: `PK = CUSTOMER#{username} and SK begins #ORDER#`. */
+  /** The key condition, for people: `PK = CUSTOMER#{username} and SK begins #ORDER#`. */
   readonly condition: string
   readonly description?: string
-  /** How often a second it is expected to be called. */
+  /** The expected number of calls per second. */
   readonly rate?: number
   readonly state: 'passes' | 'warns' | 'fails'
   readonly findings: readonly FindingModel[]
-  /** Worst case of one call, and dollars a month at its rate. */
+  /** The worst case of one call, and dollars a month at its rate. */
   readonly cost?: { readonly units: number; readonly monthlyDollars?: number }
-  /** Calls whose results were kept. */
+  /** The calls whose results were saved. */
   readonly expectations: readonly { readonly arguments: { readonly [name: string]: unknown } }[]
 }
 
 export interface PatternArgument {
   readonly name: string
   readonly required: boolean
-  /** Whether a range may be given: `{ begins }`, `{ between: [a, b] }`, `{ gt }` and so on. */
+  /** Whether a range is accepted: `{ begins }`, `{ between: [a, b] }`, `{ gt }` and so on. */
   readonly range: boolean
-  /** What sort of value it is. All may be sent as texts: dates as ISO text, numbers as their digits. */
+  /** The type of the value. All types may be sent as text: dates in ISO format, numbers as digits. */
   readonly type?: 'text' | 'number' | 'bigint' | 'date'
 }
 
@@ -188,73 +188,73 @@ export interface PatternCall {
 }
 
 export interface PatternRun {
-  /** What was sent. */
+  /** The first request. */
   readonly request: SendRequest
   readonly answer: SendAnswer
-  /** What was sent after that, where one request was not all: other shards, or whole items by their keys. */
+  /** Further requests, if one was not enough: other shards, or whole items by their keys. */
   readonly more?: readonly { readonly request: SendRequest; readonly answer: SendAnswer }[]
-  /** The stored keys of what came back, in order, with the entity of each. */
+  /** The stored keys of the returned items, in order, with the entity of each. */
   readonly keys: readonly { readonly entity?: string; readonly key: object }[]
   readonly next?: string
-  /** Whether it gave what was kept as expected, where something was. */
+  /** Whether the result is the saved expectation, if there is one. */
   readonly expected?: 'same' | 'different'
 }
 
-/** Items of an entity, with the attributes that an application has, in DynamoDB's JSON. */
+/** Items of an entity, with the application's attributes, in DynamoDB JSON. */
 export interface EntityPuts {
   readonly table: string
   readonly entity: string
   readonly items: readonly object[]
-  /** Whether one with the same key is replaced, rather than left alone and told. */
+  /** Whether to replace an existing item with the same key; otherwise it is kept and reported. */
   readonly replaces: boolean
 }
 
-/** The items that were not written: their places in the list, and why. */
+/** The items that were not written: their positions in the list, and why. */
 export interface EntityRefusals {
   readonly refused: readonly { readonly place: number; readonly message: string }[]
 }
 
 export interface ImportReport {
   readonly tables: readonly { readonly name: string; readonly items: number }[]
-  /** What was mended or left out, and where. */
+  /** What was repaired or left out, and where. */
   readonly messages: readonly string[]
 }
 
-/** What happens, as it happens; sent twice a second where there is something to tell. */
+/** Live events, sent twice a second while there is anything to report. */
 export type WorkbenchEvent =
   | {
       readonly type: 'requests'
       readonly requests: readonly ObservedRequest[]
-      /** How many more there were that are not told: under load, all are too many. */
+      /** How many further requests were left out; under load there are too many to send. */
       readonly dropped?: number
     }
   | { readonly type: 'heat'; readonly heat: HeatSample }
   | { readonly type: 'model' }
 
 export interface ObservedRequest {
-  /** Counts up; never given twice. */
+  /** Increases by one with each request; never reused. */
   readonly id: number
   readonly atMs: number
   readonly operation: string
   readonly tables: readonly string[]
   readonly index?: string | undefined
-  /** The partition key that was asked for, where there is one. */
+  /** The partition key that was requested, if there is one. */
   readonly key?: string | undefined
   readonly units?: number | undefined
   readonly items?: number | undefined
   readonly durationMs: number
   readonly error?: string | undefined
-  /** The access pattern that it looks like. */
+  /** The access pattern that the request matches. */
   readonly pattern?: string | undefined
-  /** That it was compared with the model and looks like none of its patterns. */
+  /** Set if the request was compared with the model and matches none of its patterns. */
   readonly undocumented?: true | undefined
-  /** That the page itself has sent it. */
+  /** Set if the page itself sent the request. */
   readonly own?: true | undefined
-  /** The input as JSON, cut short. */
+  /** The input as JSON, truncated. */
   readonly request?: string | undefined
 }
 
-/** One moment of a table's heat: a column of the heat map. */
+/** The heat of a table at one moment: a column of the heat map. */
 export interface HeatSample {
   readonly table: string
   readonly atMs: number
@@ -264,25 +264,25 @@ export interface HeatSample {
 }
 
 export interface HeatRange {
-  /** Where it begins and ends, as a share of all digests: 0 to 1. */
+  /** Where it begins and ends, as a fraction of the digest range: 0 to 1. */
   readonly from: number
   readonly to: number
   /** Units in the last second. */
   readonly read: number
   readonly write: number
-  /** What AWS would allow a partition. */
+  /** The limit of one partition at AWS. */
   readonly readLimit: number
   readonly writeLimit: number
-  /** Requests of the last minute that were refused, or would have been. */
+  /** Requests of the last minute that were throttled, or would have been. */
   readonly throttled: number
 }
 
 export interface HotKey {
   readonly key: string
-  /** Where its digest is: 0 to 1. */
+  /** The position of its digest: 0 to 1. */
   readonly place?: number
   readonly units: number
-  /** In all of the last two minutes; what it grows by is what the key took since. */
+  /** Total units of the last two minutes; its growth is what the key has consumed since. */
   readonly total?: number | undefined
   readonly throttled: number
 }

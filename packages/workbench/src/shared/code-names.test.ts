@@ -3,15 +3,15 @@ import { byCodeNames, codeName, storedName } from './code-names.ts'
 
 const names = { customerName: 'cn', 'address.street': 's', 'lines.*.price': 'p', 'homes.*.street': 's' }
 
-describe('names in the table', () => {
-  it('are those of attributes, not of what is in them', () => {
+describe('stored names', () => {
+  it('are those of attributes, not of their contents', () => {
     expect(codeName(names, 'cn')).toBe('customerName')
     expect(codeName(names, 's')).toBe('s')
     expect(storedName(names, 'customerName')).toBe('cn')
     expect(storedName(undefined, 'customerName')).toBe('customerName')
   })
 
-  it('become those of the application, in maps, lists and dictionaries', () => {
+  it('are converted to those of the application, in maps, lists and dictionaries', () => {
     const item = {
       cn: { S: 'Ann' },
       s: { S: 'kept' },

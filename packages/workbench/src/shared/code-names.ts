@@ -1,22 +1,22 @@
-/** Names in the table by the application's paths: `customerName`, `address.street`, `lines.*.price`. */
+/** Stored names by the application's paths: `customerName`, `address.street`, `lines.*.price`. */
 export type StoredNames = { readonly [path: string]: string } | undefined
 
 type Value = { readonly [type: string]: unknown }
 type Members = { readonly [name: string]: Value }
 
-/** What the application calls an attribute of the table. */
+/** Returns the application's name of a stored attribute. */
 export function codeName(names: StoredNames, stored: string): string {
   return (
     Object.entries(names ?? {}).find(([path, name]) => name === stored && !path.includes('.'))?.[0] ?? stored
   )
 }
 
-/** What an attribute of the application is called in the table. */
+/** Returns the stored name of an attribute of the application. */
 export function storedName(names: StoredNames, name: string): string {
   return names !== undefined && Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-/** A stored item by the application's names, with what is in it. */
+/** Renames the attributes of a stored item, and their members, to the application's names. */
 export function byCodeNames(item: Members, names: StoredNames): Members {
   if (names === undefined) return item
   return Object.fromEntries(
@@ -35,7 +35,7 @@ function valueByCodeNames(value: Value, names: NonNullable<StoredNames>): Value 
   return { L: elements.map((one) => valueByCodeNames(one as Value, below(names, '*'))) }
 }
 
-/** The names of what is in a member, or in any. */
+/** Returns the names below a member, including those that apply to any member. */
 function below(names: NonNullable<StoredNames>, member: string): NonNullable<StoredNames> {
   const inner = Object.entries(names).flatMap(([path, name]): [string, string][] => {
     const prefix = [`${member}.`, '*.'].find((one) => path.startsWith(one))

@@ -1,7 +1,7 @@
 import type { IndexModel, KeyAttributeModel, KeyModel, TableModel } from './api.ts'
 import type { IndexDescription, KeySchemaElement, TableDescription } from './table-description.ts'
 
-/** The key of a table and those of its indexes, as the page is told them. */
+/** Describes the keys of a table and of its indexes to the page. */
 export function describeKeys(table: TableDescription): {
   readonly key: KeyModel
   readonly indexes: readonly IndexModel[]
@@ -24,7 +24,7 @@ export function describeKeys(table: TableDescription): {
   }
 }
 
-/** The vector indexes of a table as the page is told them: nothing where there are none. */
+/** Describes the vector indexes of a table to the page; nothing if there are none. */
 export function describeVectorIndexes({
   VectorIndexes = [],
 }: TableDescription): Pick<TableModel, 'vectorIndexes'> {

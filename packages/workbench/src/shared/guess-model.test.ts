@@ -42,7 +42,7 @@ function itemOf(attributes: { readonly [name: string]: string | number }): WireI
   )
 }
 
-/** Templates as people write them. */
+/** Formats templates as people write them. */
 function show({ name, templates }: EntityModel): object {
   const texts = Object.entries(templates).map(([attribute, parts]) => [
     attribute,
@@ -82,7 +82,7 @@ describe('a model is guessed', () => {
     }),
   ])
 
-  it('by the words in keys, with slots named after attributes of the same value', () => {
+  it('by the words in keys, with slots named after attributes with the same values', () => {
     const model = guessModel(tableOf(['PK', 'SK'], [['GSI1PK', 'GSI1SK']]), shop)
     expect(model.typeAttribute).toBeUndefined()
     expect(model.entities.map(show)).toEqual([
@@ -121,7 +121,7 @@ describe('a model is guessed', () => {
     },
   )
 
-  it('not by an attribute that says what sort of thing an item is', () => {
+  it('not by an attribute that describes the kind of a thing', () => {
     const items = ['checking', 'savings', 'checking'].map((type, id) => itemOf({ id: `${id}4711`, type }))
     const model = guessModel(tableOf(['id']), items)
     expect(model.typeAttribute).toBeUndefined()
@@ -132,21 +132,21 @@ describe('a model is guessed', () => {
     [':', 'user:1', 'order:2'],
     ['|', 'user|1', 'order|2'],
     ['/', 'user/1', 'order/2'],
-  ])('with keys put together with %s', (separator, pk, sk) => {
+  ])('with keys joined by %s', (separator, pk, sk) => {
     const items = [0, 1, 2, 3].map((number) => itemOf({ pk: `${pk}${number}`, sk: `${sk}${number}` }))
     expect(guessModel(tableOf(['pk', 'sk']), items).entities.map(show)).toEqual([
       { name: 'Order', pk: `user${separator}{userId}`, sk: `order${separator}{orderId}` },
     ])
   })
 
-  it('with dates as values, not cut at their colons', () => {
+  it('with dates as values, not split at their colons', () => {
     const items = [1, 2, 3].map((day) => itemOf({ device: 'd#1234', at: `2020-04-0${day}T14:40:00` }))
     expect(guessModel(tableOf(['device', 'at']), items).entities.map(show)).toEqual([
       { name: 'D', device: 'd#{dId}', at: '{at}' },
     ])
   })
 
-  it('of keys that are numbers, bytes or plain text', () => {
+  it('for keys that are numbers, bytes or plain text', () => {
     const items = [
       { id: { N: '1' }, at: { B: 'AAEC' }, name: { S: 'x' } },
       { id: { N: '2' }, at: { B: 'AAED' }, name: { S: 'y' } },
@@ -159,11 +159,11 @@ describe('a model is guessed', () => {
     })
   })
 
-  it('of nothing at all', () => {
+  it('from nothing at all', () => {
     expect(guessModel(tableOf(['PK', 'SK']), [])).toMatchObject({ entities: [], source: 'guessed' })
   })
 
-  it('two kinds that would be called the same are told apart', () => {
+  it('with different names for two kinds that would have the same one', () => {
     const items = [
       ...[1, 2].map((id) => itemOf({ PK: `ORG#${id}`, SK: `ADDRESS#${id}` })),
       ...[1, 2].map((id) => itemOf({ PK: `USER#${id}`, SK: `ADDRESS#${id}` })),
@@ -174,7 +174,7 @@ describe('a model is guessed', () => {
     ])
   })
 
-  it('from names and values that want to do harm', () => {
+  it('from malicious names and values', () => {
     const hostile = JSON.parse(
       `{"__proto__":{"S":"a#b"},"constructor":{"S":"x"},"PK":{"S":"${'#'.repeat(1_000)}"},"odd":null}`,
     )

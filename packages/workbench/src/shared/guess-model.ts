@@ -9,13 +9,13 @@ import { freeName, pascalCase } from './guess/name-words.ts'
 import { textOf, type WireItem } from './guess/wire-item.ts'
 import type { TableDescription } from './table-description.ts'
 
-/** More kinds of items than this are not told apart: nobody could look at them. */
+/** More kinds of items than this are not distinguished: nobody could look at them. */
 const maxEntities = 60
 const maxAttributes = 500
 
 /**
- * Guesses the model of a table from some of its items: what they are by an attribute that says so, else by the words
- * in their keys; how their keys are made by what comes again and again in them.
+ * Guesses the model of a table from some of its items. Entities are recognized by a type attribute, or else by the
+ * words in their keys; key templates by what recurs in the keys.
  *
  * @example
  * const KeySchema = [{ AttributeName: 'PK', KeyType: 'HASH' as const }]
@@ -52,7 +52,7 @@ export function guessModel(
   }
 }
 
-/** How the keys of an item look: their words, and where values stand. */
+/** Returns the shape of an item's keys: their words, and the positions of values. */
 function shapeOf(columns: readonly KeyColumn[], at: number): string {
   return JSON.stringify(
     columns.map(
@@ -62,7 +62,7 @@ function shapeOf(columns: readonly KeyColumn[], at: number): string {
 }
 
 interface NamedGroup {
-  /** What the items say that they are. */
+  /** The value of the type attribute. */
   readonly type: string | undefined
   readonly members: readonly number[]
 }
@@ -95,7 +95,7 @@ interface GuessContext {
 }
 
 interface GuessedEntity extends EntityModel {
-  /** The name that it has when the first is taken. */
+  /** The alternative name, for when the first one is taken. */
   readonly longName: string
   readonly isTyped: boolean
 }
@@ -133,7 +133,7 @@ function isPlain(template: readonly TemplatePart[] | undefined, attribute: strin
   return only !== undefined && 'slot' in only && only.slot === attribute && others.length === 0
 }
 
-/** Two entities never have the same name; what items say of themselves stays as it is. */
+/** Makes names of entities unique; names from a type attribute are kept as they are. */
 function nameAll(entities: readonly GuessedEntity[]): EntityModel[] {
   const taken = new Set(entities.filter(({ isTyped }) => isTyped).map(({ name }) => name))
   return entities.map(({ longName, isTyped, ...entity }) => {

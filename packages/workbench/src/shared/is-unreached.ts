@@ -1,6 +1,6 @@
 import type { ServiceFailure } from './api.ts'
 
-/** Whether a database was not reached at all: what it was asked says nothing of why, and the next request fares no better. */
+/** Whether a database was not reached at all: the request is not the cause, and the next one will fail as well. */
 export function isUnreached({ name }: Pick<ServiceFailure, 'name'>): boolean {
   return name === 'NetworkError' || name === 'CredentialsError'
 }

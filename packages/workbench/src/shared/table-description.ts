@@ -1,4 +1,4 @@
-/** A table as DescribeTable tells it, as far as the workbench looks. */
+/** A table as DescribeTable returns it, with the parts that the workbench uses. */
 export interface TableDescription {
   readonly TableName: string
   readonly ItemCount?: number

@@ -5,7 +5,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { isBeingImported } from '../tables/require-filled.ts'
 
-/** Tells whether, and by which attribute, the items of a table expire. */
+/** Returns whether the items of a table expire, and by which attribute. */
 export async function describeTimeToLive(
   context: OperationContext,
   input: DescribeTimeToLiveInput,

@@ -15,13 +15,16 @@ import type { OperationContext } from '../operation-context.ts'
 import { commitWrites } from '../writes/commit-writes.ts'
 import { type ItemWrite, outcomeOf } from '../writes/decide-write.ts'
 
-/** Items are deleted a few at a time, so that traffic beside it waits for a few at most. */
+/** Items are deleted a few at a time, so that concurrent traffic never waits for more than these few. */
 const batchMaxItems = 25
 
-/** So many are looked for at once, and all but the first few of them need not wait until the disk has those. */
+/**
+ * How many items one search returns. Each further batch of them starts without waiting until the disk has the
+ * earlier ones.
+ */
 const searchMaxItems = 4 * batchMaxItems
 
-/** Deletes the items of all tables that have expired, and says when the next one does. */
+/** Deletes the expired items of all tables; returns when the next one expires. */
 export async function expireItems(
   tables: readonly { readonly context: OperationContext; readonly table: Table }[],
   signal: AbortSignal,
@@ -36,7 +39,7 @@ export async function expireItems(
   return next
 }
 
-/** Whether a table is not one of a group whose items the first table expires. */
+/** Returns whether a table is its group's first table, which expires the items for all of them, or in no group. */
 function isFirstOfGroup({ realm }: OperationContext, { definition }: Table): boolean {
   const [first] = definition.group?.members ?? []
   return first === undefined || first.region === realm.region
@@ -59,12 +62,12 @@ async function expireTable(
       const reached = await expireSome(context, { table, expiry }, delayMs)
       if (reached === 'changed') return clock.now()
       if (reached !== 'more') return await nextExpiryMs(context, expiry, { ...reached, delayMs })
-      // A store in memory would else go on and on without letting anybody else have a turn.
+      // Otherwise an in-memory store would loop without ever yielding to the event loop.
       await setImmediate()
     }
     return undefined
   } catch (error) {
-    // The table was deleted meanwhile, or its items do not expire any more.
+    // The table was deleted meanwhile, or its items no longer expire.
     if (error instanceof StorageError && error.code === 'NO_SPACE') return undefined
     if (!(error instanceof StaleTable)) throw error
     await context.catalogue.refresh()
@@ -72,12 +75,15 @@ async function expireTable(
   }
 }
 
-/** Until when everything is deleted that has expired; or that there is more, or that the table has other entries now. */
+/**
+ * The time up to which all expired items are deleted; or that more are left, or that the table now has another
+ * expiry space.
+ */
 type Reached = { readonly untilSeconds: number } | 'more' | 'changed'
 
 /**
- * Deletes a few items. Like a request it goes by the table as it is when it begins: whoever changes a table, such as by
- * another index, waits for what began before.
+ * Deletes a few items. Like a request, it uses the table as it is when it begins: a change of the table, such as a
+ * new index, waits for work that began earlier.
  */
 async function expireSome(
   context: OperationContext,
@@ -99,7 +105,7 @@ async function expireSome(
   }
 }
 
-/** Begins with some of the entries at each turn of the event loop; when it ends, however it does, nothing goes on. */
+/** Starts one batch of the entries per turn of the event loop. When this resolves or rejects, none is still running. */
 async function inBatches(
   entries: readonly StoredRecord[],
   work: (entries: readonly StoredRecord[]) => Promise<void>,
@@ -115,7 +121,7 @@ async function inBatches(
   await allEnded(begun)
 }
 
-/** Deletes items as the service does; one that was changed meanwhile so that it lives is left alone. */
+/** Deletes items on behalf of the service; an item that was changed meanwhile and no longer expires is left alone. */
 async function deleteExpired(
   context: OperationContext,
   { table, expiry }: ExpiringTable,
@@ -141,14 +147,14 @@ async function deleteExpired(
       outcomes: records.map((record, i) => {
         return outcomeOf(writes[i] as ItemWrite, record && StoredItem.fromRecord(record))
       }),
-      // An entry goes with its item; that it goes in any case keeps this from meeting it for ever.
+      // The entry is removed with its item. Removing it unconditionally avoids finding it again forever.
       changes: entries.map(({ partition, sort }) => ({ space, partition, sort, value: undefined })),
       answer: undefined,
     }),
   })
 }
 
-/** When the next item is due; it may be over already, as time goes on while others are deleted. */
+/** Returns when the next item is due. That may be in the past, because time passes while others are deleted. */
 async function nextExpiryMs(
   { storage }: OperationContext,
   { space }: TableExpiry,
@@ -159,7 +165,10 @@ async function nextExpiryMs(
   return first && decodeLogPosition(first.sort.slice(0, 8)) * 1000 + delayMs
 }
 
-/** What expired up to then is to be deleted now. Nothing expired before 1970, where the clock of a test may begin. */
+/**
+ * Returns the time up to which expired items are to be deleted now. Nothing expires before 1970, where the clock of
+ * a test may begin.
+ */
 function dueSeconds({ clock }: OperationContext, delayMs: number): number {
   return Math.max(Math.floor((clock.now() - delayMs) / 1000), 0)
 }

@@ -44,7 +44,7 @@ const enable = (isEnabled = true, attribute = 'ttl') =>
   })
 const put = (pk: string, more: AttributeMapInput = {}) =>
   db.send('PutItem', { TableName: 'Sessions', Item: { pk: { S: pk }, user: { S: 'u' }, ...more } })
-/** So many batches of items that expire after ten seconds. */
+/** Puts this many batches of items that expire after ten seconds. */
 async function putMany(batches: number): Promise<void> {
   for (let batch = 0; batch < batches; batch++) {
     const Sessions = Array.from({ length: 25 }, (_, i) => {
@@ -64,7 +64,7 @@ async function names(): Promise<(string | undefined)[]> {
 }
 
 describe('time to live', () => {
-  it('is told by DescribeTimeToLive', async () => {
+  it('is reported by DescribeTimeToLive', async () => {
     const describeTtl = async () => {
       await db.settled()
       return (await db.send('DescribeTimeToLive', { TableName: 'Sessions' })).TimeToLiveDescription
@@ -89,7 +89,7 @@ describe('time to live', () => {
     expect(await names()).toEqual(['c'])
   })
 
-  it('follows the item: a later time, no time, another type', async () => {
+  it('follows changes of the item: a later time, no time, another type', async () => {
     await enable()
     for (const pk of ['later', 'never', 'text', 'gone']) await put(pk, at(10))
     await put('later', at(30))
@@ -106,7 +106,7 @@ describe('time to live', () => {
     expect(await names()).toEqual(['never', 'text'])
   })
 
-  it('takes up items that were there before it was turned on, and leaves them when it is turned off', async () => {
+  it('includes items that were there before it was enabled, and keeps them when it is disabled', async () => {
     for (let i = 0; i < 600; i++) await put(`a${i}`, at(i % 2 === 0 ? 10 : 1000))
     await enable()
     await db.settled()
@@ -117,7 +117,7 @@ describe('time to live', () => {
     expect((await names()).length).toBe(300)
   })
 
-  it('leaves alone what expired more than five years ago', async () => {
+  it('leaves items alone that expired more than five years ago', async () => {
     await enable()
     await put('ancient', { ttl: { N: '1' } })
     await put('past', at(-4 * 365 * 86_400))
@@ -127,7 +127,7 @@ describe('time to live', () => {
     expect(await names()).toEqual(['ancient', 'huge', 'odd'])
   })
 
-  it('tells in the stream that the service did it', async () => {
+  it('marks deletions in the stream as made by the service', async () => {
     await enable()
     await put('a', at(10))
     await clock.advance(10_000)
@@ -149,7 +149,7 @@ describe('time to live', () => {
     expect(Records[0]?.userIdentity).toBeUndefined()
   })
 
-  it('goes by the table as it is when items are deleted, not as it was when that began', async () => {
+  it('uses the table as it is when items are deleted, not as it was when the search began', async () => {
     await enable()
     await putMany(20)
     await db.settled()
@@ -172,7 +172,7 @@ describe('time to live', () => {
     expect(Items).toEqual([])
   })
 
-  it('deletes also what expires while it looks for what has expired', async () => {
+  it('also deletes items that expire during the search for expired ones', async () => {
     const storage = createMemoryStorage()
     await open({ storage })
     await enable()
@@ -198,7 +198,7 @@ describe('time to live', () => {
     expect(await names()).toEqual([])
   })
 
-  it('begins with further items before the store has those before; what one batch meets is no harm to the others', async () => {
+  it('starts on the next items before the store has committed the previous ones; a failure of one batch does not harm the others', async () => {
     const storage = createMemoryStorage()
     await open({ storage })
     await enable()
@@ -229,7 +229,7 @@ describe('time to live', () => {
     expect(await names()).toEqual([])
   })
 
-  it('goes on in a region that nobody can name any more, as all see the same tables now', async () => {
+  it('continues in a region that nobody can name any more, now that all regions see the same tables', async () => {
     await enable()
     await put('a', at(10))
     const storage = createMemoryStorage()
@@ -241,7 +241,7 @@ describe('time to live', () => {
     expect((await storage.range({ space, within: {} })).records).toEqual([])
   })
 
-  it('can be as late as one likes', async () => {
+  it('can be delayed by any amount', async () => {
     await open({ ttl: { delayMs: 48 * 3_600_000 } })
     await enable()
     await put('a', at(10))
@@ -251,7 +251,7 @@ describe('time to live', () => {
     expect(await names()).toEqual([])
   })
 
-  it('can be later than the clock has run', async () => {
+  it('can be delayed by more than the clock has run', async () => {
     const young = createTestClock(0)
     await open({ clock: young, ttl: { delayMs: 3_600_000 } })
     await enable()
@@ -267,7 +267,7 @@ describe('time to live', () => {
     [true, 'ttl', 'TimeToLive is already enabled'],
     [true, 'other', 'TimeToLive is active on a different AttributeName: current AttributeName is ttl'],
     [false, 'other', 'TimeToLive is active on a different AttributeName: current AttributeName is ttl'],
-  ])('refuses what is no change (%s, %s)', async (isEnabled, attribute, message) => {
+  ])('refuses a request that changes nothing (%s, %s)', async (isEnabled, attribute, message) => {
     if (message !== 'TimeToLive is already disabled') await enable()
     await expect(enable(isEnabled, attribute)).rejects.toMatchObject({ message })
   })

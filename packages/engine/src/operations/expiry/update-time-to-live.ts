@@ -9,7 +9,7 @@ import { startBackfill } from '../tables/backfill.ts'
 import { dropSpaces } from '../tables/drop-spaces.ts'
 import { isBeingImported, stillInUse } from '../tables/require-filled.ts'
 
-/** Turns the expiry of a table's items on or off. Items that are there already are entered in the background. */
+/** Turns the expiry of a table's items on or off. Existing items are indexed in the background. */
 export async function updateTimeToLive(
   context: OperationContext,
   input: UpdateTimeToLiveInput,
@@ -48,7 +48,7 @@ function requireChange({ expiry }: TableDefinition, attribute: string, isEnabled
   }
 }
 
-/** Where all regions are strongly consistent AWS has no expiry (AWS documentation; the words are ours). */
+/** AWS has no expiry for tables whose regions are strongly consistent (AWS documentation; the wording is ours). */
 function notWhereStrong() {
   return validationError(
     'Time to live is not supported for global tables with MultiRegionConsistency set to STRONG',

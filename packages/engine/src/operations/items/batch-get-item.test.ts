@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 import type { Database } from '../../engine/database.ts'
 
-// That there is one answer is as on AWS; whether it reads each mention in its own way was never recorded there.
-test('a table that is named twice is answered under its first name, each key once and as it was asked for', async () => {
+// AWS too gives one answer; whether it reads each mention in its own way was never recorded there.
+test('a table named twice is answered under its first name, each key once and as requested', async () => {
   const db = await createDatabase()
   const TableName = 'Music'
   const { TableDescription } = await db.send('CreateTable', {
@@ -49,7 +49,7 @@ async function openLargeItems(): Promise<Database> {
   return db
 }
 
-test('others get their turn while attributes are chosen of many large items', async () => {
+test('other requests get a turn while attributes of many large items are selected', async () => {
   const db = await openLargeItems()
   let isDone = false
   let turns = 0
@@ -62,7 +62,7 @@ test('others get their turn while attributes are chosen of many large items', as
   await db.close()
 })
 
-test('the items of many batches do not wait in memory together', async () => {
+test('the items of many batches are not all kept in memory at once', async () => {
   const db = await openLargeItems()
   const ended: number[] = []
   const batches = Array.from({ length: 6 }, async (_, number) => {

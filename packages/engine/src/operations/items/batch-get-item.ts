@@ -27,24 +27,24 @@ import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 import { keyAccess, selectAttributes } from './get-item.ts'
 
-/** After so much of items that are parsed others get their turn: some milliseconds. */
+/** After parsing this much, other requests get a turn: that takes a few milliseconds. */
 const PARSED_AT_ONCE = 256 * 1024
 
-/** So few batches take turns, since each may have 16 MB in memory meanwhile. */
+/** Only a few batches take turns, because each may hold 16 MB in memory meanwhile. */
 const longBatches = new LongWork(4)
 
-/** What is to be read from one table. */
+/** What to read from one table. */
 interface TableRead {
-  /** The table as the request names it, by name or ARN. */
+  /** The table as named in the request, by name or ARN. */
   readonly requestName: string
-  /** What the answer calls it: the same, unless the request has two names for it. */
+  /** The table's name in the answer: the same, unless the request uses two names for it. */
   readonly answerName: string
   readonly request: KeysAndAttributes
   readonly keys: readonly AttributeMap[]
   readonly projection: Projection | undefined
 }
 
-/** Reads up to 100 items by their keys. What lies beyond 16 MB is left as unprocessed. */
+/** Reads up to 100 items by their keys. What exceeds 16 MB is returned as unprocessed. */
 export async function batchGetItem(context: OperationContext, input: BatchGetItemInput): Promise<WireAnswer> {
   const asked = inLayer('bare', () => readRequests(Object.entries(input.RequestItems)))
   const tables = asked.map((read) => requireTableNamed(context, read.requestName))
@@ -64,7 +64,10 @@ export async function batchGetItem(context: OperationContext, input: BatchGetIte
   }
 }
 
-/** Lets others have their turn before each step, or does the rest at once: what many have read would wait in memory. */
+/**
+ * Gives other requests a turn before each step; or does the rest at once if too many batches do so already, because
+ * what they have read stays in memory.
+ */
 async function finish(steps: Generator<void>): Promise<void> {
   if (!longBatches.hasRoom) {
     for (const _ of steps);
@@ -76,7 +79,7 @@ async function finish(steps: Generator<void>): Promise<void> {
   })
 }
 
-/** All records, in the order of the keys; each table is read as consistently as it asks for. */
+/** Reads all records, in the order of the keys, each table with the consistency that was requested. */
 async function readAll(
   { storage, eventual }: OperationContext,
   reads: readonly TableRead[],
@@ -87,7 +90,7 @@ async function readAll(
   return (await Promise.all(found)).flat()
 }
 
-/** Capacity for each read, or the error of one that is throttled; throws when that is all of them. */
+/** Reserves capacity for each read, or returns the error of a read that is throttled; throws if all of them are. */
 function holdReads(
   { meter, adversity }: OperationContext,
   batch: {
@@ -121,14 +124,14 @@ function orThrottled(admit: () => Hold): Hold | ServiceError {
   }
 }
 
-/** What was found for keys. */
+/** The records found for some keys. */
 interface FoundRecords {
   readonly records: readonly (RecordValue | undefined)[]
-  /** Absent when nobody watches. */
+  /** Absent if capacity is not tracked. */
   readonly holds: readonly (Hold | ServiceError)[] | undefined
 }
 
-/** Gathers the answer, and keeps it within 16 MB. */
+/** Collects the answer and keeps it within 16 MB. */
 class BatchAnswer {
   readonly responses: { [table: string]: unknown[] } = {}
   readonly unprocessed: { [table: string]: KeysAndAttributes } = {}
@@ -136,10 +139,10 @@ class BatchAnswer {
   readonly #used: { readonly hold: Hold; readonly units: number }[] = []
   readonly #unused: Hold[] = []
   #sizeBytes = 0
-  /** How much was parsed in this turn of the event loop. */
+  /** How much was parsed in the current turn of the event loop. */
   #parsedBytes = 0
 
-  /** Tells those who watch what was used. */
+  /** Reports the capacity used to the meter. */
   settle(meter: UsageMeter): void {
     for (const { hold, units } of this.#used) meter.settle(hold, units)
     for (const hold of this.#unused) meter.release(hold)
@@ -150,7 +153,7 @@ class BatchAnswer {
     return Array.from(this.#meters.values(), (meter) => meter.report(detail))
   }
 
-  /** Adds what was found for all keys, a step for each turn of the event loop. */
+  /** Adds what was found for all keys, one step per turn of the event loop. */
   *gather(
     reads: readonly TableRead[],
     { tables, records, holds }: FoundRecords & { readonly tables: readonly Table[] },
@@ -215,7 +218,10 @@ function readRequests(requests: readonly (readonly [string, KeysAndAttributes])[
   })
 }
 
-/** A table that is named twice, by its name and by its ARN, is answered under the first of them, and each key once. */
+/**
+ * Merges mentions of one table by its name and by its ARN: it is answered under the first of them, and each key
+ * once.
+ */
 function collapseMentions(tables: readonly Table[], reads: readonly TableRead[]): readonly TableRead[] {
   if (new Set(tables).size === tables.length) return reads
   const keyTexts = new Map<Table, Set<string>>()
@@ -229,7 +235,7 @@ function collapseMentions(tables: readonly Table[], reads: readonly TableRead[])
   })
 }
 
-/** Legacy parameters and expressions may not stand together, not even for different tables (seen on AWS). */
+/** Refuses a mixture of legacy parameters and expressions, even across tables (seen on AWS). */
 function refuseMixture(requests: readonly KeysAndAttributes[]): void {
   const legacy = requests.find(({ AttributesToGet }) => AttributesToGet !== undefined)
   const modern = requests.find(({ ProjectionExpression }) => ProjectionExpression !== undefined)
@@ -241,8 +247,8 @@ function refuseMixture(requests: readonly KeysAndAttributes[]): void {
 }
 
 /**
- * Keys in their turn: its values, whether it came before, whether it is one too many. They are compared before the
- * table is known, so by what they say and not by where they point.
+ * Checks the keys one by one: the values, then for duplicates, then the count. They are compared before the table
+ * is known, hence by their contents and not by the place of the item.
  */
 function readKeys(keys: KeysAndAttributes['Keys'], maxCount: number): AttributeMap[] {
   const texts = new Set<string>()

@@ -6,9 +6,9 @@ import { createTestClock } from '../../util/test-clock.ts'
 
 const { TableName } = ordersTable
 
-it('a batch that does not fit an index that another server has just made is refused as a whole', async () => {
+it('a batch that does not fit an index just created by another server is refused as a whole', async () => {
   const memory = createSharedMemory()
-  // It stands still, so that no server looks for what is new.
+  // The clock stands still, so that no server refreshes its catalogue.
   const clock = createTestClock(Date.UTC(2026, 0, 1))
   const other = await createDatabase({ storage: memory.open().storage, clock })
   await other.send('CreateTable', ordersTable)
@@ -23,7 +23,7 @@ it('a batch that does not fit an index that another server has just made is refu
   expect((await db.send('Scan', { TableName })).Count).toBe(0)
 })
 
-it('a batch that is planned again writes what was given, whatever the caller does with it meanwhile', async () => {
+it('a batch that is planned again writes what was given, whatever the caller does to it meanwhile', async () => {
   const memory = createSharedMemory()
   const clock = createTestClock(Date.UTC(2026, 0, 1))
   const other = await createDatabase({ storage: memory.open().storage, clock })

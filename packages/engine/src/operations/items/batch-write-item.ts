@@ -28,19 +28,22 @@ import { collectionMetricsByTable } from '../writes/item-collection-metrics.ts'
 import { retryStale } from '../writes/retry-stale.ts'
 import { checkItemSize, readItem, wantsKey } from './put-item.ts'
 
-/** One put or delete of a batch. The item of a put is as it was given: the caller's again as soon as anything is waited for. */
+/**
+ * One put or delete of a batch. The item of a put is the caller's object, which may change as soon as anything is
+ * awaited.
+ */
 type BatchWrite =
   | { readonly kind: 'put'; readonly item: AttributeMap; readonly stored: StoredItem }
   | { readonly kind: 'delete'; readonly item: AttributeMap }
 
-/** Puts and deletes up to 25 items, each for itself: one is written or not whatever happens to the others. */
+/** Puts and deletes up to 25 items, each independent of the others. */
 export async function batchWriteItem(
   context: OperationContext,
   input: BatchWriteItemInput,
 ): Promise<WireAnswer> {
   const requests = inLayer('older', () => readRequests(Object.entries(input.RequestItems)))
   const outcomes: BatchOutcome[] = []
-  // When a table turns out to have changed, the whole batch is checked again before the rest of it is written.
+  // If a table turns out to have changed, the whole batch is checked again before the rest is written.
   let attempts = 0
   const { tables, writes } = await retryStale(context, async () => {
     const isFirst = ++attempts === 1
@@ -66,7 +69,7 @@ export async function batchWriteItem(
   }
 }
 
-/** What a write of a batch came to: a batch goes on when single writes are throttled. */
+/** The outcome of a write of a batch: the batch continues when single writes are throttled. */
 type BatchOutcome = WriteOutcome | ServiceError
 
 async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
@@ -84,9 +87,9 @@ async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome
 }
 
 interface PlanOptions {
-  /** Whether nothing was waited for since the requests were read. */
+  /** Whether nothing has been awaited since the request was read. */
   readonly isFirst: boolean
-  /** Whether keys of items are wanted later. */
+  /** Whether the keys of the items are needed later. */
   readonly keepsKeys: boolean
 }
 
@@ -100,10 +103,10 @@ function planBatch(
   const writes = tables.flatMap((table, position) =>
     (requests[position]?.writes ?? []).map((write) => {
       const planned = planWrite(table, write, options)
-      // By where it points: a request may have two names for a table, its own and its ARN.
+      // Compared by place: a request may name a table both by its name and by its ARN.
       const { space, partition, sort } = planned.key
       const place = `${space} ${partition}${sort}`
-      // Each in its turn, so that a key that comes twice is told before what is wrong with later ones.
+      // One by one, so that a duplicate key is reported before mistakes in later ones.
       if (places.has(place)) throw validationError('Provided list of item keys contains duplicates')
       places.add(place)
       return planned
@@ -112,7 +115,7 @@ function planBatch(
   return { tables, writes }
 }
 
-/** What is to be sent again; when that is everything, the batch fails as its first write did. */
+/** Returns the requests to send again; if that is all of them, the batch fails with the error of its first write. */
 function unprocessedItems(
   requests: readonly TableWrites[],
   outcomes: readonly BatchOutcome[],
@@ -136,7 +139,7 @@ function requestOf(write: BatchWrite): WriteRequest {
     : { DeleteRequest: { Key: write.item } }
 }
 
-/** The writes of a batch to one table, under the name or the ARN that the request has for it. */
+/** The writes of a batch to one table, under the name or the ARN that the request uses. */
 interface TableWrites {
   readonly name: string
   readonly writes: readonly BatchWrite[]
@@ -152,7 +155,7 @@ function readRequests(requests: readonly (readonly [string, readonly WriteReques
 
 function readWrite({ PutRequest: put, DeleteRequest: remove }: WriteRequest): BatchWrite {
   if ((put === undefined) === (remove === undefined)) {
-    // DynamoDB's own words for a request that holds neither or both.
+    // DynamoDB's own words for a request that has neither or both.
     throw validationError(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     )
@@ -186,7 +189,7 @@ function plainWrite(table: Table, { item, keyItem, next }: PlainWrite): ItemWrit
   return { table, key, keyItem, condition: undefined, next: () => next, returnsItemOnFailure: false }
 }
 
-// Unlike PutItem, a batch says of every missing or mistyped key that it does not match the schema.
+// Unlike PutItem, a batch reports every missing or mistyped key as not matching the schema.
 function checkBatchItemKey(table: Table, item: AttributeMap): void {
   try {
     checkItemKey(table, item)

@@ -10,7 +10,7 @@ import { inWriteLayer } from '../wording-layer.ts'
 import { noAttributes, oldAttributes, runWrite } from '../writes/run-write.ts'
 import { checkReturnsOldOrNone } from './put-item.ts'
 
-/** Removes an item by its key. Removing nothing is no error. */
+/** Deletes an item by its key. Deleting a missing item is not an error. */
 export async function deleteItem(context: OperationContext, input: DeleteItemInput): Promise<WireAnswer> {
   const { key, condition } = inWriteLayer(input, () => readDelete(input))
   const table = requireTableNamed(context, input.TableName)

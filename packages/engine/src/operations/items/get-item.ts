@@ -30,7 +30,7 @@ export async function getItem(context: OperationContext, input: GetItemInput): P
   }
 }
 
-/** Reads what is stored under a key that fits its table: one record, or none. */
+/** Reads the record stored under a key that fits its table, if there is one. */
 export function readRecord(
   context: OperationContext,
   table: Table,
@@ -39,7 +39,7 @@ export function readRecord(
 ): Promise<readonly (RecordValue | undefined)[]> {
   const place = tableKeyOf(table, key)
   const read = () => (consistent ? context.storage : context.eventual).read([place])
-  // Every promise on the way would cost.
+  // Every additional promise costs time here.
   return context.meter.active
     ? meteredRead(context.meter, keyAccess(table, place, key), consistent, read)
     : read()
@@ -57,7 +57,7 @@ async function meteredRead(
   return records
 }
 
-/** A read of one item, for those who watch. */
+/** Describes the read of one item for the capacity meter. */
 export function keyAccess(table: Table, { partition, sort }: RecordKey, keyItem: AttributeMap): Access {
   return { table, kind: 'read', partition, sort, keyItem }
 }
@@ -68,7 +68,7 @@ function capacityOf(table: Table, record: RecordValue | undefined, input: GetIte
   return meter.report(input.ReturnConsumedCapacity)
 }
 
-/** A stored item as an answer shows it: its text as it is, or the attributes that were asked for. */
+/** Returns a stored item as the answer shows it: its text unchanged, or the requested attributes. */
 export function selectAttributes(
   record: RecordValue,
   projection: Projection | undefined,
@@ -85,7 +85,7 @@ export interface GetParameters {
   readonly ExpressionAttributeNames?: { readonly [placeholder: string]: string } | undefined
 }
 
-/** Reads the key and the projection of one read by key. */
+/** Reads the key and the projection of such a read. */
 export function readGet(input: GetParameters): { key: AttributeMap; projection: Projection | undefined } {
   const parameters = {
     legacy: { AttributesToGet: input.AttributesToGet },

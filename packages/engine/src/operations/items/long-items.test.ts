@@ -29,7 +29,7 @@ async function put(item: AttributeMap): Promise<AttributeMap> {
   return Item
 }
 
-it('a long item is updated, with its index, and measured as if it were written anew', async () => {
+it('a long item is updated, with its index entries, and measured like a newly written one', async () => {
   const before = await put({ g: S('x'), count: { N: '1' }, tags: { L: [S('p'), S('q')] } })
   const { Attributes } = await db.send('UpdateItem', {
     TableName: 'Long',
@@ -52,7 +52,7 @@ it('a long item is updated, with its index, and measured as if it were written a
   expect(await db.send('Scan', { TableName: 'Long', ReturnConsumedCapacity: 'TOTAL' })).toEqual(updated)
 })
 
-it('a long item that fails the condition of a statement is charged and answered whole', async () => {
+it('a long item that fails the condition of a statement is charged and returned in full', async () => {
   const item = await put({ g: S('y') })
   const { Responses, ConsumedCapacity } = await db.send('BatchExecuteStatement', {
     Statements: [

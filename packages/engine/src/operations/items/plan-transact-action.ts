@@ -22,12 +22,12 @@ import type { ItemWrite } from '../writes/decide-write.ts'
 import { checkItemSize, readItem } from './put-item.ts'
 import { applyUpdate, checkUpdatedAttributes } from './update-item.ts'
 
-/** One action of a transaction, read but not yet fitted to its table. */
+/** One action of a transaction, parsed but not yet checked against its table. */
 export interface TransactAction {
   readonly tableName: string
-  /** The whole item of a put, as it was given: only for checks that are made at once. The key of the others. */
+  /** For a put, the whole item: the caller's object, so use it only for immediate checks. For the others, the key. */
   readonly item: AttributeMap
-  /** The size of all that it says. */
+  /** The size of everything in the action. */
   readonly payloadBytes: number
   readonly condition: Condition | undefined
   readonly returnsItemOnFailure: boolean
@@ -41,7 +41,7 @@ const actionKinds = ['ConditionCheck', 'Put', 'Delete', 'Update'] as const
 
 type AnyAction = TransactPut & TransactDelete & TransactUpdate & TransactConditionCheck
 
-/** Reads one action: its parameters, values and expressions, whatever table it is for. */
+/** Parses one action: its parameters, values and expressions, independent of its table. */
 export function readTransactAction(transactItem: TransactWriteItem): TransactAction {
   const [kind, second] = actionKinds.filter((name) => transactItem[name] !== undefined)
   if (kind === undefined) throw noAction()
@@ -98,7 +98,7 @@ function readExpressions(kind: string, action: AnyAction) {
     values: action.ExpressionAttributeValues,
   }
   if (kind !== 'Update' && action.ConditionExpression === undefined) {
-    // Placeholders without an expression are no fault here, unlike in PutItem and DeleteItem (seen on AWS).
+    // Unlike in PutItem and DeleteItem, placeholders without an expression are no mistake here (seen on AWS).
     return { update: undefined, condition: undefined, placeholders: readOlderPlaceholders(parameters) }
   }
   checkExpressionParameters(parameters)
@@ -114,7 +114,7 @@ function readExpressions(kind: string, action: AnyAction) {
   return { update, condition, placeholders }
 }
 
-/** The size of the expressions of an action as they are written. */
+/** Returns the size of the expressions of an action as written. */
 function textBytes(
   kind: string,
   { UpdateExpression: update, ConditionExpression: condition }: AnyAction,
@@ -122,21 +122,21 @@ function textBytes(
   return utf8Length(condition ?? '') + (kind === 'Update' ? utf8Length(update) : 0)
 }
 
-/** The place of an action's item; the key must fit the table. */
+/** Returns the place of an action's item; the key must fit the table. */
 export function transactKeyOf(table: Table, action: TransactAction): RecordKey {
   if (action.effect.kind === 'put') checkItemKey(table, action.item)
   else checkKey(table, action.item)
   return tableKeyOf(table, action.item)
 }
 
-/** Where the item of an action is, and whether anybody watches keys. */
+/** The place of an action's item, and whether keys are tracked. */
 export interface ActionPlace {
   readonly table: Table
   readonly key: RecordKey
   readonly watchesKeys: boolean
 }
 
-/** Fits an action to its table: what it writes, checked against the table's indexes. */
+/** Plans an action on its table: what it writes, checked against the table's indexes. */
 export function planTransactAction(
   { table, key, watchesKeys }: ActionPlace,
   action: TransactAction,

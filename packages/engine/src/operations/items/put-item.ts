@@ -10,7 +10,7 @@ import { requireTableNamed } from '../require-table-named.ts'
 import { inWriteLayer } from '../wording-layer.ts'
 import { noAttributes, oldAttributes, runWrite } from '../writes/run-write.ts'
 
-/** Writes a whole item, in place of the one with the same key. */
+/** Writes a whole item, replacing the one with the same key. */
 export async function putItem(context: OperationContext, input: PutItemInput): Promise<WireAnswer> {
   const { stored, item, condition } = inWriteLayer(input, () => readPut(input))
   const table = requireTableNamed(context, input.TableName)
@@ -31,7 +31,7 @@ export async function putItem(context: OperationContext, input: PutItemInput): P
   })
 }
 
-// The order is observable: values, ReturnValues, size, then the condition.
+// The order of the checks is observable: values, ReturnValues, size, then the condition.
 function readPut(input: PutItemInput) {
   const condition = readCondition(input)
   const { stored, item } = readItem(input.Item)
@@ -40,16 +40,16 @@ function readPut(input: PutItemInput) {
   return { stored, item, condition: condition() }
 }
 
-/** The item to store, and its attributes for the checks that are made at once: later they may be the caller's again. */
+/** Returns the item to store, and its attributes for immediate checks: the caller may change them later. */
 export function readItem(raw: AttributeMapInput): { stored: StoredItem; item: AttributeMap } {
   const written = writeItem(raw)
-  // What can be written as it stands is canonical as it stands, and most items are not needed as objects again.
+  // An item that can be written unchanged is canonical as it is, and most are not needed as objects again.
   if (written !== undefined) return { stored: StoredItem.fromRecord(written), item: raw as AttributeMap }
   const { item, sizeBytes } = canonicalizeItem(raw)
   return { stored: StoredItem.fromItem(item, sizeBytes), item }
 }
 
-/** Whether the key of what is put is wanted once more, for those who watch keys or for the size of its collection. */
+/** Returns whether the key of a put item is needed again, for tracking keys or for the size of its collection. */
 export function wantsKey(
   { meter }: OperationContext,
   input: Pick<PutItemInput, 'ReturnItemCollectionMetrics'>,
@@ -57,13 +57,13 @@ export function wantsKey(
   return meter.watches || input.ReturnItemCollectionMetrics === 'SIZE'
 }
 
-/** PutItem and DeleteItem can return only the old item. */
+/** Checks ReturnValues: PutItem and DeleteItem can return only the old item. */
 export function checkReturnsOldOrNone(returnValues: string | undefined): void {
   if (returnValues === undefined || returnValues === 'ALL_OLD' || returnValues === 'NONE') return
   throw validationError('ReturnValues can only be ALL_OLD or NONE')
 }
 
-/** The limit of 400 KB, for an item that is given whole. */
+/** Enforces the limit of 400 KB on an item that is given whole. */
 export function checkItemSize(sizeBytes: number): void {
   if (sizeBytes > ITEM_MAX_BYTES) throw validationError('Item size has exceeded the maximum allowed size')
 }

@@ -22,7 +22,7 @@ import { queryPosition } from '../reads/start-key.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
-/** Reads the items of one partition, in the order of their sort keys, a page at a time. */
+/** Reads the items of one partition in the order of their sort keys, one page at a time. */
 export async function query(context: OperationContext, input: QueryInput): Promise<WireAnswer> {
   inLayer('enveloped', () => checkSelect(input))
   const { conditions, filter, projection, startKey } = inLayer('bare', () => readQuery(input))
@@ -64,7 +64,7 @@ function readQuery(input: QueryInput) {
       AttributesToGet: input.AttributesToGet,
       QueryFilter: input.QueryFilter,
       ConditionalOperator: input.ConditionalOperator,
-      // Legacy key conditions alone may stand beside the other expressions.
+      // Of the legacy parameters, only key conditions may be combined with the other expressions.
       KeyConditions: usesLegacyKeys ? undefined : input.KeyConditions,
     },
     expressions: {
@@ -95,7 +95,7 @@ function readQuery(input: QueryInput) {
       : compileCondition({ parameter: 'FilterExpression', source: input.FilterExpression, placeholders })
   const projection = legacyProjection ?? readProjection(input, placeholders)
   placeholders.requireAllUsed()
-  // Faults of the other expressions come before key conditions that no Query can have.
+  // Mistakes in the other expressions are reported before key conditions that no Query can have.
   return { conditions: readConditions(), filter, projection, startKey }
 }
 
@@ -130,7 +130,10 @@ function checkPaths(
   if (index !== undefined) requireProjected(index, filter)
 }
 
-/** A Query, unlike a Scan, may filter only by what its index holds (seen on AWS, on both kinds of index). */
+/**
+ * Checks the filter of a Query. Unlike a Scan, a Query may filter only by attributes that its index holds (seen on
+ * AWS, for both kinds of index).
+ */
 function requireProjected(index: TableIndex, filter: Condition): void {
   const held = index.projectedNames
   if (held === undefined) return

@@ -16,7 +16,7 @@ import { scanPosition } from '../reads/start-key.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
-/** Reads a whole table or index, or one segment of it, a page at a time. */
+/** Reads a whole table or index, or one segment of it, one page at a time. */
 export async function scan(context: OperationContext, input: ScanInput): Promise<WireAnswer> {
   const { filter, projection, startKey, segment } = readScan(input)
   const table = requireTableNamed(context, input.TableName)
@@ -45,7 +45,7 @@ export async function scan(context: OperationContext, input: ScanInput): Promise
   })
 }
 
-// Only the parameters that stand alone are worded anew; values and expressions are not (seen on AWS, 2026-10).
+// Only independent parameters have the new wording; values and expressions do not (seen on AWS, 2026-10).
 function readScan(input: ScanInput) {
   const parameters = {
     legacy: {

@@ -28,7 +28,7 @@ type Step =
     }
 
 const key = fc.integer({ min: 0, max: 12 })
-// Small whole numbers: distances are exact, and many are the same.
+// Small whole numbers, so that distances are exact and many are equal.
 const vector = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: DIMENSIONS, maxLength: DIMENSIONS })
 const tenant = fc.constantFrom('a', 'b')
 const color = fc.integer({ min: 0, max: 1 })

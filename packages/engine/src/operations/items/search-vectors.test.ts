@@ -51,10 +51,10 @@ const search = (db: Database, changes: Partial<SearchVectorsInput> = {}) =>
   })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  '%s is a name like any other',
+  '%s is an ordinary name',
   async (name) => {
     const db = await createPoints({ vector: name, filter: `${name}2`, index: name })
-    // Not as a literal: there such a member would be the object's prototype.
+    // Not a literal: there such a member would be the object's prototype.
     const item = Object.fromEntries([
       [name, { L: numbers('3', '4') }],
       [`${name}2`, { S: 'x' }],
@@ -90,7 +90,7 @@ test.each([
     '-12345678901234567890123456789012345678e5',
     /Value: -1\.2345678901234567890123456789012345678E\+42 is outside/,
   ],
-])('%j is refused in a vector that is written', async (text, message) => {
+])('%j is refused in a written vector', async (text, message) => {
   const db = await createPoints(plainNames)
   await expect(putPoint(db, { at: { L: numbers('0', text) } })).rejects.toMatchObject({
     name: 'ValidationException',
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-test('numbers of 38 digits are kept in the table, and as 32 bits in the index', async () => {
+test('numbers of 38 digits are stored as such in the table, and as 32 bits in the index', async () => {
   const db = await createPoints(plainNames)
   const text = '1.2345678901234567890123456789012345678'
   await putPoint(db, { at: { L: numbers(text, '-0') } })
@@ -116,7 +116,7 @@ test('numbers of 38 digits are kept in the table, and as 32 bits in the index', 
   expect(SearchResults).toEqual([{ Item: { at: { L: numbers('1.2345679', '0.0') } }, Score: 0 }])
 })
 
-test.each([0, 1, 3, 4_096, 5_000])('a vector of %i numbers is not one of two', async (length) => {
+test.each([0, 1, 3, 4_096, 5_000])('a vector of %i numbers does not count as one of two', async (length) => {
   const db = await createPoints(plainNames)
   const vector = numbers(...Array<string>(length).fill('1'))
   await expect(putPoint(db, { at: { L: vector } })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ test('vectors of 4,096 dimensions are searched', async () => {
   expect(SearchResults).toEqual([{ Item: { id: { S: 'a' } }, Score: 4_096 }])
 })
 
-test('searches beside writes give each item once, and only what was once there', async () => {
+test('searches concurrent with writes return each item once, and only what existed at some point', async () => {
   const db = await createPoints(plainNames)
   const writes = Array.from({ length: 200 }, (_, i) =>
     db.send('PutItem', {
@@ -167,7 +167,7 @@ test('searches beside writes give each item once, and only what was once there',
   }
 })
 
-test('with adversity a search may see an index as it was a moment ago', async () => {
+test('with adversity, a search may see a slightly older state of an index', async () => {
   const clock = createTestClock(0)
   const db = await createPoints(plainNames, { clock, adversity: { laggingIndexes: 1, staleMs: 1_000 } })
   await putPoint(db, { at: { L: numbers('3', '4') } })
@@ -186,7 +186,7 @@ const nearIndex = {
   Projection: { ProjectionType: 'KEYS_ONLY' },
 } as const
 
-test('whoever writes while a vector index is filled finds every change in it', async () => {
+test('every change made while a vector index is filled ends up in it', async () => {
   const db = await createDatabase()
   await db.send('CreateTable', {
     TableName: 'Points',
@@ -214,7 +214,7 @@ test('whoever writes while a vector index is filled finds every change in it', a
   expect(far.SearchResults?.map(({ Score }) => Score)).toEqual([2, 5, 8])
 })
 
-test('a table that is restored from a backup has its vector indexes, and they are filled', async () => {
+test('a table restored from a backup has its vector indexes, filled', async () => {
   const db = await createPoints(plainNames)
   await putPoint(db, { at: { L: numbers('3', '4') }, kind: { S: 'x' } })
   const { BackupDetails } = await db.send('CreateBackup', { TableName: 'Points', BackupName: 'before' })

@@ -29,7 +29,7 @@ import { readProjection } from '../parameters/read-projection.ts'
 import { requireTableNamed } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
-/** Finds the items with the vectors that are nearest to another. Exact, where AWS is approximate. */
+/** Finds the items whose vectors are nearest to a given one. Exact, where AWS is approximate. */
 export async function searchVectors(
   context: OperationContext,
   input: SearchVectorsInput,
@@ -41,7 +41,7 @@ export async function searchVectors(
   const scope = readSearchScope(index, equalities)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const hits = await findNearest(
-    // What is kept in memory is never stale, and reads that may be stale are to be so now and then.
+    // The cache is never stale, but with injected staleness eventual reads must sometimes be.
     { ...context, cache: context.eventual === context.storage ? context.vectors : undefined },
     { index, partition: vectorPartition(scope.hash) },
     { vector, limit: input.TopK, filters: scope.filters },
@@ -128,7 +128,7 @@ function invalidVector(): ServiceError {
   )
 }
 
-/** An answer has room for 16 MB; what is farther away than that is left out. */
+/** Returns the hits that fit into an answer of 16 MB; those farther away are left out. */
 function takeFitting(hits: readonly Hit<FoundEntry>[]): readonly Hit<FoundEntry>[] {
   let bytes = 0
   const tooMany = hits.findIndex(({ found }) => {
@@ -138,7 +138,7 @@ function takeFitting(hits: readonly Hit<FoundEntry>[]): readonly Hit<FoundEntry>
   return tooMany < 0 ? hits : hits.slice(0, tooMany)
 }
 
-/** What an index holds of an item: without the vector, unless that is asked for. */
+/** Returns what an index holds of an item, without the vector unless that was requested. */
 function resultItem(
   index: TableVectorIndex,
   { doc, vector }: FoundEntry,

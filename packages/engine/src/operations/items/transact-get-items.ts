@@ -70,7 +70,7 @@ export async function readTransaction(
     context.meter.settle(hold, 2 * readUnits(records[position]?.sizeBytes ?? 0, true))
   }
   const sizeBytes = records.reduce((sum, record) => sum + (record?.sizeBytes ?? 0), 0)
-  // Seen in DynamoDB Local, without a blank; what AWS says is not known.
+  // Seen in DynamoDB Local, with the blank missing; what AWS says is not known.
   if (sizeBytes > TRANSACTION_MAX_BYTES) {
     throw validationError(`Payload in response is too large.${sizeBytes}`)
   }
@@ -80,14 +80,17 @@ export async function readTransaction(
   }
 }
 
-/** Unlike in GetItem, an item of which nothing was asked for is answered as one that is not there (seen on AWS). */
+/**
+ * Returns the response for a record. Unlike in GetItem, an item without any of the requested attributes is answered
+ * like a missing one (seen on AWS).
+ */
 function itemResponse(record: RecordValue | undefined, projection: Projection | undefined) {
   if (record === undefined) return {}
   const item = selectAttributes(record, projection)
   return projection !== undefined && Object.keys(item).length === 0 ? {} : { Item: item }
 }
 
-/** Asks for the capacity of all reads; one that is refused cancels the transaction. */
+/** Reserves the capacity of all reads; if one is refused, the transaction is cancelled. */
 function holdReads({ meter }: OperationContext, reads: readonly TransactRead[]): Hold[] {
   if (!meter.active) return []
   const holds: Hold[] = []
@@ -102,11 +105,11 @@ function holdReads({ meter }: OperationContext, reads: readonly TransactRead[]):
   })
   if (errors.every((error) => error === undefined)) return holds
   for (const hold of holds) meter.release(hold)
-  // There is no reason of a cancellation for the account's limit.
+  // Exceeding the account's limit has no cancellation reason.
   throw errors.find((error) => error?.name === 'RequestLimitExceeded') ?? canceledByErrors(errors)
 }
 
-/** Names without an expression are no fault here, unlike in GetItem (seen on AWS). */
+/** Unlike in GetItem, names without an expression are no mistake here (seen on AWS). */
 function readTransactGet(get: GetParameters) {
   if (get.ProjectionExpression !== undefined) return readGet(get)
   const { ExpressionAttributeNames: names, ...rest } = get

@@ -36,12 +36,12 @@ import {
   transactKeyOf,
 } from './plan-transact-action.ts'
 
-/** What a transaction came to: done now, or found to have been done before under the same token. */
+/** The result of a transaction: executed now, or found to have been executed before under the same token. */
 export type TransactionResult =
   | { readonly done: 'now'; readonly outcomes: readonly WriteOutcome[] }
   | { readonly done: 'before'; readonly sizes: TokenSizes }
 
-/** Does up to 100 puts, updates, deletes and condition checks: all of them or none. */
+/** Executes up to 100 puts, updates, deletes and condition checks, all or none. */
 export async function transactWriteItems(
   context: OperationContext,
   input: TransactWriteItemsInput,
@@ -64,7 +64,7 @@ export async function transactWriteItems(
   }
 }
 
-/** The items of a transaction but for those that are only looked at. */
+/** Returns the items that a transaction writes, without those that it only checks. */
 function writtenItems(tables: readonly Table[], actions: readonly TransactAction[]): WrittenItem[] {
   return actions.flatMap(({ item, effect }, position) =>
     effect.kind === 'check'
@@ -73,8 +73,8 @@ function writtenItems(tables: readonly Table[], actions: readonly TransactAction
   )
 }
 
-// DynamoDB tells a key that does not fit the schema or is too long as the reason of a cancellation, and one that
-// is empty as an error of the request.
+// DynamoDB reports a key that does not fit the schema or is too long as a cancellation reason, and an empty one as
+// an error of the request.
 function planWrites(
   tables: readonly Table[],
   actions: readonly TransactAction[],
@@ -104,15 +104,15 @@ export function orCancel<Result>(position: number, count: number, check: () => R
   }
 }
 
-/** The writes of a transaction, and how it is known again when it is sent again. */
+/** The writes of a transaction, and how a repetition of the request is recognized. */
 export interface Transaction {
   readonly writes: readonly ItemWrite[]
   readonly token: string | undefined
-  /** What was asked for, which must be the same under the same token. */
+  /** The request, which must be the same when its token is used again. */
   readonly request: unknown
 }
 
-/** Makes the writes of a transaction, unless that was done before under the same token. */
+/** Executes the writes of a transaction, unless that was done before under the same token. */
 export async function runTransaction(
   context: OperationContext,
   { writes, token, request: asked }: Transaction,
@@ -157,7 +157,7 @@ function repetition(sizes: TokenSizes): Decision {
   return { outcomes: [], repeatedBytes, answer: { done: 'before', sizes } }
 }
 
-/** What a token's entry says of the sizes of the items; of a transaction that was cancelled, nothing. */
+/** Returns the item sizes to store with a token; nothing for a cancelled transaction. */
 function sizesOf(writes: readonly ItemWrite[], { outcomes, answer }: Decision): Pick<TokenEntry, 'sizes'> {
   if (answer.done === 'cancelled') return {}
   return {
@@ -167,7 +167,7 @@ function sizesOf(writes: readonly ItemWrite[], { outcomes, answer }: Decision): 
 
 type Decision = WriteDecision<TransactionResult | Cancellation>
 
-/** A transaction that was cancelled, which is remembered before it is told. */
+/** A cancelled transaction, which is recorded before it is reported. */
 interface Cancellation {
   readonly done: 'cancelled'
   readonly error: ServiceError
@@ -182,7 +182,7 @@ function orCancellation(decide: () => Decision): Decision {
   }
 }
 
-/** Decides a transaction from the records that are there; throws when it is cancelled. Pure. */
+/** Decides a transaction from the existing records; throws if it is cancelled. Pure. */
 function decideTransaction(
   writes: readonly ItemWrite[],
   records: readonly (RecordValue | undefined)[],
@@ -212,13 +212,16 @@ function failedCheck(write: ItemWrite, before: StoredItem | undefined): Cancella
   }
 }
 
-/** What an update is refused for by the item that it meets; an empty index key is an error of the request. */
+/**
+ * Returns the cancellation reason for an update that the existing item makes impossible; an empty index key is an
+ * error of the request.
+ */
 function refusedUpdate(error: unknown): CancellationReason {
   if (!(error instanceof ServiceError) || error.message.includes('cannot contain an empty')) throw error
   return { Code: 'ValidationError', Message: error.message }
 }
 
-/** What a transaction used, by table. */
+/** Returns the capacity that a transaction used, by table. */
 export function transactionCapacities(
   writes: readonly ItemWrite[],
   result: TransactionResult,

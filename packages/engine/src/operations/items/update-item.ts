@@ -31,7 +31,7 @@ import {
   type SingleWrite,
 } from '../writes/run-write.ts'
 
-/** Changes some attributes of an item, or makes the item. */
+/** Changes some attributes of an item, or creates the item. */
 export async function updateItem(context: OperationContext, input: UpdateItemInput): Promise<WireAnswer> {
   const { key, update, condition } = inWriteLayer(input, () => readUpdate(input))
   const table = requireTableNamed(context, input.TableName)
@@ -52,7 +52,7 @@ export async function updateItem(context: OperationContext, input: UpdateItemInp
   })
 }
 
-/** No update may touch the primary key, nor reach into a key attribute, which is always a scalar. */
+/** Checks that an update neither changes the primary key nor reaches into a key attribute, which is always a scalar. */
 export function checkUpdatedAttributes(table: Table, update: Update): void {
   for (const { name } of table.keyAttributes) {
     if (update.attributeNames.has(name)) {
@@ -73,7 +73,7 @@ export interface ItemUpdate {
   readonly before: StoredItem | undefined
 }
 
-/** The item after an update; an update that only removes does not make an item that is not there. Pure. */
+/** Returns the item after an update; an update that only removes attributes does not create a missing item. Pure. */
 export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredItem | undefined {
   if (before === undefined && update.onlyRemoves) return undefined
   if (before !== undefined && isLongText(before.doc)) return updateLong(table, update, before)
@@ -85,14 +85,14 @@ export function applyUpdate({ table, key, update, before }: ItemUpdate): StoredI
   return stored
 }
 
-/** The attributes that an update, or a check of what it made, looks at. */
+/** Returns the attributes that an update, or the check of its result, reads. */
 function namesToRead({ indexes }: Table, { allPaths }: Update): NamesAttributes {
   const attributeNames = new Set(allPaths.map(([name]) => name as string))
   for (const { keyAttributes } of indexes) for (const { name } of keyAttributes) attributeNames.add(name)
   return { attributeNames }
 }
 
-/** The same for an item with a long text, whose other attributes are copied as they stand. */
+/** Same as `applyUpdate`, for an item with a long text, whose other attributes are copied unchanged. */
 function updateLong(table: Table, update: Update, before: StoredItem): StoredItem {
   const found = new AttributesInText(before.doc, namesToRead(table, update))
   const { attributeNames } = update
@@ -106,13 +106,16 @@ function updateLong(table: Table, update: Update, before: StoredItem): StoredIte
   return StoredItem.fromRecord({ doc: found.change(attributeNames, item), sizeBytes })
 }
 
-/** The limit of 400 KB, for an item that is changed and for what changes it. */
+/** Enforces the limit of 400 KB on a changed item and on the update itself. */
 function checkUpdatedSize(sizeBytes: number): void {
   if (sizeBytes <= ITEM_MAX_BYTES) return
   throw updatedTooLarge()
 }
 
-/** Of what became too deep AWS says less than of what was given so (seen in transactions and in PartiQL). */
+/**
+ * Checks the depth of changed attributes. AWS says less about a value that became too deep than about one that was
+ * given so (seen in transactions and in PartiQL).
+ */
 export function checkMadeNesting(item: AttributeMap, attributeNames: Iterable<string>): void {
   if (!areTooDeep(item, attributeNames)) return
   throw validationError('Nesting Levels have exceeded supported limits')
@@ -174,7 +177,7 @@ function attributesToReturn(
   }
 }
 
-/** What an item has at the paths that an update writes; `undefined` when it has nothing there. */
+/** Returns what an item has at the paths that an update writes; `undefined` if it has nothing there. */
 export function updatedAttributes(stored: StoredItem | undefined, update: Update): AttributeMap | undefined {
   if (stored === undefined) return undefined
   const attributes = projectPaths(stored.read(update), update.paths)

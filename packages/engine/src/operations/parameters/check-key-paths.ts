@@ -2,7 +2,7 @@ import { validationError } from '@monotable/protocol'
 import type { DocumentPath } from '../../expressions/document-path.ts'
 import type { Table } from '../../tables/table.ts'
 
-/** A path may not reach into a key attribute: keys of tables and indexes are scalars. */
+/** Checks that no path reaches into a key attribute: keys of tables and indexes are scalars. */
 export function checkKeyPaths(table: Table, paths: Iterable<DocumentPath>): void {
   for (const path of paths) {
     if (path.length < 2) continue

@@ -17,7 +17,7 @@ export { SchemaMismatch } from './schema-mismatch.ts'
 
 const INVALID = 'One or more parameter values were invalid: '
 
-/** The fault of a key that has the wrong attributes or types. */
+/** Returns the error for a key with the wrong attributes or types. */
 export function keyMismatch(): SchemaMismatch {
   return new SchemaMismatch('The provided key element does not match the schema')
 }
@@ -28,13 +28,13 @@ export function checkKey(table: Table, key: AttributeMap): void {
   checkKeyAttributes(table.key, key)
 }
 
-/** Checks that the attributes of a key schema are there, of the right type, neither empty nor too long. */
+/** Checks that the attributes of a key schema are present, of the right type, and neither empty nor too long. */
 export function checkKeyAttributes(schema: KeySchema, values: AttributeMap): void {
   for (const attribute of schema.hash) checkKeyAttribute(attribute, values, 'hash')
   for (const attribute of schema.range) checkKeyAttribute(attribute, values, 'range')
 }
 
-/** Checks that one attribute of a key is there, of the right type, neither empty nor too long. */
+/** Checks that one key attribute is present, of the right type, and neither empty nor too long. */
 export function checkKeyAttribute(
   { name, type }: KeyAttribute,
   values: AttributeMap,
@@ -45,7 +45,7 @@ export function checkKeyAttribute(
   checkKeyValue(name, value, role)
 }
 
-/** Checks the primary key inside an item that is to be put. */
+/** Checks the primary key in an item to be put. */
 export function checkItemKey(table: Table, item: AttributeMap): void {
   for (const { name, type } of table.keyAttributes) {
     const value = getOwn(item, name)
@@ -59,8 +59,8 @@ export function checkItemKey(table: Table, item: AttributeMap): void {
 }
 
 /**
- * Checks the index keys of an item that is to be written. An update of an item that is there answers only for the
- * attributes that it writes: an unfit one may stand there from before its index was made.
+ * Checks the index keys of an item to be written. An update of an existing item is checked only for the attributes
+ * that it writes: an invalid one may be there from before its index was created.
  */
 export function checkIndexKeys(
   table: Table,
@@ -81,8 +81,8 @@ export function checkIndexKeys(
 }
 
 /**
- * The attributes of a key together may be as long as one alone, also where not all of them are there. Seen in DynamoDB
- * Local for items that are put; updates are held to it as well, so that no index has a longer key.
+ * Checks that the attributes of a key together are no longer than a single one may be, even if not all of them are
+ * present. Seen in DynamoDB Local for put items; updates are held to it as well, so that no index has a longer key.
  */
 function checkKeySize(
   index: TableIndex,
@@ -119,13 +119,13 @@ function checkIndexKey(
   const { name } = attribute
   const value = getOwn(item, name)
   if (value === undefined) return
-  // What is in the table's key was checked as such; but a partition key may be too long to sort an index by.
+  // Attributes of the table's key were checked as such, but a partition key may be too long to sort an index by.
   const isTableKey = table.keyAttributes.some((key) => key.name === name)
   if (!isTableKey) checkIndexValue(index, attribute, value, write)
   checkKeyLength(value, index.key.hash.some((key) => key.name === name) ? 'hash' : 'range')
 }
 
-/** Checks the value of one key attribute of an index: of its type, and not empty. */
+/** Checks the value of one key attribute of an index: of the right type, and not empty. */
 export function checkIndexValue(
   index: TableIndex,
   { name, type }: KeyAttribute,
@@ -134,7 +134,7 @@ export function checkIndexValue(
 ): void {
   const actual = attributeTypeOf(value)
   if (actual !== type && write === 'update') {
-    // A type that the expression itself tells was refused before (checkKnownTypes); this one came of the item.
+    // Types known from the expression itself were checked before (checkKnownTypes); this one comes from the item.
     throw validationError(
       'The update expression attempted to update the secondary index key to unsupported type',
     )
@@ -164,7 +164,7 @@ function indexesByName(table: Table): readonly TableIndex[] {
   return table.indexes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** A key value may be neither empty nor too long. */
+/** Checks that a key value is neither empty nor too long. */
 export function checkKeyValue(name: string, value: AttributeValue, role: 'hash' | 'range'): void {
   if (valueSizeBytes(value) === 0) {
     throw validationError(

@@ -17,8 +17,8 @@ import { emptyIndexKey, type IndexKeyWrite, SchemaMismatch } from './schema-mism
 const INVALID = 'One or more parameter values were invalid.'
 
 /**
- * Checks what the vector indexes of a table read of an item that is to be written. Whatever is missing is fine: an
- * index is sparse. An update answers only for the attributes that it writes.
+ * Checks what the vector indexes of a table need in an item to be written. Missing attributes are fine: an index is
+ * sparse. An update is checked only for the attributes that it writes.
  */
 export function checkVectors(table: Table, item: AttributeMap, written?: ReadonlySet<string>): void {
   for (const index of table.vectorIndexes.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -33,7 +33,7 @@ export function checkVectors(table: Table, item: AttributeMap, written?: Readonl
   }
 }
 
-// A size without a full stop behind it, and an element with one, are DynamoDB's too.
+// A size without a full stop after it, and an element with one, are DynamoDB's too.
 function checkVector(vectorIndex: TableVectorIndex, value: AttributeValue): void {
   if (readVector(vectorIndex, value) !== undefined) return
   const { name: index, attribute, dimensions } = vectorIndex
@@ -93,7 +93,7 @@ function checkSearchAttribute(
   }
 }
 
-/** A number too large for 32 bits as DynamoDB prints it: one digit, the others behind the point, the power of ten. */
+/** Formats a number too large for 32 bits as DynamoDB does: one digit, the others after the point, the power of ten. */
 function withExponent(canonical: string): string {
   const sign = canonical.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = canonical.slice(sign.length).split('.')

@@ -8,7 +8,7 @@ import {
 } from '@monotable/protocol'
 import { Placeholders } from '../../expressions/placeholders.ts'
 
-/** The parameters of a request that hold expressions, and the legacy ones that may not stand beside them. */
+/** The parameters of a request that hold expressions, and the legacy ones that exclude them. */
 export interface ExpressionParameters {
   /** Legacy parameters by name, in the order in which DynamoDB lists them. */
   readonly legacy: { readonly [parameter: string]: unknown }
@@ -18,7 +18,7 @@ export interface ExpressionParameters {
   readonly values?: AttributeMapInput | undefined
 }
 
-/** Expressions that can hold values. */
+/** Expressions that can contain values. */
 const takesValues = new Set([
   'UpdateExpression',
   'ConditionExpression',
@@ -27,7 +27,10 @@ const takesValues = new Set([
   'SearchConditionExpression',
 ])
 
-/** Checks that expressions and legacy parameters are not mixed, and placeholders not given without use. */
+/**
+ * Checks that expressions and legacy parameters are not mixed, and that no placeholders are given without an
+ * expression.
+ */
 export function checkExpressionParameters({
   legacy,
   expressions,
@@ -58,17 +61,20 @@ export function checkExpressionParameters({
 const readValue = namingPlaceholder(canonicalizeValue)
 const readFreeValue = namingPlaceholder(canonicalizeFreeValue)
 
-/** The placeholders of a request, their names checked and their values made canonical. */
+/** Reads the placeholders of a request: checks the names and makes the values canonical. */
 export function readPlaceholders({ names, values }: ExpressionParameters): Placeholders {
   return new Placeholders({ names, values, canonicalize: readValue })
 }
 
-/** The placeholders of a request that AWS's older layer judges: a value may be one level deeper than in an item. */
+/**
+ * Reads the placeholders of a request that AWS's older layer validates: a value may be one level deeper than in an
+ * item.
+ */
 export function readOlderPlaceholders({ names, values }: ExpressionParameters): Placeholders {
   return new Placeholders({ names, values, canonicalize: readFreeValue })
 }
 
-/** What the older layer says of a value names its placeholder. */
+/** Names the placeholder in what the older layer says about its value. */
 function namingPlaceholder(canonicalize: (value: unknown) => AttributeValue) {
   return (value: unknown, placeholder: string): AttributeValue => {
     try {

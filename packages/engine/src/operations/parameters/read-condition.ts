@@ -3,7 +3,7 @@ import { type Condition, compileCondition } from '../../expressions/compile-cond
 import { conditionFromExpected } from '../../expressions/condition-from-expected.ts'
 import { checkExpressionParameters, readPlaceholders } from './expression-parameters.ts'
 
-/** The parameters that can put a condition on a write. */
+/** The parameters that can attach a condition to a write. */
 export interface ConditionParameters {
   readonly ConditionExpression?: string | undefined
   readonly Expected?: ExpectedAttributes | undefined
@@ -13,8 +13,8 @@ export interface ConditionParameters {
 }
 
 /**
- * Reads the condition of a write in two steps, since DynamoDB checks other parameters between them: first
- * which parameters stand together, then, when the result is called, the condition itself.
+ * Reads the condition of a write in two steps, because DynamoDB checks other parameters between them: first the
+ * combination of parameters, then, when the returned function is called, the condition itself.
  */
 export function readCondition(input: ConditionParameters): () => Condition | undefined {
   const parameters = {

@@ -8,7 +8,7 @@ export interface ProjectionParameters {
   readonly AttributesToGet?: readonly string[] | undefined
 }
 
-/** The attributes that a read wants, or `undefined` when it wants all. */
+/** Returns the attributes that a read wants, or `undefined` for all. */
 export function readProjection(
   input: ProjectionParameters,
   placeholders: Placeholders,

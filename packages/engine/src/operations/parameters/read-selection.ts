@@ -34,7 +34,7 @@ export function checkSelect(input: SelectionParameters): void {
   }
 }
 
-/** Whether an answer needs whole items from the table, because the index that was read does not hold all. */
+/** Returns whether an answer needs whole items from the table because the index does not hold all attributes. */
 export function needsTableItems(
   index: TableIndex | undefined,
   select: SelectionParameters['Select'],

@@ -1,8 +1,8 @@
 import { ServiceError, validationError } from '@monotable/protocol'
 
 /**
- * An item that is not as the keys of its table and indexes want it. Batches and transactions tell it in ways of
- * their own.
+ * An item that does not fit the keys of its table and indexes. Batches and transactions report this in their own
+ * ways.
  */
 export class SchemaMismatch extends ServiceError {
   constructor(message: string) {
@@ -10,22 +10,22 @@ export class SchemaMismatch extends ServiceError {
   }
 }
 
-/** A key value that is longer than keys may be. In a transaction, unlike in a batch, it is told as a mismatch is. */
+/** A key value that is too long. A transaction, unlike a batch, reports it like a mismatch. */
 export class OversizedKey extends ServiceError {
   constructor(message: string) {
     super('ValidationException', message)
   }
 }
 
-/** Whether a fault of an item or a key is the reason of a cancelled transaction. */
+/** Returns whether an error of an item or a key becomes the reason of a cancelled transaction. */
 export function isCancelling(error: unknown): error is ServiceError {
   return error instanceof SchemaMismatch || error instanceof OversizedKey
 }
 
-/** Which write an index key is checked for: the messages differ. */
+/** The kind of write for which an index key is checked: the messages differ. */
 export type IndexKeyWrite = 'put' | 'update'
 
-/** The fault of an empty value in an attribute that is the key of an index. */
+/** Returns the error for an empty value in an attribute that is the key of an index. */
 export function emptyIndexKey(
   index: { readonly name: string },
   name: string,

@@ -4,10 +4,10 @@ import type { Table, TableIndex } from '../../tables/table.ts'
 import type { KeySchema } from '../../tables/table-definition.ts'
 import { checkKeyAttribute } from '../parameters/check-keys.ts'
 
-/** What a starting key is told that cannot be one. */
+/** The message for an invalid starting key. */
 export const INVALID_START = 'The provided starting key is invalid'
 
-/** The attributes of an ExclusiveStartKey or a LastEvaluatedKey: the table's key, then the index's. */
+/** Returns the attributes of an ExclusiveStartKey or a LastEvaluatedKey: the table's key, then the index's. */
 export function startKeyNames(table: Table, index: TableIndex | undefined): readonly string[] {
   const attributes = [...table.keyAttributes, ...(index?.keyAttributes ?? [])]
   return [...new Set(attributes.map((attribute) => attribute.name))]
@@ -19,7 +19,7 @@ export function checkStartCount(table: Table, index: TableIndex | undefined, sta
     throw validationError(INVALID_START)
 }
 
-/** Checks one part of the key in a starting key of a Query: there, and as the schema wants it. */
+/** Checks one part of the key in a starting key of a Query: that it is present and matches the schema. */
 export function checkStartPart(schema: KeySchema, role: 'hash' | 'range', startKey: AttributeMap): void {
   for (const attribute of schema[role]) {
     if (getOwn(startKey, attribute.name) === undefined) throw validationError(INVALID_START)

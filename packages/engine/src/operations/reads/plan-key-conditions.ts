@@ -12,25 +12,28 @@ import type { KeyAttribute, KeySchema } from '../../tables/table-definition.ts'
 import { checkIndexValue, checkKeyValue } from '../parameters/check-keys.ts'
 import { checkStartCount, checkStartPart } from './check-start-key.ts'
 
-/** Where a Query has to look: one partition, and bounds on its sort keys. */
+/** Where a Query reads: one partition, and bounds on its sort keys. */
 export interface KeyPlan {
   readonly hashValues: readonly AttributeValue[]
   readonly partition: ByteString
   readonly bounds: SortRange
   /**
-   * The sort key that ends a Query of a table, because its condition leaves nothing behind it: DynamoDB neither starts
-   * from there nor tells it as the end of a page. An index may have other entries with the same key.
+   * The sort key that ends a Query of a table, because its condition excludes everything after it: DynamoDB neither
+   * starts from there nor returns it as the end of a page. An index may have other entries with the same key.
    */
   readonly lastSort?: ByteString | undefined
 }
 
-/** What is asked for keys. */
+/** What a request asks about keys. */
 export interface KeyPlace {
   readonly table: Table
   readonly index: TableIndex | undefined
-  /** Whether an empty value is told with its index: by a Query (seen on AWS), not by a statement (DynamoDB Local). */
+  /**
+   * Whether the error for an empty value names the index: yes for a Query (seen on AWS), no for a statement
+   * (DynamoDB Local).
+   */
   readonly tellsIndex: boolean
-  /** The direction of a Query. A statement goes on from wherever it stopped. */
+  /** The direction of a Query. A statement continues from wherever it stopped. */
   readonly reverse?: boolean
   /** The starting key of a Query: each part of it is checked before the conditions on that part (seen on AWS). */
   readonly startKey?: AttributeMap | undefined
@@ -39,11 +42,11 @@ export interface KeyPlace {
 interface AskedKeys {
   readonly schema: KeySchema
   readonly byName: ReadonlyMap<string, KeyCondition>
-  /** The index that an empty value is told with. */
+  /** The index that the error for an empty value names. */
   readonly told: TableIndex | undefined
 }
 
-/** Turns key conditions into the part of the table or index to read, or throws what DynamoDB answers. */
+/** Converts key conditions to the part of the table or index to read, or throws DynamoDB's error. */
 export function planKeyConditions(
   { table, index, tellsIndex, reverse, startKey }: KeyPlace,
   conditions: readonly KeyCondition[],
@@ -89,7 +92,7 @@ function checkCount(schema: KeySchema, conditions: readonly KeyCondition[]): voi
   )
 }
 
-// Of several partition attributes all that lack an equality are named, whether left out or compared otherwise.
+// All partition attributes without an equality condition are named, whether left out or compared otherwise.
 function requireEqualityOfHash(schema: KeySchema, byName: ReadonlyMap<string, KeyCondition>): void {
   const unfit = schema.hash.filter(({ name }) => byName.get(name)?.operator !== '=')
   if (unfit.length === 0) return
@@ -105,7 +108,7 @@ function hashValueOf({ byName, told }: AskedKeys, attribute: KeyAttribute): Attr
   return onlyOperand(condition)
 }
 
-// Conditions go from the first range attribute on without a gap, and only the last may be no equality.
+// Conditions start at the first range attribute without gaps, and all but the last must be equalities.
 function rangeConditionsOf({ schema, byName, told }: AskedKeys): KeyCondition[] {
   const wanted = byName.size - schema.hash.length
   const found: KeyCondition[] = []

@@ -5,7 +5,7 @@ import type { Database } from '../../engine/database.ts'
 
 const TableName = 'Notes'
 
-/** A table whose local index holds keys only, and so many items of one partition. */
+/** Creates a table with a keys-only local index and `count` items in one partition. */
 async function createNotes(count: number, bytes: number): Promise<Database> {
   const db = await createDatabase()
   await db.send('CreateTable', {
@@ -43,7 +43,7 @@ const byTime = {
 } as const
 
 // Seen in DynamoDB Local.
-test('a page of a local index ends when the items that it fetches come to a megabyte', async () => {
+test('a page of a local index ends when the fetched items reach a megabyte', async () => {
   const db = await createNotes(8, 300_000)
   const counts: (number | undefined)[] = []
   let ExclusiveStartKey: object | undefined
@@ -67,7 +67,7 @@ test('a page of a local index ends when the items that it fetches come to a mega
   await db.close()
 })
 
-test('a SELECT from a local index ends its pages so, too', async () => {
+test('a SELECT from a local index ends its pages likewise', async () => {
   const db = await createNotes(8, 300_000)
   const counts: (number | undefined)[] = []
   let NextToken: string | undefined
@@ -83,7 +83,7 @@ test('a SELECT from a local index ends its pages so, too', async () => {
   await db.close()
 })
 
-test('a page of a local index has all of many small items, in their order', async () => {
+test('a page of a local index has all of many small items, in order', async () => {
   const db = await createNotes(620, 10)
   const page = await db.send('Query', {
     ...byTime,
@@ -95,7 +95,7 @@ test('a page of a local index has all of many small items, in their order', asyn
   await db.close()
 })
 
-/** How many turns others get until something is done. */
+/** Returns how many turns others get until `done` resolves. */
 async function turnsUntil(done: Promise<unknown>): Promise<number> {
   let isDone = false
   const end = () => {
@@ -110,7 +110,7 @@ async function turnsUntil(done: Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('others get their turn while a page is looked through with very many conditions', async () => {
+test('other requests get a turn while a page is filtered by very many conditions', async () => {
   const db = await createNotes(20, 10)
   const names = Array.from({ length: 50_000 }, (_, i) => `a${i}`)
   const isThere = (name: string) => [name, { ComparisonOperator: 'NOT_NULL' }] as const
@@ -124,7 +124,7 @@ test('others get their turn while a page is looked through with very many condit
   await db.close()
 })
 
-test('others get their turn while very many attributes are looked for in the items of a page', async () => {
+test('other requests get a turn while very many attributes are looked up in the items of a page', async () => {
   const db = await createNotes(600, 10)
   const ProjectionExpression = ['sk', ...Array.from({ length: 700 }, (_, i) => `a${i}`)].join(', ')
   const scanning = db.send('Scan', { TableName, ProjectionExpression })
@@ -133,7 +133,7 @@ test('others get their turn while very many attributes are looked for in the ite
   await db.close()
 })
 
-test('others get their turn between large items that are compared often, by however many at once', async () => {
+test('other requests get a turn between large items that are compared often, however many requests do so at once', async () => {
   const db = await createNotes(3, 300_000)
   const scan = () =>
     db.send('Scan', {
@@ -158,7 +158,7 @@ async function createWideNotes(count: number) {
   return { db, scan: () => db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' }) }
 }
 
-test('others get their turn while a page of few items is looked through that have very many attributes', async () => {
+test('other requests get a turn while a page of a few items with very many attributes is processed', async () => {
   const { db, scan } = await createWideNotes(5)
   const scanning = scan()
   expect(await turnsUntil(scanning)).toBeGreaterThan(4)
@@ -166,14 +166,14 @@ test('others get their turn while a page of few items is looked through that hav
   await db.close()
 })
 
-test('items that are large by their texts are looked through at once', async () => {
+test('items that are large because of their texts are processed at once', async () => {
   const db = await createNotes(20, 50_000)
   const scanning = db.send('Scan', { TableName, FilterExpression: 'attribute_exists(a1)' })
   expect(await turnsUntil(scanning)).toBeLessThan(5)
   await db.close()
 })
 
-test('of very many pages that take long only some take turns, as what was read waits in memory', async () => {
+test('of very many slow pages only some give others a turn, because what was read stays in memory', async () => {
   const { db, scan } = await createWideNotes(1)
   const turns = await turnsUntil(Promise.all(Array.from({ length: 200 }, scan)))
   expect(turns).toBeGreaterThan(30)

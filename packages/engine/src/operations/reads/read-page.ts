@@ -22,7 +22,7 @@ export interface PageRequest {
   /** Where to read; the limits of the page are added here. */
   readonly range: Pick<RangeRequest, 'within' | 'reverse' | 'after'>
   readonly limit: number | undefined
-  /** The sort key behind which nothing can lie. */
+  /** The sort key after which nothing can follow. */
   readonly lastSort?: ByteString | undefined
   readonly filter: Condition | undefined
   readonly projection: Projection | undefined
@@ -31,11 +31,11 @@ export interface PageRequest {
   readonly fromTable: boolean
   readonly consistent: boolean
   readonly capacity: CapacityDetail | undefined
-  /** How much is read at most, when it is less than a page. */
+  /** The maximum to read, if less than a full page. */
   readonly maxBytes?: number
-  /** Hears how much was read. */
+  /** Called with how much was read. */
   readonly onRead?: (sizeBytes: number) => void
-  /** The hash key of a Query, for those who watch keys. */
+  /** The hash key of a Query, for tracking keys. */
   readonly keyItem?: AttributeMap | undefined
 }
 
@@ -46,7 +46,7 @@ export function readPage(context: OperationContext, request: PageRequest): Promi
     : answerPage(context, request)
 }
 
-/** Whether a page takes long whatever its items are. */
+/** Returns whether a page takes long, whatever its items are. */
 function mayTakeLong(request: PageRequest): boolean {
   return looksInside(request) && stepsOf(request, 0, PAGE_MAX_BYTES) > STEPS_AT_ONCE
 }
@@ -71,7 +71,7 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
   const chosen = isShort ? chooseItems(items, request) : await chooseLong(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
-  // A page that is full says where it ended even when nothing lies behind it, unless its condition tells so.
+  // A full page returns where it ended even if nothing follows, unless its condition rules that out.
   const isFull = records.length === limit || pageBytes >= maxBytes
   const mayGoOn = isFull && last?.sort !== request.lastSort
   request.onRead?.(pageBytes)
@@ -108,32 +108,38 @@ function settlePage(meter: UsageMeter, hold: Hold, { request, records, items }: 
   if (units > 0) meter.use({ table, kind: 'read', partition, sort, keyItem }, units)
 }
 
-/** After so many comparisons others get their turn: some milliseconds. To parse an item takes as long as a few of them. */
+/**
+ * After this many comparisons, other requests get a turn: that takes a few milliseconds. Parsing an item costs as
+ * much as a few of them.
+ */
 const STEPS_AT_ONCE = 200_000
 const STEPS_OF_PARSING = 10
-/** Of a large item it takes as long again with each so many bytes, to parse it and to compare what it may be full of. */
+/**
+ * For a large item, each additional run of this many bytes costs as much again, for parsing it and comparing its
+ * contents.
+ */
 const BYTES_A_STEP = 256
 /**
- * A map of more than a thousand names V8 keeps as a dictionary: to parse it takes up to so many steps a character. A shorter
- * text has none.
+ * V8 keeps a map of more than a thousand names as a dictionary: parsing it takes up to this many steps per
+ * character. A text shorter than this length contains none.
  */
 const WIDE_FROM_NAMES = 1_000
 const WIDE_FROM_LENGTH = 16 * 1024
 const STEPS_A_CHARACTER = 5
 
-/** Pages of which only their items tell that they take long. They have been read, so that they do not wait for room. */
+/** Pages that only their items show to be slow. They have been read already, so they do not wait for room. */
 const widePages = new LongWork(64)
 
 /**
- * How many comparisons, about, it takes to look through items. A page with a simple filter is to be gone through at once:
- * while others get their turn they read pages of their own, and all of these are in memory together.
+ * Estimates the comparisons that it takes to look through items. A page with a simple filter should be processed at
+ * once: if it gave others a turn, they would read pages of their own, and all of these would be in memory together.
  */
 function stepsOf({ filter, projection }: PageRequest, items: number, sizeBytes: number): number {
   const steps = STEPS_OF_PARSING + (filter?.steps ?? 0) + (projection?.paths.length ?? 0)
   return steps * (items + sizeBytes / BYTES_A_STEP)
 }
 
-/** What is to be added for items that may be wide. */
+/** Returns the steps to add for items that may be wide. */
 function wideSteps(items: readonly RecordValue[]): number {
   let steps = 0
   for (const item of items) steps += wideStepsOf(item)
@@ -144,7 +150,10 @@ function wideStepsOf({ doc }: RecordValue): number {
   return isWide(doc) ? doc.length * STEPS_A_CHARACTER : 0
 }
 
-/** Whether an item has very many names, be it in several maps. Most that are large are so by the texts in them. */
+/**
+ * Returns whether an item has very many names, possibly spread over several maps. Most large items are large
+ * because of long texts.
+ */
 function isWide(doc: string): boolean {
   if (doc.length < WIDE_FROM_LENGTH) return false
   let at = -1
@@ -155,7 +164,7 @@ function isWide(doc: string): boolean {
   return true
 }
 
-/** Whether items are parsed, and not only copied into the answer. */
+/** Returns whether items are parsed rather than just copied into the answer. */
 function looksInside({ filter, projection, countOnly }: PageRequest): boolean {
   return filter !== undefined || (projection !== undefined && !countOnly)
 }
@@ -170,7 +179,10 @@ function chooseItems(records: readonly RecordValue[], request: PageRequest): (Js
   return chosen
 }
 
-/** The same, while others get their turn; or at once, where many do so already: what they have read waits in memory. */
+/**
+ * Same as `chooseItems`, but gives others a turn in between; or at once if many pages do so already, because what
+ * they have read stays in memory.
+ */
 async function chooseLong(
   records: readonly RecordValue[],
   request: PageRequest,
@@ -186,7 +198,7 @@ async function chooseByTurns(
   request: PageRequest,
 ): Promise<(JsonText | AttributeMap)[]> {
   const chosen: (JsonText | AttributeMap)[] = []
-  // The first piece waits as well: pages of many requests may come from the store at once.
+  // The first piece waits as well: pages of many requests may arrive from the store at once.
   let steps = STEPS_AT_ONCE
   for (const record of records) {
     const more = stepsOf(request, 1, record.sizeBytes) + wideStepsOf(record)
@@ -221,19 +233,19 @@ function joinNames(
   return { attributeNames }
 }
 
-/** How many items are asked for at once for entries of a local index: at first, and at most. */
+/** How many items are fetched at once for the entries of a local index: initially, and at most. */
 const FIRST_FETCHED = 32
 const MOST_FETCHED = 1_000
 
-/** What a page of a local index comes to when its entries are completed from the table. */
+/** A page of a local index whose entries have been completed from the table. */
 interface FetchedPage {
-  /** The entries that it goes to. */
+  /** The entries that the page covers. */
   readonly records: readonly StoredRecord[]
   readonly items: readonly RecordValue[]
   readonly itemBytes: number
 }
 
-/** Completes entries from the table, until their items come to a page: a megabyte of entries may stand for gigabytes. */
+/** Completes entries from the table until their items fill a page: a megabyte of entries may represent gigabytes. */
 async function readTableItems(
   source: OperationContext['eventual'],
   {
@@ -248,7 +260,7 @@ async function readTableItems(
   for (let from = 0; from < entries.length; ) {
     const keys = entries.slice(from, from + next).map(({ doc }) => tableKeyOf(table, parseItem(doc)))
     for (const [position, item] of (await source.read(keys)).entries()) {
-      // An item that was deleted since its entry was read is not there any more, and so not in the answer.
+      // An item that was deleted after its entry was read is missing from the answer.
       if (item === undefined) continue
       items.push(item)
       itemBytes += item.sizeBytes
@@ -279,7 +291,7 @@ function capacityOf(request: PageRequest, bytesRead: number, items: readonly Rec
     meter.addTable(readUnits(bytesRead, consistent))
   } else {
     meter.addIndex(index, readUnits(bytesRead, consistent))
-    // Each item that is fetched for an entry of a local index is charged as a read of its own.
+    // Each item fetched for an entry of a local index is charged as a read of its own.
     if (request.fromTable) for (const item of items) meter.addTable(readUnits(item.sizeBytes, consistent))
   }
   return meter.report(request.capacity)

@@ -1,7 +1,7 @@
 import { validationError } from '@monotable/protocol'
 import { findVectorIndex, type Table } from '../../tables/table.ts'
 
-/** Refuses to query a vector index; as seen on AWS, a consistent read of one is refused as of a global index. */
+/** Refuses to query a vector index; as seen on AWS, a consistent read of one is refused like that of a global index. */
 export function refuseVectorQuery(table: Table, name: string | undefined, consistent: boolean): void {
   if (name === undefined || findVectorIndex(table, name) === undefined) return
   throw validationError(

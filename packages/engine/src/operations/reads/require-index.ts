@@ -1,7 +1,7 @@
 import { validationError } from '@monotable/protocol'
 import { findIndex, isGlobal, type Table, type TableIndex } from '../../tables/table.ts'
 
-/** The index that Query or Scan names, fit to be read as asked; `undefined` when it names none. */
+/** Returns the index that a Query or Scan names, checked to be readable as requested; `undefined` if it names none. */
 export function requireReadableIndex(
   table: Table,
   name: string | undefined,

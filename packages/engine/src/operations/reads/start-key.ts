@@ -14,7 +14,7 @@ import { checkKeyAttributes, keyMismatch } from '../parameters/check-keys.ts'
 import { checkStartCount, checkStartPart, INVALID_START, startKeyNames } from './check-start-key.ts'
 import type { KeyPlan } from './plan-key-conditions.ts'
 
-/** The place that an ExclusiveStartKey of a Scan names. */
+/** Returns the place that the ExclusiveStartKey of a Scan names. */
 export function scanPosition(table: Table, index: TableIndex | undefined, startKey: AttributeMap): Position {
   if (Object.keys(startKey).length !== startKeyNames(table, index).length) {
     throw index === undefined ? scanMismatch() : validationError(INVALID_START)
@@ -24,7 +24,7 @@ export function scanPosition(table: Table, index: TableIndex | undefined, startK
   return positionOf(table, index, startKey)
 }
 
-/** The place that an ExclusiveStartKey of a Query names; it must lie where the Query looks. */
+/** Returns the place that the ExclusiveStartKey of a Query names; it must lie in the range of the Query. */
 export function queryPosition(
   table: Table,
   index: TableIndex | undefined,
@@ -57,7 +57,8 @@ function checkInside(
       'The provided starting key is outside query boundaries based on provided conditions',
     )
   }
-  // With a condition on the sort key, DynamoDB looks at that first, and then says this of another partition.
+  // If there is a condition on the sort key, DynamoDB checks that first, and then reports another partition like
+  // this.
   const below = low !== undefined && (low.inclusive ? sort < low.sort : sort <= low.sort)
   const above = high !== undefined && (high.inclusive ? sort > high.sort : sort >= high.sort)
   if (below || above || sort === lastSort)
@@ -93,7 +94,7 @@ function queryMismatch(): ServiceError {
   return invalidStart(keyMismatch())
 }
 
-/** A Scan no longer says why (seen on AWS, 2026-10). */
+/** A Scan no longer gives the reason (seen on AWS, 2026-10). */
 function scanMismatch(): ServiceError {
   return new ValidationError(INVALID_START, queryMismatch().message)
 }

@@ -18,8 +18,8 @@ import { inUse, leaveGroup, requireAtRest, requireLeavable } from './leave-group
 import { planOverrides, planReplica, readGroupKeys } from './plan-replica.ts'
 
 /**
- * Adds, changes or removes tables of other regions, and tells what UpdateTable answers: a change under way, of which
- * little is seen yet. The caller has the tables of that name for itself.
+ * Adds, changes or removes tables of other regions, and returns the answer of UpdateTable: a change in progress, of
+ * which little is visible yet. The caller has exclusive access to the tables of that name.
  */
 export async function changeReplicas(
   context: OperationContext,
@@ -66,7 +66,7 @@ async function addReplicas(
     const setting = { sourceRealm: realm, realm: target, nowMs, id: randomUuid(random), stream }
     added.push({ ...target, definition: planReplica({ ...source, group }, action, setting) })
   }
-  // What the catalogue will name has to be there before.
+  // Everything that the catalogue will name must exist before.
   const beside: Change[] = []
   if (source.stream && source.stream.space !== definition.stream?.space) {
     beside.push(await openTableStream(context, { ...source, stream: source.stream }))
@@ -84,7 +84,7 @@ async function addReplicas(
   return { ...source, group }
 }
 
-/** Streams carry changes from region to region, so that there is one from now on (seen on AWS). */
+/** Adds a stream if there is none: streams carry changes from region to region (seen on AWS). */
 async function withStream(context: OperationContext, definition: TableDefinition): Promise<TableDefinition> {
   if (definition.stream !== undefined) return definition
   const stream = await newStream(context, definition.name, 'NEW_AND_OLD_IMAGES')
@@ -151,7 +151,10 @@ async function requireNoBulkOperation(
   if (all.some((operation) => operation.tableId === id && isBulkRunning(operation))) throw inUse()
 }
 
-/** What is written in all regions must be written in each; only tables that are or were in a group scale here. */
+/**
+ * Refuses write capacity that does not scale, because writes go to every region. Only tables that are or were in a
+ * group have scaling settings here.
+ */
 function requireScaling({ billingMode, scaling, indexes }: TableDefinition): void {
   if (billingMode === 'PAY_PER_REQUEST') return
   const fixed = indexes.some((index) => index.kind === 'global' && index.scaling?.write === undefined)
@@ -160,7 +163,7 @@ function requireScaling({ billingMode, scaling, indexes }: TableDefinition): voi
   throw validationError(`${what} write capacity should either be Pay-Per-Request or AutoScaled.`)
 }
 
-/** What a table must not have whose regions are to be strongly consistent (AWS documentation; the words are ours). */
+/** Refuses what a table with strongly consistent regions must not have (AWS documentation; the wording is ours). */
 async function requireStrong({ storage }: OperationContext, definition: TableDefinition): Promise<void> {
   const reason = await findWeakness(definition, async () => (await storage.size(definition.space)).records)
   if (reason === undefined) return
@@ -206,7 +209,10 @@ function notPart(what: 'replicas' | 'witnesses', regions: readonly string[]): Se
   )
 }
 
-/** A group that is strongly consistent is left by all at once, any other by one at a time. */
+/**
+ * Checks which tables leave: all tables leave a strongly consistent group at once; any other group is left one
+ * table at a time.
+ */
 function requireWhole(
   group: TableGroup | undefined,
   peers: readonly CatalogueEntry[],
@@ -223,7 +229,7 @@ function requireWhole(
   if (deletes.length < peers.length) throw onlyTogether()
 }
 
-/** What is told of a table of a strongly consistent group that is to go alone. */
+/** Returns the error for removing a single table from a strongly consistent group. */
 export function onlyTogether(): ServiceError {
   return validationError(
     'Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.',

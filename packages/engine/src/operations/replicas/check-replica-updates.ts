@@ -10,19 +10,19 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
 import { globalTableRegions, strongRegions } from '../../tables/regions.ts'
 
-/** What an UpdateTable request asks of the other regions of a table: one kind of change. */
+/** What an UpdateTable request changes in other regions of a table: one kind of change. */
 export interface ReplicaRequest {
   readonly creates: readonly ReplicationGroupMemberAction[]
   readonly updates: readonly ReplicationGroupMemberAction[]
-  /** Regions to leave. */
+  /** The regions to leave. */
   readonly deletes: readonly string[]
   readonly consistency?: UpdateTableInput['MultiRegionConsistency']
   readonly witness?: { readonly isNew: boolean; readonly region: string }
 }
 
 /**
- * Reads and checks what a request asks of other regions, as far as that needs no table; nothing if it asks nothing.
- * Sentences and their order are AWS's, where they were seen (October 2026).
+ * Reads and checks what a request changes in other regions, as far as that needs no table; `undefined` if it
+ * changes nothing. The sentences and their order are AWS's, where they were seen (October 2026).
  */
 export function readReplicaRequest(
   input: UpdateTableInput,
@@ -51,12 +51,12 @@ export function readReplicaRequest(
   return request
 }
 
-/** Two actions that say the same are one (seen on AWS). */
+/** Two identical actions count as one (seen on AWS). */
 function distinct<Value>(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
-/** Without a region a witness counts as absent (seen on AWS). */
+/** A witness without a region counts as absent (seen on AWS). */
 function readWitness({ GlobalTableWitnessUpdates: [update] = [] }: UpdateTableInput) {
   const region = update?.Create?.RegionName || update?.Delete?.RegionName
   return region ? { isNew: update?.Create !== undefined, region } : undefined
@@ -70,7 +70,7 @@ function checkAction(action: ReplicationGroupUpdate): void {
   const [given, other] = [Create, Update, Delete].filter((candidate) => candidate !== undefined)
   if (given === undefined) throw noAction()
   if (other !== undefined) throw severalKinds()
-  // A region may be missing where the service does not ask for one; it has no detail to tell of it.
+  // A region may be missing where the service model does not require one; AWS gives no detail on that.
   if (given.RegionName === undefined) throw validationError('One or more parameter values were invalid')
   if (Update && !changesAnything(Update)) throw noAction()
   checkTableClass((Create ?? Update)?.TableClassOverride)
@@ -94,7 +94,7 @@ function severalKinds(): ServiceError {
   return validationError('Update table operation with more than one type of replica actions not allowed.')
 }
 
-/** What a group that is not strong is told that is to change in several regions at once. */
+/** Returns the error for changing several regions of a group at once, unless it is strongly consistent. */
 export function severalReplicas(): ServiceError {
   return validationError(
     'Update table operation with more than one create or delete replica actions not allowed',
@@ -104,7 +104,7 @@ export function severalReplicas(): ServiceError {
 function checkKinds({ creates, updates, deletes, consistency, witness }: ReplicaRequest): void {
   const kinds = [creates, updates, deletes].filter((actions) => actions.length > 0)
   if (kinds.length > 1) throw severalKinds()
-  // A witness goes with replicas, and with nothing else.
+  // A witness can be combined only with replicas.
   if (witness && !witness.isNew && deletes.length === 0) throw severalKinds()
   if (consistency !== undefined && creates.length === 0) {
     throw validationError(
@@ -138,7 +138,7 @@ function checkRegions(request: ReplicaRequest, ownRegion: string): void {
   }
 }
 
-/** Three regions have to agree: three tables, or two and a witness. */
+/** Checks that three regions agree: three tables, or two and a witness. */
 function checkStrongRegions(
   created: readonly string[],
   witness: string | undefined,

@@ -72,7 +72,10 @@ async function records(region = home): Promise<StreamRecordOutput[]> {
   return all
 }
 
-/** Opens what the store holds now, as after a crash: nothing was closed, and what was under way does not go on. */
+/**
+ * Opens what the store currently holds, as after a crash: nothing was closed, and work in progress does not
+ * continue.
+ */
 async function reopen(): Promise<void> {
   const snapshot = await storage.snapshot()
   storage = createMemoryStorage()
@@ -81,7 +84,7 @@ async function reopen(): Promise<void> {
 }
 
 describe('a replica', () => {
-  it('has the items of its source at once, and each sees what the other writes', async () => {
+  it('has the items of its source at once, and each sees the writes of the other', async () => {
     await put('before')
     await add(away)
     expect(await ids(away)).toEqual(['before'])
@@ -108,7 +111,7 @@ describe('a replica', () => {
     expect(Tags).toEqual([])
   })
 
-  it('is told by every region, in the order in which they came', async () => {
+  it('is listed by every region, in the order in which the replicas were added', async () => {
     await add(away)
     await add(third, away)
     expect(await replicasOf()).toEqual([away, third])
@@ -116,7 +119,7 @@ describe('a replica', () => {
     expect(await replicasOf(third)).toEqual([home, away])
   })
 
-  it('is there after a crash, with its items and its stream', async () => {
+  it('survives a crash, with its items and its stream', async () => {
     await add(away)
     await put('a', away)
     await reopen()
@@ -126,7 +129,7 @@ describe('a replica', () => {
     expect((await records(away)).length).toBe(2)
   })
 
-  it('that is removed leaves the items to the others, and no space of its own', async () => {
+  it('leaves the items to the others when it is removed, and no space of its own', async () => {
     await add(away)
     await from(away)('UpdateContinuousBackups', {
       TableName,
@@ -145,7 +148,7 @@ describe('a replica', () => {
     expect(await ids()).toEqual(['a', 'b'])
   })
 
-  it('can be made again, of the items of then', async () => {
+  it('can be created again, with the current items', async () => {
     await add(away)
     await remove(away)
     await put('later')
@@ -153,7 +156,7 @@ describe('a replica', () => {
     expect(await ids(away)).toEqual(['later'])
   })
 
-  it('goes by DeleteTable too; the last one takes the items along', async () => {
+  it('can also be removed by DeleteTable; the last one takes the items along', async () => {
     await add(away)
     await put('a')
     await from(away)('DeleteTable', { TableName })
@@ -163,7 +166,7 @@ describe('a replica', () => {
     expect((await storage.listSpaces()).filter((space) => space.startsWith('table-'))).toEqual([])
   })
 
-  it('stays a day when another was added from it', async () => {
+  it('must stay for a day after another was added from it', async () => {
     await add(away)
     const refusal = { name: 'ValidationException', message: expect.stringContaining('last 24 hours') }
     await expect(db.send('DeleteTable', { TableName })).rejects.toMatchObject(refusal)
@@ -173,7 +176,7 @@ describe('a replica', () => {
     expect(await describeTable(away)).not.toHaveProperty('Replicas')
   })
 
-  it('that is protected is not removed', async () => {
+  it('is not removed while it is protected', async () => {
     await add(away)
     await from(away)('UpdateTable', { TableName, DeletionProtectionEnabled: true })
     const refusal = {
@@ -183,7 +186,7 @@ describe('a replica', () => {
     await expect(from(away)('DeleteTable', { TableName })).rejects.toMatchObject(refusal)
   })
 
-  it('may be read late with adversity, but not consistently', async () => {
+  it('may return stale reads with adversity, but not consistent ones', async () => {
     db = await createDatabase({ storage, clock, adversity: { seed: 1, staleReads: 1, staleMs: 1_000 } })
     await add(away)
     await put('a', away)
@@ -194,7 +197,7 @@ describe('a replica', () => {
     expect(await db.send('GetItem', read)).toHaveProperty('Item')
   })
 
-  it('cannot be where all regions share their tables', async () => {
+  it('cannot be added if all regions share their tables', async () => {
     db = await createDatabase({ shared: true })
     await db.send('CreateTable', ordersTable)
     await expect(add(away)).rejects.toMatchObject({ message: expect.stringContaining('shared') })
@@ -219,7 +222,7 @@ describe('streams of a global table', () => {
     }
   })
 
-  it('cannot be turned off, and keep what they were to show', async () => {
+  it('cannot be turned off, and keep their view type', async () => {
     await db.send('UpdateTable', {
       TableName,
       StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
@@ -249,14 +252,14 @@ describe('streams of a global table', () => {
   })
 })
 
-describe('what belongs to all regions', () => {
+describe('what all regions share', () => {
   const addIndex = (region: string) => from(region)('UpdateTable', addOrdersIndex)
   const idsBy = async (region: string) => {
     const { Items = [] } = await from(region)('Scan', { TableName, IndexName: 'byWhom' })
     return Items.map(({ id }) => id?.S ?? '').sort()
   }
 
-  it('an index that is asked of one is filled for all, while all write', async () => {
+  it('an index requested in one region is filled for all, while all of them write', async () => {
     for (let i = 0; i < 600; i++) await put(`old${i}`, home, { by: { S: 'x' } })
     await add(away)
     await addIndex(away)
@@ -275,7 +278,7 @@ describe('what belongs to all regions', () => {
     expect((await storage.listSpaces()).filter((space) => space.startsWith('index-'))).toEqual([])
   })
 
-  it('no region comes or goes while an index is being filled', async () => {
+  it('no region is added or removed while an index is being filled', async () => {
     let fill = () => {}
     const held = new Promise<void>((resolve) => {
       fill = resolve
@@ -305,7 +308,7 @@ describe('what belongs to all regions', () => {
     await add(third)
   })
 
-  it('an index that was being filled when the process died is filled when it is opened again', async () => {
+  it('an index that was being filled when the process died is filled after reopening', async () => {
     for (let i = 0; i < 300; i++) await put(`old${i}`, home, { by: { S: 'x' } })
     await add(away)
     await addIndex(away)
@@ -315,7 +318,7 @@ describe('what belongs to all regions', () => {
     expect(await idsBy(away)).toHaveLength(300)
   })
 
-  it('items expire once for all, by the service in one region only', async () => {
+  it('items expire once for all regions, and by the service in one region only', async () => {
     await add(away)
     await from(away)('UpdateTimeToLive', {
       TableName,
@@ -324,7 +327,7 @@ describe('what belongs to all regions', () => {
     await db.settled()
     const { TimeToLiveDescription } = await db.send('DescribeTimeToLive', { TableName })
     expect(TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'until' })
-    // Tables come in another order then.
+    // The tables are now listed in another order.
     await reopen()
     await put('a', away, { until: { N: String(startMs / 1000 + 60) } })
     await clock.advance(120_000)
@@ -341,7 +344,7 @@ describe('what belongs to all regions', () => {
     expect([...moreHere, ...moreThere]).toEqual([])
   })
 
-  it('time to live comes into force also where the region that it was asked of has another table by then', async () => {
+  it('time to live takes effect even if the region where it was requested has another table by then', async () => {
     await add(away)
     await put('old', home, { until: { N: String(startMs / 1000 + 60) } })
     await from(away)('UpdateTimeToLive', {
@@ -363,7 +366,7 @@ describe('what belongs to all regions', () => {
     expect(await ids()).toEqual([])
   })
 
-  it('items go on expiring when the region that did it has left', async () => {
+  it('items continue to expire after the region that deleted them has left', async () => {
     await add(away)
     await db.send('UpdateTimeToLive', {
       TableName,
@@ -378,7 +381,7 @@ describe('what belongs to all regions', () => {
     expect(await ids(away)).toEqual([])
   })
 
-  it('capacity is changed for all; what is read may differ, until it is changed for all again', async () => {
+  it('capacity changes for all; read capacity may differ, until it is changed for all again', async () => {
     await add(away)
     const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
     await from(away)('UpdateTable', { TableName, BillingMode: 'PROVISIONED', ProvisionedThroughput: units })
@@ -400,7 +403,7 @@ describe('what belongs to all regions', () => {
     expect((await describeTable(away)).BillingModeSummary).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' })
   })
 
-  it('the class of the table goes to all, and may differ in one', async () => {
+  it('the class of the table changes for all, and may differ in one', async () => {
     await add(away)
     const Update = { RegionName: away, TableClassOverride: 'STANDARD_INFREQUENT_ACCESS' } as const
     await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Update }] })
@@ -413,7 +416,7 @@ describe('what belongs to all regions', () => {
     expect((await describeTable(away)).TableClassSummary).toMatchObject({ TableClass: 'STANDARD' })
   })
 
-  it('encryption is of one kind everywhere, with keys of each region', async () => {
+  it('encryption is of one kind everywhere, with a key for each region', async () => {
     await add(away)
     await db.send('UpdateTable', { TableName, SSESpecification: { Enabled: true, SSEType: 'KMS' } })
     const { SSEDescription } = await describeTable(away)
@@ -427,7 +430,7 @@ describe('what belongs to all regions', () => {
     )
   })
 
-  it("keys of one's own are not given up in one region alone", async () => {
+  it('customer keys cannot be given up in one region alone', async () => {
     const own = { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' } as const
     await db.send('UpdateTable', { TableName, SSESpecification: own })
     const Create = { RegionName: away, KMSMasterKeyId: 'alias/theirs' }
@@ -442,7 +445,7 @@ describe('what belongs to all regions', () => {
     expect(await describeTable(away)).not.toHaveProperty('SSEDescription')
   })
 
-  it('throttling counts each region for itself', async () => {
+  it('throttling counts each region separately', async () => {
     db = await createDatabase({ storage, clock, capacity: { throttle: true } })
     await add(away)
     const OnDemandThroughput = { MaxReadRequestUnits: 1, MaxWriteRequestUnits: 1 }
@@ -462,7 +465,7 @@ describe('copies of a global table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     })
 
-  it('a replica is restored to a moment, with what was written in any region', async () => {
+  it('a replica is restored to a moment, with writes from all regions', async () => {
     await add(away)
     await recover(away)
     await put('a')
@@ -483,7 +486,7 @@ describe('copies of a global table', () => {
     expect(Table).not.toHaveProperty('Replicas')
   })
 
-  it('each region keeps a history of its own, from when it was asked to', async () => {
+  it('each region keeps its own history, from the time when that was requested there', async () => {
     await add(away)
     await recover(home)
     await put('a', away)
@@ -505,7 +508,7 @@ describe('copies of a global table', () => {
     expect(await ids(away, 'Restored')).toEqual(['a', 'b'])
   })
 
-  it('recovery goes on when another region has left', async () => {
+  it('recovery continues after another region has left', async () => {
     await add(away)
     await recover(home)
     await put('a')

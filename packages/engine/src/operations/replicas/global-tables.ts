@@ -10,13 +10,13 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { nameLengthText } from '../../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 
-// AWS makes no global tables of the version of 2017 any more, and says so in the same words everywhere
-// (seen in October 2026). Those of 2019 are made with UpdateTable, and are not told here.
+// AWS no longer makes global tables of version 2017, and says so in the same words everywhere (seen in October
+// 2026). Those of version 2019 are made with UpdateTable and not reported here.
 
-/** All that AWS tells of some requests. */
+/** All that AWS says about some requests. */
 const noDetail = 'One or more parameter values were invalid'
 
-/** Refuses, as AWS does by now. */
+/** Refuses, as AWS now does. */
 export async function createGlobalTable(
   _context: OperationContext,
   { GlobalTableName: name, ReplicationGroup: group }: Partial<CreateGlobalTableInput>,
@@ -36,7 +36,7 @@ export async function createGlobalTable(
   throw unsupportedVersion()
 }
 
-/** Tells that there is no such global table. */
+/** Reports that there is no such global table. */
 export async function describeGlobalTable(
   _context: OperationContext,
   input: DescribeGlobalTableInput,
@@ -44,7 +44,7 @@ export async function describeGlobalTable(
   throw globalTableNotFound(`Global table not found: ${absence(input.GlobalTableName)}`)
 }
 
-/** Tells that there is no such global table. */
+/** Reports that there is no such global table. */
 export async function describeGlobalTableSettings(
   _context: OperationContext,
   input: DescribeGlobalTableSettingsInput,
@@ -57,7 +57,7 @@ export async function listGlobalTables(): Promise<WireAnswer> {
   return { GlobalTables: [] }
 }
 
-/** Refuses. The version is judged before the table is looked for, and only where a replica is to be added. */
+/** Refuses. The version is checked before the table is looked up, and only if a replica is to be added. */
 export async function updateGlobalTable(
   _context: OperationContext,
   input: UpdateGlobalTableInput,
@@ -75,7 +75,7 @@ export async function updateGlobalTable(
   throw globalTableNotFound(`Global table not found: ${absence(name)}`)
 }
 
-/** Tells that there is no such global table. */
+/** Reports that there is no such global table. */
 export async function updateGlobalTableSettings(
   _context: OperationContext,
   input: UpdateGlobalTableSettingsInput,
@@ -94,7 +94,7 @@ function globalTableNotFound(message: string): ServiceError {
   return new ServiceError('GlobalTableNotFoundException', message)
 }
 
-/** What is told of a global table that is not there. */
+/** Returns the message for a global table that does not exist. */
 export function absence(name: string): string {
   return `Global table with name: '${name}' does not exist.`
 }

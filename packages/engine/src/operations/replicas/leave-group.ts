@@ -6,12 +6,13 @@ import type { OperationContext } from '../operation-context.ts'
 import { closeTableStream } from '../streams/table-stream.ts'
 import { dropSpaces, namedAmong } from '../tables/drop-spaces.ts'
 
-/** For so long a table stays that another was added from. */
+/** How long a table must stay after a replica was added from it. */
 const sourceMs = 24 * 60 * 60 * 1000
 
 /**
- * Removes tables of a group while others of it stay, with what is theirs alone; items and indexes stay. The caller has
- * the tables of that name for itself, and has seen that they can go (`requireLeavable`).
+ * Removes tables of a group, and what belongs to them alone, while other tables of the group stay; items and
+ * indexes stay. The caller has exclusive access to the tables of that name and has checked that they can go
+ * (`requireLeavable`).
  */
 export async function leaveGroup(
   context: OperationContext,
@@ -27,12 +28,13 @@ export async function leaveGroup(
     if (definition.stream) {
       await closeTableStream({ ...context, realm }, definition.name, definition.stream)
     }
-    // What others name stays, but whoever has not heard yet that the table is gone must not read it through that.
+    // Spaces that other tables name stay, but a server that has not yet heard of the removal must not read the
+    // table through them.
     await dropSpaces(context, spacesOf(definition))
   }
 }
 
-/** Refuses to remove a table of a group that is protected, that others came from, or that is being copied. */
+/** Refuses to remove a table of a group that is protected, is the source of recent replicas, or is being copied. */
 export async function requireLeavable(
   context: OperationContext,
   { region, definition }: CatalogueEntry,
@@ -52,11 +54,11 @@ export async function requireLeavable(
     )
   }
   if (isFilling(definition)) throw indexesFilling()
-  // A copy takes writes back that come while it is made, and these go on in other regions.
+  // A copy undoes the writes that arrive while it is made, and other regions would continue to write.
   if (history && (await namedAmong(context, [history.space], definition)).has(history.space)) throw inUse()
 }
 
-/** Refuses to add to a group while an index is being filled. */
+/** Refuses additions to a group while an index is being filled. */
 export function requireAtRest(definition: TableDefinition): void {
   if (isFilling(definition)) throw inUse()
 }
@@ -65,7 +67,7 @@ function isFilling({ indexes, vectorIndexes = [] }: TableDefinition): boolean {
   return [...indexes, ...vectorIndexes].some(({ status }) => status !== 'ACTIVE')
 }
 
-/** What AWS tells of a replica that is to go meanwhile (seen in the report aws/aws-cdk#22253). */
+/** Returns the error for removing a replica while an index is being filled (seen in the report aws/aws-cdk#22253). */
 function indexesFilling(): ServiceError {
   return new ServiceError(
     'ResourceInUseException',
@@ -74,7 +76,7 @@ function indexesFilling(): ServiceError {
   )
 }
 
-/** What is told of a table that is busy with something else. */
+/** Returns the error for a table that is busy with something else. */
 export function inUse(): ServiceError {
   return new ServiceError(
     'ResourceInUseException',

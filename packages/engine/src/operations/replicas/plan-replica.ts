@@ -21,7 +21,7 @@ import type {
 } from '../../tables/table-definition.ts'
 import { tableArn } from '../../tables/table-name.ts'
 
-/** What a new table in another region needs that its source does not say. */
+/** What a new table in another region needs beyond the definition of its source. */
 export interface ReplicaSetting {
   /** The realm of the source, and that of the replica. */
   readonly sourceRealm: Realm
@@ -32,10 +32,10 @@ export interface ReplicaSetting {
 }
 
 /**
- * The definition of a table in another region. It names the spaces of its source, and has what belongs to all regions;
- * tags, policies, protection, recovery and insights are each region's own. It begins with the usual class, whatever that
- * of its source is, though the documentation says otherwise; and overrides of units that the table does not have, and of
- * indexes that are not there, count for nothing (all seen on AWS).
+ * Plans the definition of a table in another region. It names the spaces of its source and has what all regions
+ * share; tags, policies, protection, recovery and insights are each region's own. It begins with the standard
+ * class, whatever the class of its source, although the documentation says otherwise; overrides of units that the
+ * table does not have and of missing indexes are ignored (all seen on AWS).
  */
 export function planReplica(
   source: TableDefinition,
@@ -100,7 +100,7 @@ function fittingOverrides(
   }
 }
 
-/** The key of a replica: each region has its own, and all are of the same kind. */
+/** Reads the key of a replica: each region has its own, and all are of the same kind. */
 function readReplicaKey(
   { encryption }: TableDefinition,
   { KMSMasterKeyId: keyId }: ReplicationGroupMemberAction,
@@ -115,14 +115,14 @@ function readReplicaKey(
   return keyArn
 }
 
-/** How a table is encrypted with the key that AWS keeps for DynamoDB. */
+/** How a table is encrypted with the key that AWS manages for DynamoDB. */
 const managed = { Enabled: true, SSEType: 'KMS' } as const
 
 function isOwnKey(keyArn: string | undefined, realm: Realm): boolean {
   return keyArn !== undefined && keyArn !== readEncryption(managed, realm)
 }
 
-/** Refuses a key for one table of a group that is of another kind than the keys of the others. */
+/** Refuses a key for one table of a group if it is of another kind than the keys of the others. */
 export function requireKeysOfOneKind(
   oldArn: string | undefined,
   nextArn: string | undefined,
@@ -137,14 +137,14 @@ function keysOfTwoKinds(): ServiceError {
   return invalidParameters('All replica keys must either be Customer Managed CMK or AWS Managed CMK.')
 }
 
-/** What AWS tells of a key that is missing, and of one that is not wanted. */
+/** Returns the error for a missing key, and for one that is not wanted. */
 export function keyPerReplica(): ServiceError {
   return invalidParameters('KMSMasterKeyId must be specified for each replica.')
 }
 
 /**
- * The keys that a change gives to the tables of a group, by region; none if it names none. It has to name one for each
- * region, its own too, and all of one kind, which may be another than before.
+ * Reads the keys that a change gives to the tables of a group, by region; empty if it names none. It must name one
+ * for each region, including its own, all of one kind, which may differ from the previous kind.
  */
 export function readGroupKeys(
   members: readonly Realm[],
@@ -166,7 +166,10 @@ export function readGroupKeys(
   return new Map(keys.map(({ region, keyArn }) => [region, keyArn]))
 }
 
-/** A table with what it is to have otherwise than the other tables of its group, but for its key. */
+/**
+ * Returns a table with its overrides, that is everything that may differ from the other tables of its group, except
+ * the key.
+ */
 export function planOverrides(
   table: TableDefinition,
   action: Omit<ReplicationGroupMemberAction, 'RegionName'>,
@@ -211,7 +214,7 @@ interface OverrideSetting {
   readonly index?: string
 }
 
-/** Only what is read can be had otherwise: what is written is written in every region. */
+/** Only read capacity can be overridden: writes go to every region. */
 function overrideReads<Owner extends Reads>(
   owner: Owner,
   overrides: ReadOverrides,
@@ -229,7 +232,7 @@ function overrideReads<Owner extends Reads>(
     }
     requireUnitsInQuota({ read, write: 0 }, { region, ...place })
     const old = owner.throughput ?? { read: 0, write: 0, decreasesToday: 0 }
-    // The same again is no mistake here (seen on AWS).
+    // Repeating the current value is not an error here (seen on AWS).
     if (read !== old.read) {
       const units = { read, write: old.write }
       next = {

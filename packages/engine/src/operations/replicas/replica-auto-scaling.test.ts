@@ -49,7 +49,7 @@ const replicas = async () => {
   return answer.TableAutoScalingDescription?.Replicas ?? []
 }
 
-it('on demand everything is off, in all regions by their names', async () => {
+it('an on-demand group has everything disabled, in all regions by name', async () => {
   const index = {
     IndexName: 'byWhom',
     IndexStatus: 'ACTIVE',
@@ -67,7 +67,7 @@ it('on demand everything is off, in all regions by their names', async () => {
   )
 })
 
-it('a group that is switched to provisioned units scales from these on', async () => {
+it('a group switched to provisioned capacity scales from there', async () => {
   await provision()
   for (const replica of await replicas()) {
     expect(replica.ReplicaProvisionedWriteCapacityAutoScalingSettings).toMatchObject({
@@ -85,7 +85,7 @@ it('a group that is switched to provisioned units scales from these on', async (
   await db.send('UpdateTable', { TableName, ReplicaUpdates: [third] })
 })
 
-it('writes scale alike in all regions, reads in each as it is told; the answer tells how it was', async () => {
+it('writes scale alike in all regions, reads as set for each; the answer shows the previous settings', async () => {
   await provision()
   await update({
     ProvisionedWriteCapacityAutoScalingUpdate: { AutoScalingDisabled: true },
@@ -164,7 +164,7 @@ describe('is refused', () => {
     await expect(update(change)).rejects.toMatchObject({ name: 'ValidationException', message })
   })
 
-  it('scaling on demand, unless it is turned off', async () => {
+  it('scaling an on-demand table, except to turn it off', async () => {
     const message =
       `Failed to update global table with name ‘${TableName}‘. Replicas 'US-EAST-1', 'US-WEST-2' BillingMode is ` +
       "PayPerRequest. You must convert table's BillingMode to PROVISIONED to set parameters: " +

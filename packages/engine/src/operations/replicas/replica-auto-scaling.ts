@@ -13,7 +13,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkBounds, checkWhole, failedSettings, readScaling } from '../tables/plan-scaling.ts'
 import { absence } from './global-tables.ts'
 
-/** Tells how the tables of a group are to scale. */
+/** Returns the auto scaling settings of the tables of a group. */
 export async function describeTableReplicaAutoScaling(
   context: OperationContext,
   input: DescribeTableReplicaAutoScalingInput,
@@ -22,14 +22,14 @@ export async function describeTableReplicaAutoScaling(
   return { TableAutoScalingDescription: describeMembers(name, requireGroup(context, name)) }
 }
 
-/** Changes how the tables of a group are to scale. The answer tells how they were, as on AWS. */
+/** Changes the auto scaling settings of the tables of a group. The answer shows the previous ones, as on AWS. */
 export async function updateTableReplicaAutoScaling(
   context: OperationContext,
   input: UpdateTableReplicaAutoScalingInput,
 ): Promise<WireAnswer> {
   const { catalogue, realm } = context
   const name = resolveTableName(realm, input.TableName)
-  // Whether the request is whole is asked before whether there is such a table (seen on AWS).
+  // The completeness of the request is checked before the existence of the table (seen on AWS).
   const asked = askedChanges(name, input)
   for (const { given } of asked) checkWhole(given, name)
   return catalogue.exclusively(realm, name, async () => {
@@ -50,7 +50,7 @@ function requireGroup({ catalogue, realm }: OperationContext, name: string): Cat
   return [{ ...realm, definition }, ...catalogue.peersOf(realm, definition)]
 }
 
-/** One setting of one region; without a region of all. */
+/** A setting for one region, or for all if no region is given. */
 interface ScalingChange {
   readonly region?: string
   readonly index?: string
@@ -114,7 +114,7 @@ function noParameter(tableName: string, where: string): ServiceError {
   return failedSettings(tableName, ` because at least one update parameter must be specified${where}.`)
 }
 
-/** Refuses regions and indexes that there are not, all of them at once (seen on AWS). */
+/** Refuses missing regions and indexes, all of them at once (seen on AWS). */
 function requireNamed(
   tableName: string,
   asked: readonly Omit<ScalingChange, 'next'>[],
@@ -146,7 +146,7 @@ function notFound(tableName: string, reason: string): ServiceError {
   return new ServiceError('ResourceNotFoundException', message)
 }
 
-/** On demand there is nothing to scale; only that can be turned off (seen on AWS). */
+/** Refuses to scale an on-demand table, where scaling can only be turned off (seen on AWS). */
 function requireProvisioned(
   { name, billingMode }: TableDefinition,
   members: readonly CatalogueEntry[],
@@ -161,7 +161,7 @@ function requireProvisioned(
   )
 }
 
-/** AWS names what cannot be set as the operation of 2017 did. */
+/** Returns the name of a setting that cannot be changed, in AWS's words, which are those of the operation of 2017. */
 function olderNameOf({ kind, index }: Pick<ScalingChange, 'kind' | 'index'>): string {
   if (kind === 'write') {
     return index === undefined
@@ -188,7 +188,7 @@ function changeScaling(scaling: Scaling | undefined, { kind, next }: ScalingChan
   return { ...rest, ...(next && { [kind]: next }) }
 }
 
-/** All tables of the group by the names of their regions, the one that was asked among them (seen on AWS). */
+/** Describes all tables of the group by the names of their regions, including the requested one (seen on AWS). */
 function describeMembers(name: string, members: readonly CatalogueEntry[]): TableAutoScalingDescription {
   const sorted = members.toSorted((one, other) => (one.region < other.region ? -1 : 1))
   return {
@@ -214,7 +214,7 @@ function describeMembers(name: string, members: readonly CatalogueEntry[]): Tabl
   }
 }
 
-/** What is set stays while a table is paid by request, and is told to be off then (seen on AWS). */
+/** Settings survive while a table is billed per request, but are then reported as disabled (seen on AWS). */
 function describeScaling(
   setting: ScalingSetting | undefined,
   billingMode: TableDefinition['billingMode'],

@@ -31,12 +31,12 @@ const update = (db: Database, more: Overrides) =>
   db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Update: { RegionName: away, ...more } }] })
 const replica = async (db: Database) => (await db.send('DescribeTable', { TableName })).Table?.Replicas?.[0]
 
-describe('what a replica has otherwise than the table', () => {
+describe('settings of a replica that differ from the table', () => {
   const region = away
   const described = async (db: Database, at = home) =>
     (await db.send('DescribeTable', { TableName }, { region: at })).Table
 
-  it('stays its own when something else is changed, and goes when that is', async () => {
+  it('persist when something else changes, and are dropped when the same setting changes for the table', async () => {
     const db = await open()
     await create(db, {
       OnDemandThroughputOverride: { MaxReadRequestUnits: 5 },
@@ -57,7 +57,7 @@ describe('what a replica has otherwise than the table', () => {
     expect((await described(db, away))?.OnDemandThroughput).toEqual({ ...both, MaxReadRequestUnits: 10 })
   })
 
-  it('begins with the units of the table, and not with how often these were changed', async () => {
+  it('start from the units of the table, without its count of changes', async () => {
     const db = await open()
     const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
     const fewer = { ReadCapacityUnits: 4, WriteCapacityUnits: 3 }
@@ -93,7 +93,7 @@ describe('indexes of a replica', () => {
       (index) => index.ProvisionedThroughputOverride?.ReadCapacityUnits,
     )
 
-  it('are read otherwise one by one, until they are as in the table again', async () => {
+  it('override reads one by one, until they match the table again', async () => {
     const db = await open()
     await create(db)
     await db.send('UpdateTable', {
@@ -121,7 +121,7 @@ describe('indexes of a replica', () => {
     await expect(update(db, { GlobalSecondaryIndexes: [reads('c', 5)] })).rejects.toThrow('Index by-c')
   })
 
-  it('that are not there are passed over when it is made, as are units that the table has not', async () => {
+  it('are ignored on creation if they do not exist, as are units that the table does not have', async () => {
     const db = await open()
     await create(db, {
       ProvisionedThroughputOverride: { ReadCapacityUnits: 5 },
@@ -134,7 +134,7 @@ describe('indexes of a replica', () => {
 describe('the key of a replica', () => {
   const own = { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'home-key' } as const
 
-  it('is one of its region, given by its id, where the table has one of its own', async () => {
+  it('is one of its region, given by its id, if the table has a customer key', async () => {
     const db = await open(own)
     await expect(create(db)).rejects.toThrow('KMSMasterKeyId must be specified for each replica.')
     await expect(create(db, { KMSMasterKeyId: 'alias/aws/dynamodb' })).rejects.toThrow(
@@ -150,8 +150,8 @@ describe('the key of a replica', () => {
     )
   })
 
-  // The acceptance tests of Terraform's AWS provider change the keys of a group so, on AWS.
-  it('is changed with those of all regions, the own one too, to keys of one kind', async () => {
+  // The acceptance tests of Terraform's AWS provider change the keys of a group in this way, on AWS.
+  it('changes together with those of all regions, including its own, to keys of one kind', async () => {
     const db = await open({ Enabled: true, SSEType: 'KMS' })
     await create(db)
     const keys = (given: Record<string, string>) =>
@@ -180,14 +180,14 @@ describe('the key of a replica', () => {
     expect(await told(home)).toEqual([arnOf(home, 'home-two'), arnOf(away, 'away-two')])
   })
 
-  it("is that of DynamoDB in its region, where the table has DynamoDB's", async () => {
+  it("is DynamoDB's key in its region if the table uses DynamoDB's", async () => {
     const db = await open({ Enabled: true, SSEType: 'KMS' })
     await expect(create(db, { KMSMasterKeyId: 'away-key' })).rejects.toThrow('for each replica')
     await create(db)
     expect((await replica(db))?.KMSMasterKeyId).toContain(`arn:aws:kms:${away}:`)
   })
 
-  it('is none where the table has none', async () => {
+  it('is absent if the table has none', async () => {
     const db = await open()
     await expect(create(db, { KMSMasterKeyId: 'away-key' })).rejects.toThrow('for each replica')
     await create(db)

@@ -26,7 +26,7 @@ const STRONG = { MultiRegionConsistency: 'STRONG' } as const
 const describeTable = async (region = home) =>
   (await db.send('DescribeTable', { TableName }, { region })).Table ?? {}
 
-it('three regions are strongly consistent at once', async () => {
+it('three regions become strongly consistent at once', async () => {
   const { TableDescription } = await update({ ...STRONG, ReplicaUpdates: create(away, third) })
   expect(TableDescription).toMatchObject({ TableStatus: 'UPDATING', MultiRegionConsistency: 'STRONG' })
   await db.send('PutItem', { TableName, Item }, { region: away })
@@ -35,7 +35,7 @@ it('three regions are strongly consistent at once', async () => {
   expect((await describeTable(third)).Replicas?.map(({ RegionName }) => RegionName)).toEqual([home, away])
 })
 
-it('a witness takes the place of one, and is no table', async () => {
+it('a witness replaces one of them, and is not a table', async () => {
   const GlobalTableWitnessUpdates = [{ Create: { RegionName: third } }]
   await update({ ...STRONG, ReplicaUpdates: create(away), GlobalTableWitnessUpdates })
   const witnesses = [{ RegionName: third, WitnessStatus: 'ACTIVE' }]
@@ -59,7 +59,7 @@ it('a witness takes the place of one, and is no table', async () => {
   }
 })
 
-it('the group is left by all at once', async () => {
+it('all tables leave the group at once', async () => {
   await update({ ...STRONG, ReplicaUpdates: create(away, third) })
   const together = expect.stringContaining('Deletion of only one table replica is not supported')
   await expect(update({ ReplicaUpdates: remove(away) })).rejects.toMatchObject({ message: together })
@@ -73,7 +73,7 @@ it('the group is left by all at once', async () => {
   await db.send('DeleteTable', { TableName })
 })
 
-it('there are neither transactions nor expiry', async () => {
+it('transactions and expiry are not available', async () => {
   await update({ ...STRONG, ReplicaUpdates: create(away, third) })
   const refusal = { name: 'ValidationException', message: expect.stringContaining('STRONG') }
   const TransactItems = [{ Put: { TableName, Item } }]
@@ -88,14 +88,14 @@ it('there are neither transactions nor expiry', async () => {
   )
 })
 
-it('a table with items is not made strongly consistent', async () => {
+it('a table with items cannot become strongly consistent', async () => {
   await db.send('PutItem', { TableName, Item })
   await expect(update({ ...STRONG, ReplicaUpdates: create(away, third) })).rejects.toMatchObject({
     message: expect.stringContaining('has items'),
   })
 })
 
-it('each region has a stream only if it is asked for one, with the writes of all', async () => {
+it('each region has a stream only on request, with the writes of all', async () => {
   await update({ ...STRONG, ReplicaUpdates: create(away, third) })
   expect(await describeTable()).not.toHaveProperty('StreamSpecification')
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const

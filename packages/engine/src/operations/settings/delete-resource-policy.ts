@@ -4,8 +4,8 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readPolicyPlace, requirePolicyTable } from './policy-target.ts'
 
 /**
- * Removes the policy of a table or a stream, and answers with its revision. To remove what is gone is fine: the
- * answer then has the revision of the removal, and none where there never was a policy (seen on AWS, 2026-10).
+ * Removes the policy of a table or a stream, and returns its revision. Removing a missing policy is fine: the
+ * answer then has the revision of the earlier removal, or none if there never was a policy (seen on AWS, 2026-10).
  */
 export async function deleteResourcePolicy(
   context: OperationContext,

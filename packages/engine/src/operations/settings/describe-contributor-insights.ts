@@ -3,7 +3,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { describeInsights, insightsRules, requireInsightsSubject, settingOf } from './contributor-insights.ts'
 
-/** Tells how Contributor Insights of a table or a global index stands. */
+/** Returns the Contributor Insights status of a table or a global index. */
 export async function describeContributorInsights(
   context: OperationContext,
   input: DescribeContributorInsightsInput,

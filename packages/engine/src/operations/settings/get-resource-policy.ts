@@ -3,7 +3,7 @@ import { findPolicy, policyNotFound } from '../../tables/resource-policy.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readPolicyPlace, requirePolicyTable } from './policy-target.ts'
 
-/** Tells the policy of a table or a stream, in its canonical form. It is of this moment; on AWS it may lag. */
+/** Returns the policy of a table or a stream in its canonical form. It is always current; on AWS it may lag. */
 export async function getResourcePolicy(
   context: OperationContext,
   input: GetResourcePolicyInput,

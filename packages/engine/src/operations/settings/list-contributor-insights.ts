@@ -12,8 +12,8 @@ import {
 const defaultResults = 100
 
 /**
- * Lists the tables and global indexes whose Contributor Insights is on. Over a whole account a page is of so many
- * candidates, on or off, so that it may be empty though others follow (seen on AWS, 2026-10).
+ * Lists the tables and global indexes with Contributor Insights enabled. For a whole account, a page covers a
+ * number of candidates, enabled or not, so it may be empty although more pages follow (seen on AWS, 2026-10).
  */
 export async function listContributorInsights(
   context: OperationContext,

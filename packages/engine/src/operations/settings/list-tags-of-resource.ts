@@ -4,8 +4,8 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readTaggedPlace, requireTaggedTable } from './require-tagged-table.ts'
 
 /**
- * Lists the tags of a table or a stream: all at once, since there can be no more than 50. A NextToken is passed over, as
- * on AWS.
+ * Lists the tags of a table or a stream, all at once since there can be at most 50. Ignores a NextToken, as AWS
+ * does.
  */
 export async function listTagsOfResource(
   context: OperationContext,

@@ -6,13 +6,13 @@ import type { TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 
-/** What the ARN of a request about a resource policy means. */
+/** What the ARN in a request about a resource policy refers to. */
 export interface PolicyPlace {
   readonly tableName: string
   readonly target: PolicyTarget
 }
 
-/** Reads the ARN of a table or a stream. The messages are those seen on AWS in October 2026. */
+/** Parses the ARN of a table or a stream. The messages are those seen on AWS in October 2026. */
 export function readPolicyPlace(realm: Realm, arn: string): PolicyPlace {
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
   const [, partition, service, region, accountId, ...rest] = arn.split(':')
@@ -37,7 +37,7 @@ export function readPolicyPlace(realm: Realm, arn: string): PolicyPlace {
   return { tableName, target: kind === undefined ? 'table' : { stream: label } }
 }
 
-/** The definition of the table; a stream must be the table's latest. */
+/** Returns the definition of the table; a stream must be the table's latest. */
 export function requirePolicyTable(
   context: OperationContext,
   { tableName, target }: PolicyPlace,

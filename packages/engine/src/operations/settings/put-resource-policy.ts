@@ -10,7 +10,7 @@ import {
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readPolicyPlace, requirePolicyTable } from './policy-target.ts'
 
-/** Attaches a policy to a table or a stream. A document that means the same as the one that is there changes nothing. */
+/** Attaches a policy to a table or a stream. A document equivalent to the existing one changes nothing. */
 export async function putResourcePolicy(
   context: OperationContext,
   input: PutResourcePolicyInput,

@@ -4,14 +4,14 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** What has tags: a table, or its stream of that label. */
+/** What has tags: a table, or its stream with a given label. */
 export interface TaggedPlace {
   readonly arn: string
   readonly tableName: string
   readonly stream?: string
 }
 
-/** What the ARN of a request about tags means. */
+/** Parses the ARN in a request about tags. */
 export function readTaggedPlace(realm: Realm, arn: string | undefined): TaggedPlace {
   if (!arn) throw validationError('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
@@ -33,7 +33,7 @@ export function readTaggedPlace(realm: Realm, arn: string | undefined): TaggedPl
   return { arn, tableName: name, ...(kind !== undefined && { stream: below.join('/') }) }
 }
 
-/** The definition of the table; a stream must be the table's latest. */
+/** Returns the definition of the table; a stream must be the table's latest. */
 export function requireTaggedTable(
   { catalogue, realm }: OperationContext,
   { arn, tableName, stream }: TaggedPlace,
@@ -44,7 +44,7 @@ export function requireTaggedTable(
   return definition
 }
 
-/** The definition with other tags of the table or its stream. */
+/** Returns the definition with new tags for the table or its stream. */
 export function withTags(
   definition: TableDefinition,
   { stream }: TaggedPlace,

@@ -4,7 +4,7 @@ import { checkTags, mergeTags, tagsOf } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readTaggedPlace, requireTaggedTable, withTags } from './require-tagged-table.ts'
 
-/** Adds tags to a table or a stream, in place of those with the same keys. */
+/** Adds tags to a table or a stream, replacing those with the same keys. */
 export async function tagResource(context: OperationContext, input: TagResourceInput): Promise<WireAnswer> {
   const { catalogue, realm } = context
   const { Tags: tags } = input

@@ -4,7 +4,7 @@ import { checkTagKeys, tagsOf } from '../../tables/read-tags.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { readTaggedPlace, requireTaggedTable, withTags } from './require-tagged-table.ts'
 
-/** Takes tags away from a table or a stream. Keys that it does not have are no error. */
+/** Removes tags from a table or a stream. Missing keys are not an error. */
 export async function untagResource(
   context: OperationContext,
   input: UntagResourceInput,

@@ -13,8 +13,8 @@ import {
 } from './contributor-insights.ts'
 
 /**
- * Turns Contributor Insights of a table or a global index on or off. The answer tells of a change under way, as on
- * AWS; it is done when the answer is given. To turn on what is on changes only the mode, and no mode means all keys.
+ * Turns Contributor Insights of a table or a global index on or off. The answer shows a change in progress, as on
+ * AWS, although it is already complete. Enabling it again changes only the mode; no mode means all keys.
  */
 export async function updateContributorInsights(
   context: OperationContext,
@@ -46,7 +46,7 @@ function notActive(status: string): ServiceError {
   )
 }
 
-/** The setting after the change, or `undefined` when nothing changes. */
+/** Returns the setting after the change, or `undefined` if nothing changes. */
 function changedSetting(
   old: InsightsSetting | undefined,
   input: UpdateContributorInsightsInput,

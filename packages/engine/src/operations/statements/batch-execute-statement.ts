@@ -20,13 +20,13 @@ import { planStatementGet, type StatementGet } from './plan-statement-get.ts'
 import { planStatementWrite, type StatementWrite } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
 
-/** One statement of a batch, ready to be run, or what is wrong with it. */
+/** One statement of a batch, ready to run, or its error. */
 type Member =
   | { readonly kind: 'get'; readonly table: Table; readonly get: StatementGet; readonly consistent: boolean }
   | { readonly kind: 'write'; readonly table: Table; readonly write: StatementWrite }
   | { readonly kind: 'refused'; readonly error: ServiceError }
 
-/** Runs up to 25 PartiQL statements, each for itself: one that fails leaves the others alone. */
+/** Runs up to 25 PartiQL statements, each independent of the others. */
 export async function batchExecuteStatement(
   context: OperationContext,
   input: BatchExecuteStatementInput,
@@ -34,7 +34,7 @@ export async function batchExecuteStatement(
   const members = planMembers(context, input.Statements)
   refuseRepeated(members)
   const meters = new Meters()
-  // All at once: a store does together what comes together.
+  // All at once: a store can combine concurrent work.
   const outcomes = await allEnded(
     members.map((member, position) => {
       const statement = input.Statements[position] as BatchStatementRequest
@@ -48,7 +48,7 @@ export async function batchExecuteStatement(
   }
 }
 
-/** Whether a statement will be refused for what it says, its table being there. */
+/** Returns whether a statement will be refused for its contents, given that its table exists. */
 export function isFaultyStatement(context: OperationContext, statement: BatchStatementRequest): boolean {
   const member = orError(() =>
     planMember(context, readStatement(statement, readParameters(statement)), statement),
@@ -60,7 +60,7 @@ function planMembers(context: OperationContext, statements: readonly BatchStatem
   const bounds = statements.map((statement) =>
     orError(() => readStatement(statement, readParameters(statement))),
   )
-  // An EXISTS is refused by itself, and counts neither as a read nor as a write.
+  // An EXISTS is refused on its own, and counts neither as a read nor as a write.
   const kinds = bounds.flatMap((bound) =>
     bound instanceof ServiceError || bound.kind === 'exists' ? [] : [bound.kind],
   )
@@ -104,7 +104,7 @@ function planMember(
   return { kind: 'write', table, write }
 }
 
-/** An item may be in a batch once. */
+/** Refuses a batch that contains an item more than once. */
 function refuseRepeated(members: readonly Member[]): void {
   const places = members.flatMap((member) => {
     if (member.kind === 'refused') return []
@@ -123,7 +123,7 @@ interface MemberRun {
   readonly meters: Meters
 }
 
-/** What a statement gives, and what notes how much it used. */
+/** The result of a statement, and the meters of what it used. */
 interface Done {
   readonly item: unknown
   readonly charge: () => void
@@ -134,7 +134,7 @@ interface MemberOutcome {
   readonly charge?: Done['charge']
 }
 
-/** Each statement is planned again for itself when its table has changed: others of the batch may be done. */
+/** Runs one statement, and plans it again on its own if its table has changed: others of the batch may be done. */
 async function runMember(
   context: OperationContext,
   { member, statement, meters }: MemberRun,
@@ -190,13 +190,13 @@ async function runStatementWrite(
   }
 }
 
-/** Errors of writes that were charged for the item that is there. */
+/** Errors of writes that were charged for the existing item. */
 const failures: ReadonlySet<ServiceErrorName> = new Set([
   'ConditionalCheckFailedException',
   'DuplicateItemException',
 ])
 
-/** What a batch used, by table. */
+/** The capacity that a batch used, by table. */
 class Meters {
   readonly #meters = new Map<string, CapacityMeter>()
   readonly #failed = new Map<string, number>()
@@ -211,7 +211,7 @@ class Meters {
     this.#failed.set(name, (this.#failed.get(name) ?? 0) + units)
   }
 
-  /** What failed is told beside what was done; of a table that nothing was done to, nothing is (seen on AWS). */
+  /** Reports failures alongside successes; a table with failures only is left out (seen on AWS). */
   report(detail: CapacityDetail | undefined): unknown[] | undefined {
     if (detail === undefined || detail === 'NONE' || this.#meters.size === 0) return undefined
     for (const [name, units] of this.#failed) this.#meters.get(name)?.addFailed(units)
@@ -219,7 +219,7 @@ class Meters {
   }
 }
 
-/** The codes of batches for errors that are named otherwise elsewhere. */
+/** The error codes of batches that differ from the error names used elsewhere. */
 const codes: Partial<Record<ServiceErrorName, string>> = {
   AccessDeniedException: 'AccessDenied',
   ConditionalCheckFailedException: 'ConditionalCheckFailed',

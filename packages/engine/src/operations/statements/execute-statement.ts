@@ -8,7 +8,7 @@ import { planStatementWrite } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
 import { runSelect } from './run-select.ts'
 
-/** Runs one PartiQL statement: a SELECT a page at a time, or a write of one item. */
+/** Runs one PartiQL statement: a page of a SELECT, or a write of one item. */
 export async function executeStatement(
   context: OperationContext,
   input: ExecuteStatementInput,

@@ -20,7 +20,7 @@ import { type BoundSelect, planStatementGet } from './plan-statement-get.ts'
 import { planExists, planStatementWrite, requireOneItem } from './plan-statement-write.ts'
 import { readParameters, readStatement } from './read-statement.ts'
 
-/** Runs up to 100 PartiQL statements together, all of them reads or all of them writes. */
+/** Runs up to 100 PartiQL statements together, either all reads or all writes. */
 export async function executeTransaction(
   context: OperationContext,
   input: ExecuteTransactionInput,
@@ -41,7 +41,7 @@ export async function executeTransaction(
   return { Responses: [], ConsumedCapacity: transactionCapacities(writes, result, capacity) }
 }
 
-/** Throws what can be said against the statements of a transaction whose tables are there, without doing them. */
+/** Throws the errors of a transaction's statements whose tables exist, without running them. */
 export function checkTransactStatements(context: OperationContext, input: ExecuteTransactionInput): void {
   findTables(context, readStatements(input))
 }
@@ -60,7 +60,7 @@ function readStatements({ TransactStatements: statements }: ExecuteTransactionIn
   return bounds
 }
 
-/** Runs a check of one statement, and says of what it throws which statement that was. */
+/** Runs a check of one statement, and adds the statement's position to what it throws. */
 function inStatement<Result>(position: number, check: () => Result): Result {
   try {
     return check()
@@ -72,7 +72,7 @@ function inStatement<Result>(position: number, check: () => Result): Result {
   }
 }
 
-/** The tables of all statements, each of which fits its own. */
+/** Returns the tables of all statements after checking that each statement fits its table. */
 function requireTables(context: OperationContext, bounds: readonly BoundStatement[]): readonly Table[] {
   const { tables, reasons } = findTables(context, bounds)
   cancelFor(reasons)
@@ -80,8 +80,8 @@ function requireTables(context: OperationContext, bounds: readonly BoundStatemen
 }
 
 /**
- * Looks for the tables of all statements. What can be said against a statement whose table is there comes before the
- * tables that are not (seen on AWS).
+ * Looks up the tables of all statements. Errors in a statement whose table exists are reported before missing
+ * tables (seen on AWS).
  */
 function findTables(context: OperationContext, bounds: readonly BoundStatement[]) {
   const tables: Table[] = []
@@ -110,7 +110,7 @@ function cancelFor(reasons: readonly CancellationReason[]): void {
   if (reasons.some(({ Code }) => Code !== 'None')) throw transactionCanceled(reasons)
 }
 
-/** Plans every statement; those that do not fit their tables cancel the transaction together. */
+/** Plans every statement; those that do not fit their tables together cancel the transaction. */
 function planAll<Plan>(
   count: number,
   plan: (position: number) => Plan,
@@ -137,7 +137,7 @@ function planReads(tables: readonly Table[], bounds: readonly BoundSelect[]): Tr
     checkKey(table, key)
     return { table, key: tableKeyOf(table, key), keyItem: key, projection }
   }
-  // Unlike in a write, a key that is empty cancels as well (seen in DynamoDB Local).
+  // Unlike in a write, an empty key cancels as well (seen in DynamoDB Local).
   return planAll(bounds.length, plan, (error) => error instanceof ServiceError)
 }
 
@@ -158,7 +158,7 @@ function planWrites(
   if (places.size < writes.length) {
     throw validationError('Transaction request cannot include multiple operations on one item')
   }
-  // Unlike of actions, of a statement only the item or its key counts (seen in DynamoDB Local).
+  // Unlike for actions, only the item or its key counts for a statement (seen in DynamoDB Local).
   checkPayload(writes.map(({ keyItem }) => itemSizeBytes(keyItem ?? {})))
   return writes
 }

@@ -16,33 +16,33 @@ import { type KeyPlan, planKeyConditions } from '../reads/plan-key-conditions.ts
 export interface SelectRead {
   readonly within: RangeRequest['within']
   readonly filter: Condition | undefined
-  /** Where a Query looks; a Scan has none. */
+  /** Where a Query reads; a Scan has no plan. */
   readonly plan: KeyPlan | undefined
-  /** The hash key, for those who watch keys. */
+  /** The hash key, for tracking keys. */
   readonly keyItem: AttributeMap | undefined
-  /** Whether it can find one item at most: it gives the whole key of the table. */
+  /** Whether it can find at most one item, because it has the whole key of the table. */
   readonly isOfOne: boolean
 }
 
-/** What a SELECT asks that every alternative of its WHERE has a hash key for. */
+/** A SELECT in which every alternative of the WHERE clause has a hash key. */
 export interface KeyedSelect {
   readonly table: Table
   readonly index: TableIndex | undefined
   readonly branches: readonly Branch[]
-  /** Whether partitions come in descending order of their keys. */
+  /** Whether partitions are in descending order of their keys. */
   readonly descendingHash: boolean
-  /** Whether items come in descending order of their range keys. */
+  /** Whether items are in descending order of their range keys. */
   readonly reverse: boolean
 }
 
-/** A branch of the WHERE clause, and where it looks. */
+/** A branch of the WHERE clause, and where it reads. */
 interface PlannedBranch {
   readonly branch: Branch
   readonly hash: AttributeValue
   readonly plan: KeyPlan
 }
 
-/** Plans the Queries of a SELECT, in the order of their keys; branches that nothing can match are left out. */
+/** Plans the Queries of a SELECT in the order of their keys; branches that nothing can match are left out. */
 export function planQueries(select: KeyedSelect): readonly SelectRead[] {
   const { index, branches } = select
   const planned = branches.map((branch) => planBranch(select, branch))
@@ -88,7 +88,7 @@ function isWholeKey(table: Table, { ranges }: Branch): boolean {
   return ranges.length === table.key.range.length && ranges.every(({ operator }) => operator === '=')
 }
 
-/** Branches of the same partition together; they are sorted already. */
+/** Groups branches by partition; they are already sorted. */
 function partitionsOf(branches: readonly PlannedBranch[]): PlannedBranch[][] {
   const groups: PlannedBranch[][] = []
   for (const branch of branches) {
@@ -99,7 +99,7 @@ function partitionsOf(branches: readonly PlannedBranch[]): PlannedBranch[][] {
   return groups
 }
 
-/** Of the reads of one partition none may overlap with another. */
+/** Checks that no two reads of one partition overlap. */
 function requireDisjoint(group: readonly PlannedBranch[]): void {
   if (group.length < 2 || !hasOverlap(group.map(({ plan }) => plan.bounds))) return
   throw validationError('Overlapping conditions with range keys are not supported in where clause')
@@ -111,8 +111,8 @@ function readsOf(select: KeyedSelect, group: readonly PlannedBranch[]): SelectRe
 }
 
 /**
- * A keyed read of an index may filter only by what the index holds. Seen on AWS: it is no fault as long as one
- * alternative keeps to that, and otherwise the last alternative is the one that is named.
+ * Checks that a keyed read of an index filters only by attributes that the index holds. Seen on AWS: one
+ * alternative that complies is enough; otherwise the error names the last alternative.
  */
 function requireProjected(index: TableIndex, branches: readonly PlannedBranch[]): void {
   const held = index.projectedNames

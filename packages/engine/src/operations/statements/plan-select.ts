@@ -15,11 +15,11 @@ import { requireReadableIndex } from '../reads/require-index.ts'
 import { planQueries, type SelectRead } from './plan-queries.ts'
 import { projectionOfSelect } from './projection-of-select.ts'
 
-/** How a SELECT is done. */
+/** How a SELECT is executed. */
 export interface SelectPlan {
   readonly table: Table
   readonly index: TableIndex | undefined
-  /** One after the other; none when nothing can match. */
+  /** The reads, one after the other; none if nothing can match. */
   readonly reads: readonly SelectRead[]
   readonly reverse: boolean
   readonly projection: Projection | undefined
@@ -33,10 +33,10 @@ export interface SelectRequest {
   readonly consistent: boolean
 }
 
-/** Reads that one statement can come to (seen on AWS). */
+/** The maximum number of reads for one statement (seen on AWS). */
 const READS_MAX = 50
 
-/** Plans a SELECT: Queries where every alternative of its WHERE is one, and a Scan otherwise. */
+/** Plans a SELECT: Queries if every alternative of its WHERE is one, and otherwise a Scan. */
 export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   const { statement, where } = request
   const index = requireStatementIndex(table, statement.indexName, request.consistent)
@@ -57,7 +57,7 @@ export function planSelect(table: Table, request: SelectRequest): SelectPlan {
   return { table, index, reads, reverse, projection, fromTable }
 }
 
-/** The index that a statement reads. */
+/** Returns the index that a statement reads. */
 export function requireStatementIndex(
   table: Table,
   name: string | undefined,
@@ -70,7 +70,7 @@ export function requireStatementIndex(
   if (isGlobal(index) && consistent) {
     throw validationError('Strongly consistent read is not supported on Global Secondary Indexes')
   }
-  // The refusal names tables, and yet it is only about the index (seen on AWS).
+  // The message mentions tables although it is only about the index (seen on AWS).
   if (index.key.hash.length > 1 || index.key.range.length > 1) {
     throw validationError(
       'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.',
@@ -79,7 +79,7 @@ export function requireStatementIndex(
   return requireReadableIndex(table, name, consistent)
 }
 
-/** What a WHERE clause asks of the keys of a table or an index. */
+/** Returns what a WHERE clause requires of the keys of a table or an index. */
 export function spreadWhere({ key }: Pick<TableIndex, 'key'>, test: Test | undefined): Spread {
   const [hash] = key.hash as [KeyAttribute, ...KeyAttribute[]]
   const spread = spreadConditions(test, { hash: hash.name, range: key.range[0]?.name })
@@ -89,7 +89,7 @@ export function spreadWhere({ key }: Pick<TableIndex, 'key'>, test: Test | undef
   return spread
 }
 
-/** Refuses values of keys that are not of the type that the schema says. */
+/** Refuses key values whose type differs from the schema. */
 export function checkKeyTypes({ key }: Pick<TableIndex, 'key'>, { keyConditions }: Spread): void {
   for (const { attribute, operands } of keyConditions) {
     const isHash = key.hash[0]?.name === attribute
@@ -124,7 +124,10 @@ function isOfOnePartition({ branches }: Spread): boolean {
   return first === undefined || others.every((hash) => valuesEqual(first, hash))
 }
 
-/** Seen on AWS: an order that says nothing of the range key has it descending, whatever it says of the hash key. */
+/**
+ * Returns whether items are in descending order. Seen on AWS: an order that does not mention the range key makes it
+ * descending, whatever it says about the hash key.
+ */
 function isReversed(statement: SelectStatement, range: KeyAttribute | undefined): boolean {
   const isSilent = statement.order.length > 0 && statement.order.every(({ name }) => name !== range?.name)
   return isSilent || isDescending(statement, range)

@@ -17,12 +17,12 @@ export interface StatementGet {
   readonly projection: Projection | undefined
 }
 
-/** Which operation a SELECT of one item is part of: they complain differently. */
+/** The operation that a SELECT of one item is part of: their errors differ. */
 export type GetOperation = 'BatchExecuteStatement' | 'ExecuteTransaction'
 
 /**
- * The item that a SELECT in a batch or a transaction reads: its WHERE must name the whole primary key, once, and
- * nothing else. In a transaction the types of the key are for the caller to check.
+ * Plans the item that a SELECT in a batch or a transaction reads: its WHERE must name the whole primary key, once,
+ * and nothing else. In a transaction, the caller checks the types of the key.
  */
 export function planStatementGet(table: Table, bound: BoundSelect, operation: GetOperation): StatementGet {
   const { statement, where } = bound
@@ -43,7 +43,7 @@ export function planStatementGet(table: Table, bound: BoundSelect, operation: Ge
   )
 }
 
-/** Overlapping conditions are told as such before what they lack. */
+/** Refuses overlapping conditions, which are reported as such before what they lack. */
 function refuseOverlap(table: Table, { statement }: BoundSelect, { isKeyed, branches }: Spread): void {
   if (!isKeyed || branches.length < 2 || statement.indexName !== undefined) return
   planQueries({ table, index: undefined, branches, descendingHash: false, reverse: false })

@@ -24,21 +24,21 @@ import { newAttributes, noAttributes, oldAttributes, type SingleWrite } from '..
 export type BoundWrite = Exclude<BoundStatement, { kind: 'select' } | { kind: 'exists' }>
 type BoundExists = Extract<BoundStatement, { kind: 'select' } | { kind: 'exists' }>
 
-/** A write as a statement asks for it. */
+/** A write requested by a statement. */
 export interface StatementWrite {
   readonly write: ItemWrite
-  /** What RETURNING gives back. */
+  /** What RETURNING returns. */
   readonly attributes: SingleWrite['attributes']
 }
 
-/** How a request wants to be told of failures. */
+/** How a request wants failures reported. */
 export interface FailureOptions {
   readonly returnsItemOnFailure: boolean
-  /** In a transaction a key that names no item is a mismatch like any other, and cancels. */
+  /** In a transaction, a key that identifies no item is a mismatch like any other, and cancels it. */
   readonly inTransaction: boolean
 }
 
-/** Fits a statement to its table: the item that it writes, under the conditions of its WHERE. */
+/** Plans a statement on its table: the item that it writes, under the conditions of its WHERE. */
 export function planStatementWrite(table: Table, bound: BoundWrite, options: FailureOptions): StatementWrite {
   switch (bound.kind) {
     case 'insert':
@@ -54,7 +54,7 @@ export function planStatementWrite(table: Table, bound: BoundWrite, options: Fai
   }
 }
 
-/** The check that EXISTS makes of one item: it is there, and what is asked of it holds. */
+/** Plans the check that EXISTS makes: the item exists and meets the conditions. */
 export function planExists(table: Table, bound: BoundExists, options: FailureOptions): ItemWrite {
   const { key, rest } = requireOneItem(table, bound)
   checkKey(table, key)
@@ -62,7 +62,7 @@ export function planExists(table: Table, bound: BoundExists, options: FailureOpt
   return { ...writeOf(table, key, options), condition, next: (before) => before }
 }
 
-/** The item that EXISTS is about, whatever the values of its key, and what is asked of it. */
+/** Returns the item that EXISTS is about, whatever the values of its key, and the conditions on it. */
 export function requireOneItem(table: Table, { statement, where }: BoundExists): ItemKey {
   if (statement.indexName !== undefined) {
     throw validationError('Operations on indices are not supported in transactions')
@@ -85,7 +85,7 @@ function planInsert(table: Table, item: AttributeMap, options: FailureOptions): 
   const path = [table.hash.name]
   const condition = createCondition({ kind: 'attribute_not_exists', path }, [path])
   const next = () => {
-    // A parameter may be a level deeper than an item; in a transaction that cancels.
+    // A parameter may be one level deeper than an item; in a transaction that cancels.
     checkMadeNesting(item, Object.keys(item))
     return stored
   }
@@ -112,7 +112,7 @@ function planUpdate(
   checkUpdatedAttributes(table, update)
   const write: ItemWrite = {
     ...writeOf(table, key, options),
-    // Unlike UpdateItem, UPDATE never makes an item.
+    // Unlike UpdateItem, UPDATE never creates an item.
     condition: ifPresent(table, rest, where),
     next: (before) => applyUpdate({ table, key, update, before }),
   }
@@ -149,13 +149,13 @@ function writeOf(table: Table, item: AttributeMap, { returnsItemOnFailure }: Fai
   return { table, key: tableKeyOf(table, item), returnsItemOnFailure, keyItem: item }
 }
 
-/** A condition that also wants the item to be there. */
+/** Returns a condition that also requires the item to exist. */
 function ifPresent(table: Table, rest: readonly Test[], { paths }: BoundWhere): Condition {
   const exists: Test = { kind: 'attribute_exists', path: [table.hash.name] }
   return createCondition({ kind: 'AND', tests: [exists, ...rest] }, paths)
 }
 
-/** A condition on an item that may be gone already: to delete nothing is no failure. */
+/** Returns a condition on an item that may already be deleted: deleting nothing is not a failure. */
 function unlessAbsent(table: Table, rest: readonly Test[], { paths }: BoundWhere): Condition {
   const absent: Test = { kind: 'attribute_not_exists', path: [table.hash.name] }
   return createCondition({ kind: 'OR', tests: [absent, { kind: 'AND', tests: rest }] }, paths)

@@ -3,22 +3,25 @@ import { createProjection, type Projection } from '../../expressions/compile-pro
 import { readPath } from '../../expressions/document-path.ts'
 import type { Column, SelectStatement } from '../../partiql/statement.ts'
 
-/** What a SELECT gives back of an item, or `undefined` for all of it; throws what is wrong with its columns. */
+/**
+ * Returns the part of an item that a SELECT returns, or `undefined` for all of it; throws if its columns are
+ * invalid.
+ */
 export function projectionOfSelect({ columns, columnsFault }: SelectStatement): Projection | undefined {
   if (columnsFault !== undefined) throw validationError(columnsFault)
   return columns && projectionOf(columns)
 }
 
 /**
- * What a SELECT in a batch or a transaction gives back of its item: the parts that its columns name, each in its
- * place, as of a GetItem (seen in DynamoDB Local).
+ * Returns the part of an item that a SELECT in a batch or a transaction returns: the parts that its columns name,
+ * each in its place, as in a GetItem (seen in DynamoDB Local).
  */
 export function projectionOfGet({ columns, columnsFault }: SelectStatement): Projection | undefined {
   if (columnsFault !== undefined) throw validationError(columnsFault)
   return columns && createProjection(columns.map(({ path }) => path))
 }
 
-/** Each value under its column's name, and nothing for what is not there. */
+/** Returns each value under the name of its column, and nothing for missing ones. */
 function projectionOf(columns: readonly Column[]): Projection {
   const paths = columns.map(({ path }) => path)
   return {

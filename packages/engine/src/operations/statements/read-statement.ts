@@ -6,13 +6,13 @@ import { inLayer } from '../wording-layer.ts'
 
 const none: readonly AttributeValue[] = []
 
-/** The parameters of a statement; what is wrong with them comes before anything in the statement itself. */
+/** Reads the parameters of a statement; mistakes in them are reported before anything in the statement itself. */
 export function readParameters({ Parameters: given }: ParameterizedStatement): readonly AttributeValue[] {
   if (given === undefined) return none
   return inLayer('older', () => given.map(readParameter))
 }
 
-/** An exponent of 2^31, which Java's numbers just do not reach, and which elsewhere is told as too small. */
+/** An exponent of 2^31, just out of range for Java's numbers, which elsewhere is reported as too small. */
 const unreached = /"([^"]*e\+?2147483648)"/i
 
 function readParameter(given: unknown): AttributeValue {
@@ -28,7 +28,7 @@ function readParameter(given: unknown): AttributeValue {
   }
 }
 
-/** A statement with its parameters in it, all checked that does not depend on a table. */
+/** Parses a statement, inserts its parameters, and checks everything that does not depend on a table. */
 export function readStatement(
   { Statement: text }: ParameterizedStatement,
   parameters: readonly AttributeValue[],

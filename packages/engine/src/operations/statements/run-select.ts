@@ -11,7 +11,7 @@ import type { SelectRead } from './plan-queries.ts'
 import type { SelectPlan } from './plan-select.ts'
 import { sumCapacities } from './sum-capacities.ts'
 
-/** What a request says about a SELECT beside the statement's own words. */
+/** The options of a SELECT that are not part of the statement. */
 export interface SelectPage {
   readonly statement: string
   readonly parameters: readonly AttributeValue[]
@@ -21,7 +21,7 @@ export interface SelectPage {
   readonly capacity: CapacityDetail | undefined
 }
 
-/** What was read so far of one page. */
+/** What has been read so far of one page. */
 interface Progress {
   readonly items: unknown[]
   capacity: ConsumedCapacity | undefined
@@ -29,10 +29,10 @@ interface Progress {
   sizeBytes: number
 }
 
-/** Reads that make one page: AWS documents pages of ten for an IN, each of whose values is a read. */
+/** The maximum number of reads per page: AWS documents pages of ten for an IN, each of whose values is a read. */
 const PAGE_MAX_READS = 10
 
-/** Reads one page of a SELECT: read after read, until the page is full. */
+/** Reads one page of a SELECT: one read after the other, until the page is full. */
 export async function runSelect(
   context: OperationContext,
   plan: SelectPlan,
@@ -42,7 +42,7 @@ export async function runSelect(
   const after = start && positionOf(plan, start)
   const progress: Progress = { items: [], capacity: undefined, scanned: 0, sizeBytes: 0 }
   const first = start?.read ?? 0
-  // Behind the item of a whole key there is nothing, and nobody looks there.
+  // Nothing can follow the item of a whole key, so that read is skipped.
   const skipped = after !== undefined && plan.reads[first]?.isOfOne ? 1 : 0
   const end = Math.min(first + skipped + PAGE_MAX_READS, plan.reads.length)
   for (let read = first + skipped; read < end; read++) {
@@ -68,7 +68,7 @@ interface ReadStep {
   readonly progress: Progress
 }
 
-/** Adds one read to a page; gives the key where the page ended, if it is full. */
+/** Adds one read to a page; if the page is full, returns the key where it ended. */
 async function readInto(
   context: OperationContext,
   { table, index, reverse, projection, fromTable }: SelectPlan,
@@ -103,7 +103,7 @@ async function readInto(
   return LastEvaluatedKey
 }
 
-/** Where a page ended, and what to ask for the next with; nothing where it is clear that there is none. */
+/** Where a page ended, and the token for the next one; no token if it is clear that there is none. */
 interface PageEnd {
   readonly key: AttributeMap | undefined
   readonly token: string | undefined
@@ -119,8 +119,8 @@ function answer({ items, capacity }: Progress, end: PageEnd | undefined): WireAn
 }
 
 /**
- * Seen on AWS: behind the last of the reads of whole keys there is no page, though its key is told. No key is told
- * where the item of a whole key was filtered.
+ * Returns where a full page ended. Seen on AWS: after the last of the reads of whole keys there is no page,
+ * although its key is returned. No key is returned if the item of a whole key was filtered out.
  */
 function endAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): PageEnd {
   const { isOfOne, filter } = reads[stop.read] as SelectRead
@@ -131,7 +131,7 @@ function endAt({ reads }: SelectPlan, page: SelectPage, stop: Stop): PageEnd {
   }
 }
 
-/** The place where a token says to go on; one that does not lie where the read looks was not made for it. */
+/** Returns the place where a token says to continue; a place outside the range of the read means an invalid token. */
 function positionOf({ table, index, reads }: SelectPlan, { read, key }: Stop): Position | undefined {
   const at = reads[read]
   if (at === undefined) throw invalidToken()
@@ -143,7 +143,7 @@ function positionOf({ table, index, reads }: SelectPlan, { read, key }: Stop): P
   }
 }
 
-/** A SELECT that nothing can match is charged as one that matched nothing. */
+/** Returns the capacity of a SELECT that nothing can match: it is charged like one that matched nothing. */
 function nothingRead({ table, index }: SelectPlan, { consistent, capacity }: SelectPage) {
   const meter = new CapacityMeter(table.name)
   const units = readUnits(0, consistent)

@@ -52,7 +52,7 @@ async function createFilled(): Promise<Database> {
   return db
 }
 
-/** Runs a statement; a refusal is its name and message, anything else that is thrown is a failure. */
+/** Runs a statement; returns a refusal as its name and message, and throws on any other error. */
 async function run(Statement: string, more: object = {}, on: Database = db) {
   try {
     return await on.send('ExecuteStatement', { Statement, ReturnConsumedCapacity: 'INDEXES', ...more })
@@ -94,7 +94,7 @@ const seeds = [
   "FROM Tab WHERE pk = 'a' AND sk = '1' SET q = if_not_exists(q, 1)",
 ]
 
-/** A statement that something was cut out of, put into, or swapped in. */
+/** A statement with parts cut out, inserted or replaced. */
 const mutated = fc
   .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(), fc.nat(12), words), { maxLength: 4 }))
   .map(([text, edits]) =>
@@ -122,8 +122,8 @@ const parameter = fc.constantFrom<AttributeValue>(
 )
 
 describe('any text as a statement', () => {
-  it('is answered or refused, and never fails', async () => {
-    // What is written here is nobody else's business.
+  it('is answered or refused, and never crashes', async () => {
+    // On a database of its own, so that its writes affect no other test.
     const own = await createFilled()
     const texts = fc.tuple(anything, fc.array(parameter, { minLength: 1, maxLength: 3 }))
     await fc.assert(
@@ -147,7 +147,7 @@ function mustBeServiceError(error: unknown): void {
 const quoted = (text: string) => `'${text}'`
 const key = fc.constantFrom('0', '2', '3', '5', '8', '9')
 
-/** A condition on the range key, as PartiQL and as a KeyConditionExpression write it. */
+/** A condition on the range key, as written in PartiQL and in a KeyConditionExpression. */
 const rangeCondition = fc.oneof(
   fc.constant({ text: '', values: [] as string[] }),
   fc
@@ -189,7 +189,7 @@ const condition = fc.letrec<{ tree: Leaf; leaf: Leaf }>((tie) => ({
     fc
       .tuple(fc.constantFrom(' AND ', ' OR '), fc.array(tie('tree'), { minLength: 2, maxLength: 3 }))
       .map(([sign, parts]) => ({
-        // Doubled parentheses are redundant in a FilterExpression, so operands are always in their own.
+        // A FilterExpression refuses redundant parentheses, so operands always have exactly one pair.
         text: parts.map(({ text }) => `(${text})`).join(sign),
         values: parts.flatMap(({ values }) => values),
       })),
@@ -197,7 +197,7 @@ const condition = fc.letrec<{ tree: Leaf; leaf: Leaf }>((tie) => ({
   ),
 })).tree
 
-/** The same condition as an expression, with placeholders. */
+/** Returns the same condition as an expression with placeholders. */
 function asExpression({ text, values }: Leaf) {
   let next = 0
   const expression = text.replaceAll('?', () => `:v${next++}`)
@@ -205,8 +205,8 @@ function asExpression({ text, values }: Leaf) {
   return { expression, ...(values.length > 0 && { ExpressionAttributeValues }) }
 }
 
-describe('a SELECT and the operation that asks for the same', () => {
-  it('with a partition key it gives the items and the units of a Query', async () => {
+describe('a SELECT compared with the equivalent operation', () => {
+  it('with a partition key returns the items and the units of a Query', async () => {
     const asked = fc.record({
       source: fc.constantFrom(['Tab', undefined, 'pk', 'b'], ['Tab"."byG', 'byG', 'g', 'g1']),
       range: rangeCondition,
@@ -247,10 +247,10 @@ describe('a SELECT and the operation that asks for the same', () => {
           Limit: limit,
         })
         expect(selected).toMatchObject({ Items: queried.Items, ConsumedCapacity: queried.ConsumedCapacity })
-        // Where the item of a whole key is filtered, a SELECT tells no key.
+        // If the item of a whole key is filtered out, a SELECT returns no key.
         const isOfOne = IndexName === undefined && range.text.includes('sk = ')
         const end = isOfOne && filter !== undefined ? undefined : queried.LastEvaluatedKey
-        // Where its condition ends at an item of the table, a Query tells none.
+        // If its condition ends at an item of the table, a Query returns none.
         const told = queried as { ScannedCount?: number; LastEvaluatedKey?: object }
         if (IndexName === undefined && told.ScannedCount === limit && told.LastEvaluatedKey === undefined)
           return
@@ -260,7 +260,7 @@ describe('a SELECT and the operation that asks for the same', () => {
     )
   })
 
-  it('without one it gives the items and the units of a Scan', async () => {
+  it('without a partition key returns the items and the units of a Scan', async () => {
     await fc.assert(
       fc.asyncProperty(condition, fc.boolean(), async (where, ofIndex) => {
         const { expression, ...values } = asExpression(where)
@@ -280,7 +280,7 @@ describe('a SELECT and the operation that asks for the same', () => {
     )
   })
 
-  it('of several partitions it gives what their Queries give, on however many pages', async () => {
+  it('of several partitions returns what their Queries return, over any number of pages', async () => {
     const asked = fc.tuple(
       fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 }),
       fc.uniqueArray(key, { minLength: 1, maxLength: 6 }),
@@ -311,7 +311,7 @@ describe('a SELECT and the operation that asks for the same', () => {
   })
 })
 
-/** Cuts an expression behind its key conditions. */
+/** Splits an expression after its key conditions. */
 function splitBehind(expression: string, { text }: Leaf): [string, string] {
   const at = expression.indexOf(' AND (')
   if (at < 0 || !expression.slice(at).startsWith(' AND (')) return [expression, '']

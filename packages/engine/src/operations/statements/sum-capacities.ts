@@ -3,7 +3,7 @@ import { getOwn, setOwn } from '@monotable/protocol'
 
 type Counted = { readonly [member: string]: unknown }
 
-/** What several requests on the same table used together; nothing when nobody asked. */
+/** Sums the capacities of several requests on the same table; `undefined` if none were requested. */
 export function sumCapacities(
   one: ConsumedCapacity | undefined,
   other: ConsumedCapacity | undefined,
@@ -12,7 +12,7 @@ export function sumCapacities(
   return sum(one as Counted, other as Counted) as ConsumedCapacity
 }
 
-/** Numbers are added up, whatever else is in both is gone into; nothing lies deeper than indexes by their names. */
+/** Adds up numbers and recurses into members that both have; nothing is nested deeper than indexes by name. */
 function sum(one: Counted, other: Counted): Counted {
   const total: { [member: string]: unknown } = { ...one }
   for (const [member, added] of Object.entries(other)) {

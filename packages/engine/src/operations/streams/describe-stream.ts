@@ -11,7 +11,7 @@ import { requireStream } from './require-stream.ts'
 
 const maxShards = 100
 
-/** Describes a stream and its shards, a page at a time. */
+/** Describes a stream and its shards, one page at a time. */
 export async function describeStream(
   context: OperationContext,
   input: DescribeStreamInput,
@@ -44,13 +44,16 @@ export async function describeStream(
   }
 }
 
-/** A shard that is not there any more, or never was, still has a place in the order of their ids. */
+/**
+ * Returns the shards after a given id; the id of a shard that is gone or never existed still has a place in the
+ * order.
+ */
 function shardsAfter(shards: readonly Shard[], start: string): readonly Shard[] {
   const at = shards.findIndex(({ id }) => id === start)
   return at < 0 ? shards.filter(({ id }) => id > start) : shards.slice(at + 1)
 }
 
-/** The shards of a stream that can still be read. */
+/** Returns the shards of a stream that can still be read. */
 export async function readShards(
   { storage, clock }: Pick<OperationContext, 'storage' | 'clock'>,
   space: string,
@@ -60,7 +63,7 @@ export async function readShards(
   return readHead(record)?.shards.filter((shard) => !isShardGone(shard, nowMs)) ?? []
 }
 
-/** A shard starts with a mark in its log that no record has the number of. */
+/** Describes a shard. It starts with a marker in its log, whose number no record has. */
 async function describeShard(storage: Storage, space: string, shard: Shard): Promise<ShardDescription> {
   const ending = shard.closedMs === undefined ? undefined : await endOf(storage, space, shard)
   return {
@@ -73,16 +76,19 @@ async function describeShard(storage: Storage, space: string, shard: Shard): Pro
   }
 }
 
-/** As seen on AWS, a closed shard ends with its last record, one without records where it starts. */
+/**
+ * Returns where a closed shard ends. As seen on AWS, it ends with its last record, or where it starts if it has
+ * none.
+ */
 async function endOf(storage: Storage, space: string, shard: Shard): Promise<number> {
   const within = { partition: shardPartition(shard.number) }
   const { records } = await storage.range({ space, within, reverse: true, maxRecords: 2 })
-  // The last of them is the mark of its end.
+  // The very last one is the marker of its end.
   const last = records[1] ?? records[0]
   return last === undefined ? 0 : decodeLogPosition(last.sort)
 }
 
-/** The position of the first or the last record of a shard. */
+/** Returns the position of the first or the last record of a shard. */
 export async function positionAt(
   storage: Pick<Storage, 'range'>,
   space: string,

@@ -16,7 +16,7 @@ import { streamHorizonMs, trimmed } from './trimmed-records.ts'
 const maxRecords = 1000
 const iteratorLifeMs = 15 * 60 * 1000
 
-/** Reads the next changes of a shard, and gives the place to read on from. */
+/** Reads the next changes of a shard; the answer has the iterator to continue from. */
 export async function getRecords(context: OperationContext, input: GetRecordsInput): Promise<WireAnswer> {
   const iterator = decodeShardIterator(input.ShardIterator)
   const nowMs = context.clock.now()
@@ -42,19 +42,19 @@ export async function getRecords(context: OperationContext, input: GetRecordsInp
 interface ShardRead {
   readonly stream: Pick<StreamDocument, 'space'>
   readonly shard: Shard
-  /** Records behind this position. */
+  /** Read records after this position. */
   readonly after: number
   readonly limit: number
 }
 
-/** Some records of a shard, where they end, and whether no more can come. */
+/** Some records of a shard, where they end, and whether the shard is exhausted. */
 interface ShardPage {
   readonly records: readonly StoredRecord[]
   readonly end: number
   readonly isOver: boolean
 }
 
-/** Reads a shard: what is a day old is not there any more, whether it was removed already or not. */
+/** Reads a shard. Records older than a day are not returned, whether or not they have been removed. */
 async function readShard(context: OperationContext, read: ShardRead): Promise<ShardPage> {
   const { stream, shard, limit } = read
   const horizonMs = streamHorizonMs(context)
@@ -62,7 +62,7 @@ async function readShard(context: OperationContext, read: ShardRead): Promise<Sh
   const { records, more } = await context.storage.range({
     space: stream.space,
     within: { partition: shardPartition(shard.number), low },
-    // The marks at a shard's ends are read along and do not count.
+    // The markers at a shard's ends are read along and do not count.
     maxRecords: limit + 2,
     maxBytes: PAGE_MAX_BYTES,
   })

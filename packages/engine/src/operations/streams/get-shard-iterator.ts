@@ -8,7 +8,7 @@ import { positionAt, readShards } from './describe-stream.ts'
 import { requireStream } from './require-stream.ts'
 import { isTrimmed, trimmed } from './trimmed-records.ts'
 
-/** Gives a place in a shard from which to read. */
+/** Returns an iterator: a position in a shard to read from. */
 export async function getShardIterator(
   context: OperationContext,
   input: GetShardIteratorInput,
@@ -31,7 +31,7 @@ export async function getShardIterator(
   return { ShardIterator: iterator }
 }
 
-/** The record that an iterator is asked for by, for the types that name one. */
+/** Returns the position of the record that an iterator request names, for the types that name one. */
 function namedPosition(input: GetShardIteratorInput): number | undefined {
   const { ShardIteratorType: type, SequenceNumber: sequence } = input
   if (type === 'TRIM_HORIZON' || type === 'LATEST') {

@@ -10,16 +10,16 @@ import type { OperationContext } from '../operation-context.ts'
 import { positionAt } from './describe-stream.ts'
 import { changeHead, keepEveryMs } from './table-stream.ts'
 
-/** What looking after streams works with. */
+/** What the maintenance of streams works with. */
 export type StreamKeeping = Pick<
   OperationContext,
   'storage' | 'streams' | 'clock' | 'random' | 'signals' | 'settings'
 >
 
-/** What is trimmed at once. */
+/** The maximum trimmed in one step. */
 const pageLimits = { maxRecords: 512, maxBytes: PAGE_MAX_BYTES }
 
-/** Looks after all streams, and says when to do so again. */
+/** Maintains all streams; returns when to do so again. */
 export async function keepStreams(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
   let next: number | undefined
   for await (const document of byTurns(await keeping.streams.list())) {
@@ -48,7 +48,7 @@ async function keepStream(
   return nowMs + keepEveryMs(keeping.settings)
 }
 
-/** Closes the shards that have been open for long, and opens others in their place: two where much came in. */
+/** Closes shards that have been open for long or are full, and opens successors: two if much was written. */
 async function followShards(keeping: StreamKeeping, space: string): Promise<void> {
   const { storage, clock, random, settings, signals } = keeping
   const nowMs = clock.now()
@@ -58,12 +58,12 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
     const { id, openedMs } = shard
     const isFull =
       before.length < settings.maxShards && (await holds(storage, space, shard, settings.shardRecords))
-    // One that would be opened much later than now was opened by a clock that was ahead.
+    // A shard whose opening time lies far in the future was opened by a clock that was ahead.
     const isOld = Math.abs(nowMs - openedMs) >= settings.shardMs
     if (!isFull && !isOld) continue
     const newIds = shardIds(random, nowMs, 2)
     await changeHead(keeping, space, (head) => {
-      // Others may have been split since.
+      // Other servers may have split shards meanwhile.
       const open = openShards(head)
       const shard = open.find((candidate) => candidate.id === id)
       const split = isFull && open.length < settings.maxShards
@@ -74,7 +74,7 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   }
 }
 
-/** Whether a shard has so many records. Their positions tell how many there may be, and are not counted. */
+/** Returns whether a shard has at least `count` records. Positions give an upper bound without counting. */
 async function holds(storage: Storage, space: string, shard: Shard, count: number): Promise<boolean> {
   const [first, last] = await Promise.all(
     [false, true].map((isLast) => positionAt(storage, space, shard, isLast)),
@@ -88,7 +88,7 @@ function openShards(head: StreamHead | undefined): readonly Shard[] {
   return head?.shards.filter(({ closedMs }) => closedMs === undefined) ?? []
 }
 
-/** Removes records that are a day old, and shards that have none left. */
+/** Removes records older than a day, and shards that have none left. */
 async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSignal): Promise<void> {
   const nowMs = keeping.clock.now()
   const horizonMs = nowMs - STREAM_RETENTION_MS
@@ -98,7 +98,7 @@ async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSi
     const isGone = isShardGone(shard, nowMs)
     if (shard.openedMs > horizonMs && !isGone) continue
     await trimShard(keeping.storage, { space, shard, horizonMs, signal, isGone })
-    // After its records: of a shard that the head does not name, nobody would remove what is left.
+    // The records go first: nobody would remove those of a shard that the head no longer names.
     if (!isGone || signal.aborted) continue
     await changeHead(keeping, space, (head) => {
       const shards = head.shards.filter((other) => other.id !== shard.id)
@@ -112,7 +112,7 @@ interface Trimming {
   readonly shard: Shard
   readonly horizonMs: number
   readonly signal: AbortSignal
-  /** Whether all of it goes, the marks at its ends too. */
+  /** Whether the whole shard is removed, including the markers at its ends. */
   readonly isGone: boolean
 }
 
@@ -133,7 +133,7 @@ async function trimShard(storage: Storage, trimming: Trimming): Promise<void> {
     if (changes.length > 0) await storage.mutate([], () => ({ changes, answer: undefined }))
     if (isYoung || !page.more) return
     after = page.records.at(-1)
-    // A store in memory would else go on without letting any request have a turn.
+    // Otherwise an in-memory store would loop without giving any request a turn.
     await setImmediate()
   }
 }

@@ -5,7 +5,7 @@ import { requireStreamArn } from './require-stream.ts'
 
 const maxStreams = 100
 
-/** Lists the streams of the caller's tables, also of those that are gone, a page at a time. */
+/** Lists the streams of the caller's tables, including deleted tables, one page at a time. */
 export async function listStreams(context: OperationContext, input: ListStreamsInput): Promise<WireAnswer> {
   const { streams, realm, clock } = context
   const { TableName: tableName, Limit: limit = maxStreams, ExclusiveStartStreamArn: start } = input
@@ -14,7 +14,7 @@ export async function listStreams(context: OperationContext, input: ListStreamsI
   const all = (await streams.list(prefix)).filter(
     ({ disabledMs }) => disabledMs === undefined || clock.now() < disabledMs + STREAM_RETENTION_MS,
   )
-  // ARNs are in the order of the register, in which a stream that is gone meanwhile still has a place.
+  // ARNs are in the order of the register, so a stream that was removed meanwhile still has a place.
   const rest = start === undefined ? all : all.filter(({ arn }) => arn > start)
   const page = rest.slice(0, limit)
   return {

@@ -4,14 +4,14 @@ import type { OperationContext } from '../operation-context.ts'
 
 const streamArn = /^arn:aws[\w-]*:dynamodb:[^:]*:[^:]*:table\/([\w.-]+)\/stream\/(.+)$/
 
-/** Refuses what is no ARN of any stream. */
+/** Refuses text that is not the ARN of a stream. */
 export function requireStreamArn(arn: string): { readonly tableName: string; readonly label: string } {
   const [, tableName, label] = streamArn.exec(arn) ?? []
   if (tableName === undefined || label === undefined) throw validationError('Invalid StreamArn')
   return { tableName, label }
 }
 
-/** The stream that an ARN means, or the error that DynamoDB answers for one that is not there. */
+/** Returns the stream of an ARN, or throws DynamoDB's error if it does not exist. */
 export async function requireStream(context: OperationContext, arn: string): Promise<StreamDocument> {
   const { streams, realm, clock } = context
   const { tableName, label } = requireStreamArn(arn)

@@ -33,7 +33,7 @@ async function createStreamed(viewType: StreamViewType = 'NEW_AND_OLD_IMAGES', o
 const put = (item: AttributeMapInput, on = db) => on.send('PutItem', { TableName: 'Music', Item: item })
 const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } })
 
-/** All records of a stream, shard by shard, parents first. */
+/** Reads all records of a stream, shard by shard, parents first. */
 async function readAll(arn: string, on = db): Promise<StreamRecordOutput[]> {
   const { StreamDescription: stream } = await on.send('DescribeStream', { StreamArn: arn })
   const records: StreamRecordOutput[] = []
@@ -56,7 +56,7 @@ const changesOf = (records: StreamRecordOutput[]) =>
   records.map(({ eventName, dynamodb: change }) => [eventName, change?.OldImage, change?.NewImage])
 
 describe('stream records', () => {
-  it('tell of inserts, changes and removals with their images', async () => {
+  it('describe inserts, changes and removals with their images', async () => {
     const arn = await createStreamed()
     await put(item('a', 1))
     await put(item('a', 2))
@@ -84,7 +84,7 @@ describe('stream records', () => {
     })
   })
 
-  it('are as large as those that AWS shows for get-records in the reference of its command line', async () => {
+  it('are as large as those that AWS shows for get-records in its command line reference', async () => {
     const { TableDescription: table } = await db.send('CreateTable', {
       TableName: 'Music',
       AttributeDefinitions: [
@@ -117,7 +117,7 @@ describe('stream records', () => {
     ['NEW_IMAGE', undefined, item('a', 2)],
     ['OLD_IMAGE', item('a', 1), undefined],
     ['NEW_AND_OLD_IMAGES', item('a', 1), item('a', 2)],
-  ] as const)('of type %s hold what it says', async (viewType, old, next) => {
+  ] as const)('of type %s contain what the type promises', async (viewType, old, next) => {
     const arn = await createStreamed(viewType)
     await put(item('a', 1))
     await put(item('a', 2))
@@ -171,7 +171,7 @@ describe('stream records', () => {
 })
 
 describe('shards', () => {
-  it('begin where they say, and end when another follows', async () => {
+  it('begin where they say, and end when they are succeeded by another', async () => {
     const arn = await createStreamed()
     await put(item('a', 1))
     const [first] = await shardsOf(arn)
@@ -188,7 +188,7 @@ describe('shards', () => {
     expect(changesOf(await readAll(arn)).map(([event]) => event)).toEqual(['INSERT', 'MODIFY'])
   })
 
-  it('that are closed end with their last record, and where they began when they have none', async () => {
+  it('end with their last record when closed, or where they began if they have none', async () => {
     const arn = await createStreamed()
     await put(item('a', 1))
     const [record] = await readAll(arn)
@@ -200,7 +200,7 @@ describe('shards', () => {
     expect(child?.EndingSequenceNumber).toBe(child?.StartingSequenceNumber)
   })
 
-  it('that are full are followed by two, which share the items', async () => {
+  it('that are full are succeeded by two, which share the items', async () => {
     db = await createDatabase({ clock, streams: { shardRecords: 50 } })
     const arn = await createStreamed('NEW_IMAGE')
     for (let i = 0; i < 60; i++) await put(item(`a${i}`, 0))
@@ -221,7 +221,7 @@ describe('shards', () => {
     expect(Math.min(...counts)).toBeGreaterThan(10)
   })
 
-  it('are split as long as there are not too many of them', async () => {
+  it('are split unless there are too many of them', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage, streams: { shards: 33, shardRecords: 1 } })
     const arn = await createStreamed('KEYS_ONLY')
@@ -240,7 +240,7 @@ describe('shards', () => {
     expect((await readAll(arn)).length).toBe(100)
   })
 
-  it('are not counted while they cannot be full, since a store takes as long for that as to read them', async () => {
+  it('are not counted while they cannot be full, since counting costs a store as much as reading', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage, streams: { shardRecords: 50 } })
     await createStreamed()
@@ -255,7 +255,7 @@ describe('shards', () => {
     expect(size).toHaveBeenCalledOnce()
   })
 
-  it('can be several from the start, and every item has one', async () => {
+  it('can be several from the start, and every item belongs to one', async () => {
     db = await createDatabase({ clock, streams: { shards: 4 } })
     const arn = await createStreamed('KEYS_ONLY')
     for (let i = 0; i < 100; i++) await put(item(`a${i}`, 0))
@@ -263,7 +263,7 @@ describe('shards', () => {
     expect((await readAll(arn)).length).toBe(100)
   })
 
-  it('are listed from the place of an id that none of them has', async () => {
+  it('are listed from an id that none of them has', async () => {
     const arn = await createStreamed()
     const listed = await shardsOf(arn)
     const startingAfter = async (ExclusiveStartShardId: string) =>
@@ -274,7 +274,7 @@ describe('shards', () => {
 })
 
 describe('iterators', () => {
-  it('read from the place that they name', async () => {
+  it('read from the position that they name', async () => {
     const arn = await createStreamed('NEW_IMAGE')
     for (let n = 1; n <= 3; n++) await put(item('a', n))
     const [{ ShardId = '' } = {}] = await shardsOf(arn)
@@ -297,7 +297,7 @@ describe('iterators', () => {
     expect((await read('TRIM_HORIZON')).slice(0, 3)).toEqual(['1', '2', '3'])
   })
 
-  it('stay good for fifteen minutes', async () => {
+  it('stay valid for fifteen minutes', async () => {
     const arn = await createStreamed()
     const [{ ShardId = '' } = {}] = await shardsOf(arn)
     const { ShardIterator = '' } = await db.send('GetShardIterator', {
@@ -308,26 +308,27 @@ describe('iterators', () => {
     await clock.advance(15 * 60_000)
     await db.send('GetRecords', { ShardIterator })
     await clock.advance(1)
-    // As AWS said in 2017 (a request of spring-integration-aws).
+    // As AWS worded it in 2017 (a pull request of spring-integration-aws).
     await expect(db.send('GetRecords', { ShardIterator })).rejects.toMatchObject({
       name: 'ExpiredIteratorException',
       message: 'Shard iterator has expired',
     })
   })
 
-  it('are of shards that are there', async () => {
+  it('exist only for existing shards', async () => {
     const StreamArn = await createStreamed()
     const ShardId = 'shardId-00000001790812800000-12345678'
     const asked = db.send('GetShardIterator', { StreamArn, ShardId, ShardIteratorType: 'LATEST' })
-    // As AWS says to those who come back for a shard after a day (logstash-input-dynamodb, node-dynamodb-stream).
+    // What AWS says to readers that come back to a shard after a day (logstash-input-dynamodb,
+    // node-dynamodb-stream).
     await expect(asked).rejects.toMatchObject({
       name: 'ResourceNotFoundException',
       message: 'Requested resource not found: Shard does not exist',
     })
   })
 
-  // AWS documentation of GetShardIterator; the words are those of a report about node-dynamodb-stream.
-  it.each([false, true])('do not go back to records that were trimmed (removed: %s)', async (removed) => {
+  // AWS documentation of GetShardIterator; the wording is from a report about node-dynamodb-stream.
+  it.each([false, true])('do not go back to trimmed records (removed: %s)', async (removed) => {
     const StreamArn = await createStreamed()
     const [{ ShardId = '', SequenceNumberRange: range } = {}] = await shardsOf(StreamArn)
     await put(item('a', 1))
@@ -353,7 +354,7 @@ describe('iterators', () => {
   })
 
   it.each(['', 'x', 'arn|1|', 'arn|1|W10', 'arn|2|abc', `arn|1|${'A'.repeat(2000)}`])(
-    'that were made up (%j) are refused',
+    'are refused if made up (%j)',
     async (ShardIterator) => {
       await expect(db.send('GetRecords', { ShardIterator })).rejects.toMatchObject({
         name: 'ValidationException',
@@ -361,7 +362,7 @@ describe('iterators', () => {
     },
   )
 
-  it('give pages of a thousand records at most, and as few as asked for', async () => {
+  it('return pages of at most a thousand records, or fewer on request', async () => {
     const arn = await createStreamed('KEYS_ONLY')
     for (let i = 0; i < 1005; i++) await put(item(`a${i}`, 0))
     const [{ ShardId = '' } = {}] = await shardsOf(arn)
@@ -391,11 +392,11 @@ describe('a stream', () => {
     expect(await readAll(arn)).toEqual([])
   })
 
-  it('leaves nothing behind of what is too old to be read, also when the store fails meanwhile', async () => {
+  it('leaves nothing behind that is too old to be read, even if the store fails meanwhile', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
     await createStreamed()
-    // Just before its shard is closed, so that both are too old at once.
+    // Just before its shard is closed, so that both become too old at the same time.
     await clock.advance(4 * hourMs - 60_000)
     await put(item('a', 1))
     const mutate = storage.mutate.bind(storage)
@@ -415,7 +416,7 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('INSERT'))).toEqual([])
   })
 
-  it('of a table that was deleted on a full disk is no obstacle to opening, and is closed once there is room', async () => {
+  it('of a table deleted on a full disk does not prevent opening, and is closed once there is room', async () => {
     const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
     const full = onFullDisk(storage)
     db = await createDatabase({ clock, storage })
@@ -433,7 +434,7 @@ describe('a stream', () => {
     expect(stream?.StreamStatus).toBe('DISABLED')
   })
 
-  it('is trimmed also when the clock was ahead for some time', async () => {
+  it('is also trimmed if the clock was ahead for some time', async () => {
     let aheadMs = 30 * 24 * hourMs
     const storage = createMemoryStorage()
     const ahead = { now: () => clock.now() + aheadMs, after: clock.after }
@@ -452,7 +453,7 @@ describe('a stream', () => {
     expect(records.filter(({ doc }) => doc.includes('"a"'))).toEqual([])
   })
 
-  it('keeps what is not a day old also when the clock was late for some time', async () => {
+  it('keeps what is less than a day old, even if the clock was behind for some time', async () => {
     let lateMs = 0
     const late = { now: () => clock.now() - lateMs, after: clock.after }
     db = await createDatabase({ clock: late, storage: createMemoryStorage() })
@@ -467,7 +468,7 @@ describe('a stream', () => {
     expect(await readAll(arn)).toHaveLength(1)
   })
 
-  it('has every change that is made after it was turned on, also by whoever began before', async () => {
+  it('has every change made after it was enabled, including those of requests that began earlier', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
     await createStreamed()
@@ -494,7 +495,7 @@ describe('a stream', () => {
     expect(records.map(({ dynamodb: change }) => change?.Keys?.['pk']?.S)).toEqual(['late', 'early'])
   })
 
-  it('is none of a table that could not be made, and ends by itself when its end could not be told', async () => {
+  it('does not exist for a table that could not be created, and ends by itself if its end could not be recorded', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
     const mutate = storage.mutate.bind(storage)
@@ -526,7 +527,7 @@ describe('a stream', () => {
     expect(await statuses()).toEqual(['DISABLED'])
   })
 
-  it('is trimmed a megabyte at a time, and others have their turns meanwhile', async () => {
+  it('is trimmed a megabyte at a time, with turns for other requests in between', async () => {
     const storage = createMemoryStorage()
     db = await createDatabase({ clock, storage })
     await createStreamed('NEW_IMAGE')
@@ -552,7 +553,7 @@ describe('a stream', () => {
     expect(new Set(pages.map((page) => page.turn)).size).toBe(pages.length)
   })
 
-  it('of a table that is made again at the same time is another one', async () => {
+  it('of a table that is recreated at the same time is a different one', async () => {
     let both = 0
     for (let ticks = 0; ticks < 15; ticks++) {
       db = await createDatabase({ clock })
@@ -567,7 +568,7 @@ describe('a stream', () => {
     expect(both).toBeGreaterThan(0)
   })
 
-  it('is listed behind another, also when that is gone meanwhile', async () => {
+  it('is listed after another one, even if that one is gone meanwhile', async () => {
     const names = ['Music', 'Music-a', 'Music.b', 'Music_c', 'MusicD']
     for (const TableName of names) {
       await db.send('CreateTable', {
@@ -599,7 +600,7 @@ describe('a stream', () => {
     expect((await db.send('ListStreams', { TableName: 'Music' })).Streams?.length).toBe(1)
   })
 
-  it('can be read for a day after it was turned off, or its table deleted', async () => {
+  it('can be read for a day after it was disabled or its table deleted', async () => {
     const arn = await createStreamed()
     await put(item('a', 1))
     await db.send('UpdateTable', { TableName: 'Music', StreamSpecification: { StreamEnabled: false } })
@@ -621,7 +622,7 @@ describe('a stream', () => {
     expect((await db.send('ListStreams', {})).Streams?.length).toBe(1)
   })
 
-  it('survives that the database is closed and opened again', async () => {
+  it('survives closing and reopening the database', async () => {
     const inner = createMemoryStorage()
     const storage: Storage = Object.assign(Object.create(inner) as Storage, {})
     for (const name of [

@@ -8,8 +8,8 @@ import type { TableDefinition, TableStream } from '../../tables/table-definition
 import type { OperationContext } from '../operation-context.ts'
 
 /**
- * The time of a stream that is turned on now, for its label: a label is unique, also among the streams of a table
- * that is gone, so that it may have to be a little later than now.
+ * Returns the time for the label of a stream that is turned on now. A label is unique, even among the streams of a
+ * deleted table, so the time may have to be slightly later than now.
  */
 export async function freeStreamTime({ streams, realm, clock }: OperationContext, tableName: string) {
   let timeMs = clock.now()
@@ -18,8 +18,8 @@ export async function freeStreamTime({ streams, realm, clock }: OperationContext
 }
 
 /**
- * Makes the log of a table's stream, before the table is saved with it: whatever the catalogue names is there. Gives
- * the change that is to be made beside that of the table: from then on there is the stream.
+ * Creates the log of a table's stream before the table is saved with it, so that everything the catalogue names
+ * exists. Returns the change to commit together with that of the table; it makes the stream visible.
  */
 export async function openTableStream(
   context: OperationContext,
@@ -47,15 +47,18 @@ export async function openTableStream(
   })
 }
 
-/** Records are trimmed in steps: nobody can read the old ones any more, so that there is no hurry. */
+/** Records are trimmed periodically: old ones cannot be read any more, so there is no hurry. */
 const trimEveryMs = 5 * 60 * 1000
 
-/** How often a stream is looked after: for old records, and for shards that are full or have been open for long. */
+/**
+ * Returns how often a stream is maintained: to trim old records, and to replace shards that are full or have been
+ * open for long.
+ */
 export function keepEveryMs({ shardMs }: Pick<OperationContext['settings'], 'shardMs'>): number {
   return Math.min(trimEveryMs, shardMs)
 }
 
-/** Ends a stream, after its table was saved without it or removed: no more records, and a day to read them. */
+/** Ends a stream after its table was saved without it or deleted: no more records, and a day left to read them. */
 export async function closeTableStream(
   context: OperationContext,
   tableName: string,
@@ -73,7 +76,7 @@ export async function closeTableStream(
   streamKeeper.wakeAt(nowMs + STREAM_RETENTION_MS)
 }
 
-/** Changes which shards a stream has. `change` must be pure, and gives nothing to leave them as they are. */
+/** Changes the shards of a stream. `change` must be pure, and returns undefined to leave them unchanged. */
 export async function changeHead(
   { storage }: Pick<OperationContext, 'storage'>,
   space: string,
@@ -86,7 +89,7 @@ export async function changeHead(
   })
 }
 
-/** Ends the streams whose tables do not have them any more: a crash, or a store that failed, may have come in between. */
+/** Ends streams whose tables no longer have them: a crash or a failure of the store may have prevented it. */
 export async function closeForgottenStreams(context: OperationContext): Promise<readonly StreamDocument[]> {
   const documents = await context.streams.list()
   for (const document of documents) {
@@ -95,7 +98,7 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
     const realm = { accountId, region }
     const isKept = () => context.catalogue.find(realm, tableName)?.definition.stream?.space === space
     if (isKept()) continue
-    // The table that it belongs to may be entered at this very moment, here or by another server.
+    // This server or another may be saving the stream's table at this very moment.
     await context.catalogue.exclusively(realm, tableName, async () => {
       if (!isKept()) await closeTableStream({ ...context, realm }, tableName, { viewType, label, space })
     })
@@ -103,7 +106,10 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
   return documents
 }
 
-/** Takes up the streams when the database is opened. What a full disk keeps from being closed is left to their keeper. */
+/**
+ * Resumes the streams when the database is opened. Streams that cannot be closed because the disk is full are left
+ * to the keeper.
+ */
 export async function resumeStreams(context: OperationContext): Promise<void> {
   let isAnyLeft = true
   await unlessFull(async () => {

@@ -7,22 +7,22 @@ import { isMarker } from '../../streams/stream-log.ts'
 import { recordTimeMs } from '../../streams/stream-record.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** A place in a shard. */
+/** A position in a shard. */
 export interface ShardPlace {
   readonly space: string
   readonly shard: Shard
   readonly position: number
 }
 
-/** Records before this time cannot be read any more, whether they were removed already or not. */
+/** Returns the time before which records cannot be read, whether or not they have been removed. */
 export function streamHorizonMs({ clock }: Pick<OperationContext, 'clock'>): number {
   return clock.now() - STREAM_RETENTION_MS
 }
 
 /**
- * Whether the record of a place is too old to be read. One that was removed is told by what is left around its place:
- * nothing that can be read comes before it, and the shard goes on behind it. A number that never was one of the
- * shard's is not told from it there; among records that can be read it is no matter.
+ * Returns whether the record at a position is too old to be read. A removed record is recognized by what is left
+ * around it: no readable record comes before it, and the shard continues after it. There, a number that never was
+ * in the shard cannot be told apart from a removed one; among readable records that does not matter.
  */
 export async function isTrimmed(
   context: Pick<OperationContext, 'clock' | 'storage'>,
@@ -45,7 +45,7 @@ export async function isTrimmed(
   return behind.records.length > 0
 }
 
-/** What the service says of records that are too old. */
+/** Returns the error for records that are too old. */
 export function trimmed(): ServiceError {
   return new ServiceError('TrimmedDataAccessException', 'The data you are trying to access has been trimmed')
 }

@@ -3,7 +3,7 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { KeySchema } from '../../tables/table-definition.ts'
 import type { NewVectorIndex } from '../../vectors/read-vector-indexes.ts'
 
-/** What UpdateTable answers for an attribute that would get another type than the one that it has. */
+/** Returns the error of UpdateTable for redefining the type of an attribute. */
 export function attributesRedefined(existing: string, added: string): ServiceError {
   return invalidParameters(
     'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
@@ -11,7 +11,7 @@ export function attributesRedefined(existing: string, added: string): ServiceErr
   )
 }
 
-/** A key schema as messages print it. */
+/** Formats a key schema as messages do. */
 export function printSchema({ hash, range }: KeySchema): string {
   const elements = [
     ...hash.map(({ name, type }) => `SchemaElement: key{${name}:${type}:HASH}`),
@@ -20,7 +20,7 @@ export function printSchema({ hash, range }: KeySchema): string {
   return `Schema:[${elements.join(', ')}]`
 }
 
-/** The attributes of a vector index as messages print them. */
+/** Formats the attributes of a vector index as messages do. */
 export function printVectorSchema({ attribute, dimensions, searchSchema }: NewVectorIndex): string {
   const elements = [
     `VectorAttribute: key{${attribute}:L:${dimensions}}`,

@@ -5,7 +5,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import { addOrdersIndex, ordersTable } from '../../testing/orders-table.ts'
 import { createTestClock } from '../../util/test-clock.ts'
 
-// What is tried again is tried at once.
+// Retries happen at once.
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<typeof import('node:timers/promises')>()),
   setTimeout: () => new Promise((resolve) => setImmediate(resolve)),
@@ -13,7 +13,7 @@ vi.mock('node:timers/promises', async (original) => ({
 
 const { TableName } = ordersTable
 
-test('an index that the store had no room for is filled once it has', async () => {
+test('an index that the store had no room for is filled once there is room', async () => {
   const clock = createTestClock(Date.UTC(2026, 0, 1))
   const storage = createMemoryStorage()
   const mutate = storage.mutate.bind(storage)

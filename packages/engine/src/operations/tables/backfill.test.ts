@@ -8,10 +8,10 @@ import type { Storage } from '../../storage/storage.ts'
 const TableName = 'Music'
 let db: Database
 let storage: Storage
-/** For how many turns a write that begins now waits before it is decided. */
+/** How many turns a write that begins now waits before it is decided. */
 let heldUp = 0
 
-/** A memory store that keeps what it holds when closed, and lets writers have their turns after each page. */
+/** Creates a memory store that keeps its contents when closed, and gives writers a turn after each page. */
 function createSlowStorage(): Storage {
   const memory = createMemoryStorage()
   return {
@@ -111,7 +111,7 @@ test('a new index is CREATING, then filled, then ACTIVE', async () => {
   expect(after?.GlobalSecondaryIndexes?.[0]).not.toHaveProperty('Backfilling')
 })
 
-test('whoever asks something while an index is filled has a turn after each page, also in memory', async () => {
+test('requests get a turn after each page while an index is filled, in memory too', async () => {
   storage = createMemoryStorage()
   db = await createDatabase({ storage })
   await createTable()
@@ -134,7 +134,7 @@ test('whoever asks something while an index is filled has a turn after each page
   expect(new Set(turns).size).toBe(turns.length)
 })
 
-test('items with no, an empty, an oversized or a wrong key are left out', async () => {
+test('items with a missing, empty, oversized or wrongly typed key are left out', async () => {
   await put({ pk: { S: 'good' }, year: { S: '1999' } })
   await put({ pk: { S: 'longest' }, year: { S: 'x'.repeat(2048) } })
   await put({ pk: { S: 'none' } })
@@ -147,7 +147,7 @@ test('items with no, an empty, an oversized or a wrong key are left out', async 
   expect([...(await scan('byYear')).keys()].sort()).toEqual(['good', 'longest'])
 })
 
-test('items whose key attributes are too long together are left out', async () => {
+test('items whose key attributes together are too long are left out', async () => {
   const texts = (pk: string, a: number, b: number) =>
     put({ pk: { S: pk }, year: { S: 'y' }, a: { S: 'x'.repeat(a) }, b: { S: 'x'.repeat(b) } })
   await texts('longest', 24, 1000)
@@ -173,7 +173,7 @@ test('items whose key attributes are too long together are left out', async () =
   expect([...(await scan('byYear')).keys()]).toEqual(['longest'])
 })
 
-test('whoever writes while an index is filled finds every change in it', async () => {
+test('every change made while an index is filled ends up in it', async () => {
   for (let i = 0; i < 1_000; i++) await put({ pk: { S: `p${i}` }, year: { N: '1' } })
   let isFilling = true
   let writes = 0
@@ -196,7 +196,7 @@ test('whoever writes while an index is filled finds every change in it', async (
   expect(await scan('byYear')).toEqual(expected)
 })
 
-test('a write that began before its table got an index is found in the index', async () => {
+test('a write that began before its table got an index is in the index', async () => {
   for (let i = 0; i < 10; i++) {
     heldUp = 5
     const writing = put({ pk: { S: `p${i}` }, year: { N: '1' } })
@@ -211,7 +211,7 @@ test('a write that began before its table got an index is found in the index', a
   }
 })
 
-test('a table whose index is being filled is not deleted, the index is', async () => {
+test('a table cannot be deleted while one of its indexes is being filled, but the index can', async () => {
   for (let i = 0; i < 600; i++) await put({ pk: { S: `p${i}` }, year: { N: '1' } })
   await addIndex()
   await expect(db.send('DeleteTable', { TableName })).rejects.toMatchObject({
@@ -234,7 +234,7 @@ test('a table whose index is being filled is not deleted, the index is', async (
   expect((await scan('byYear')).size).toBe(600)
 })
 
-test('an index whose filling was cut short is filled when the database is opened again', async () => {
+test('an index whose filling was interrupted is filled after reopening', async () => {
   for (let i = 0; i < 600; i++) await put({ pk: { S: `p${i}` }, year: { N: '1' } })
   await addIndex()
   expect(await indexStatus(db)).toBe('CREATING')
@@ -245,7 +245,7 @@ test('an index whose filling was cut short is filled when the database is opened
   expect((await scan('byYear', reopened)).size).toBe(600)
 })
 
-test('a vector index that is told to wait is CREATING meanwhile, and keeps its table', async () => {
+test('a vector index with a fill delay is CREATING meanwhile, and its table cannot be deleted', async () => {
   const patient = await createDatabase({ vectors: { fillDelayMs: 30 } })
   await patient.send('CreateTable', {
     TableName,

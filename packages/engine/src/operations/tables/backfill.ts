@@ -22,27 +22,27 @@ export type BackfillContext = Pick<
   'storage' | 'catalogue' | 'background' | 'inFlight' | 'leases' | 'clock' | 'random' | 'expirer'
 >
 
-/** What is filled: an index's space tells it from another of the same name that came later. */
+/** What to fill; the space tells an index apart from a later one of the same name. */
 interface BackfillTarget {
   readonly realm: Realm
   readonly tableName: string
   readonly space: string
-  /** For how long it is seen as `CREATING` first, while writes keep it already. */
+  /** How long the index stays `CREATING` before it is filled; writes maintain it already. */
   readonly delayMs?: number
 }
 
 const pageMaxRecords = 64
 const pageMaxBytes = 64 * 1024
 
-/** A store that fails may be well again after a while. */
+/** A store that fails may recover after a while. */
 const MAX_ATTEMPTS = 10
 const RETRY_PAUSE_MS = 200
 
 /**
- * Fills an index, or whatever else follows the items of a table and was added later, in the background, and
- * makes it ACTIVE. A store may run writes in another order than they were asked for, so that this takes three
- * steps, and each begins when every request of the step before has ended: writes only remove entries; writes
- * keep the index; what was written before is added.
+ * Fills, in the background, an index or anything else that follows the items of a table and was added later, and
+ * makes it ACTIVE. A store may execute writes in another order than they were requested, so this takes three steps,
+ * and each begins when every request of the step before has ended: first, writes only remove entries; then writes
+ * maintain the index; then the older items are added.
  */
 export function startBackfill(context: BackfillContext, target: BackfillTarget): void {
   startLeased(context, {
@@ -60,7 +60,7 @@ async function tryBackfill(
     try {
       return await runBackfill(context, target, signal)
     } catch (error) {
-      // The index or its table was deleted meanwhile, and its space is gone.
+      // The index or its table was deleted meanwhile, and its space with it.
       if (error instanceof StorageError && error.code === 'NO_SPACE' && (await isGone(context, target)))
         return
       if (attempt === MAX_ATTEMPTS) throw error
@@ -80,7 +80,7 @@ async function runBackfill(
   signal: AbortSignal,
 ): Promise<void> {
   const { catalogue, inFlight } = context
-  // Where several servers share a store, commits themselves check that they know the table as it is.
+  // If several servers share a store, commits themselves check that they use the current table.
   const isShared = catalogue.shared !== undefined
   if (isShared && (await isFilled(context, target))) return
   if (!isShared) await inFlight.drained()
@@ -90,12 +90,15 @@ async function runBackfill(
   await fillSpace(context, target, signal)
 }
 
-/** A timer of the process rather than of the clock's: whoever waits for the index keeps the process running. */
+/**
+ * Waits by a timer of the process instead of the clock, so that the process stays alive for callers waiting for the
+ * index.
+ */
 async function waitToFill({ delayMs = 0 }: BackfillTarget, signal: AbortSignal): Promise<void> {
   if (delayMs > 0) await setTimeout(delayMs, undefined, { signal }).catch(() => undefined)
 }
 
-/** Whether another server has filled it already, or removed it. */
+/** Returns whether another server has already filled or removed it. */
 async function isFilled(context: BackfillContext, target: BackfillTarget): Promise<boolean> {
   await context.catalogue.refresh()
   const found = findTarget(context, target)
@@ -107,12 +110,12 @@ function withoutOnlyDeletes<State extends FillingState>(state: State): State {
   return rest as State
 }
 
-/** Starts again to fill what was cut short when the database was closed. */
+/** Restarts filling that was interrupted when the database was closed. */
 export function resumeBackfills(context: BackfillContext): void {
   const begun = new Set<string>()
   for (const [realm, table] of context.catalogue.all()) {
     for (const space of unfilledSpaces(table.definition)) {
-      // Tables of a group are filled once for all of them.
+      // The tables of a group are filled once for all of them.
       if (!begun.has(space)) startBackfill(context, { realm, tableName: table.name, space })
       begun.add(space)
     }
@@ -139,19 +142,20 @@ async function fillSpace(
       maxBytes: pageMaxBytes,
     })
     const keys = page.records.map(({ partition, sort }): RecordKey => ({ space, partition, sort }))
-    // Items are read again here: whoever changes one meanwhile comes wholly before this or wholly after it.
+    // Items are read again here, so that a concurrent change comes either entirely before this or entirely after
+    // it.
     await context.storage.mutate(keys, (values) => {
       const items = values.filter((value) => value !== undefined).map(StoredItem.fromRecord)
       return { changes: items.flatMap(filling.entries), answer: undefined }
     })
     after = keys.at(-1)
     more = page.more
-    // A store in memory would else fill a large index without letting any request have a turn.
+    // Otherwise an in-memory store would fill a large index without giving any request a turn.
     if (more) await setImmediate()
   }
   if (signal.aborted) return
   await changeState(context, target, (state) => ({ ...state, status: 'ACTIVE' }))
-  // Among what was entered may be items that have expired already.
+  // The added items may include expired ones.
   context.expirer.wakeAt(context.clock.now())
 }
 
@@ -174,7 +178,7 @@ function findTarget(
   const own = catalogue.find(realm, tableName)
   const ownFilling = own && fillingOf(own, space, random)
   if (own && ownFilling) return { realm, table: own, filling: ownFilling }
-  // Of a group any table will do: the one that was asked may be gone, and another there under its name.
+  // For a group, any of its tables will do: the original one may be gone, and another may have its name.
   for (const [owner, table] of catalogue.all()) {
     const filling = fillingOf(table, space, random)
     if (filling !== undefined) return { realm: owner, table, filling }

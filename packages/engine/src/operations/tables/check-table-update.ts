@@ -24,7 +24,7 @@ type Concern =
   | 'vectors'
   | 'warm'
 
-/** The changes that must come alone, the one that is named first when several come together first. */
+/** The changes that must come alone; if several are combined, the first in this list is reported. */
 const loners = [
   ['encryption', 'Server-Side Encryption modification'],
   ['tableClass', 'TableClass modification'],
@@ -32,8 +32,8 @@ const loners = [
 ] as const
 
 /**
- * Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks for one. Gives what it asks
- * of other regions, in which case it asks nothing else.
+ * Checks of an UpdateTable request that need no table; DynamoDB makes them before it looks up the table. Returns
+ * the requested changes of other regions; a request that has any makes no other change.
  */
 export function checkTableUpdate(input: UpdateTableInput, realm: Realm): ReplicaRequest | undefined {
   refuseUnsupported('UpdateTable', input, ['DisassociationProtectionEnabled'])
@@ -81,12 +81,12 @@ function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
   return new Set(asked.filter(([, isAsked]) => isAsked).map(([concern]) => concern))
 }
 
-/** What a table with vector indexes is told that is to have provisioned throughput (seen in eu-west-2, August 2026). */
+/** Returns the error for provisioned throughput on a table with vector indexes (seen in eu-west-2, August 2026). */
 export function mustBeOnDemand() {
   return invalidParameters('Tables with vector indexes must be in PAY_PER_REQUEST mode')
 }
 
-/** A consistency by itself is no change either, and is not named then (seen on AWS). */
+/** A consistency alone is no change either, and is then not named (seen on AWS). */
 function nothingToChange({ MultiRegionConsistency: consistency }: UpdateTableInput) {
   return validationError(
     'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, ' +
@@ -148,7 +148,7 @@ function checkStream({ StreamSpecification: given }: UpdateTableInput): void {
   }
 }
 
-/** Comes before the changes that must come alone (seen on AWS, October 2026). */
+/** Checked before the changes that must come alone (seen on AWS, October 2026). */
 function checkIndexWarmThroughput(updates: readonly GlobalSecondaryIndexUpdate[]): void {
   for (const { Update } of updates) {
     if (Update?.WarmThroughput && !asksForWarmThroughput(Update.WarmThroughput)) {

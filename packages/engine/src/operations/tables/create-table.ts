@@ -10,13 +10,13 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { freeStreamTime, openTableStream } from '../streams/table-stream.ts'
 import { planNewTable } from './plan-new-table.ts'
 
-/** Creates a table. The answer says CREATING, as on AWS; the table can be used as soon as it is given. */
+/** Creates a table. The answer says CREATING, as on AWS, but the table is usable as soon as the answer is returned. */
 export async function createTable(context: OperationContext, asked: CreateTableInput): Promise<WireAnswer> {
   const input = withBillingMode(asked)
   const { catalogue, clock, random, realm, storage } = context
   const name = resolveTableName(realm, input.TableName)
   return catalogue.exclusively(realm, name, async () => {
-    // In here: a stream of the same name that another request makes just now has its label first.
+    // In here: the stream of a concurrent request for the same name must get its label first.
     const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
     const definition = planNewTable(input, { realm, name, nowMs, newId: () => randomUuid(random) })
     const taken = catalogue.findAny(realm, name)

@@ -19,8 +19,8 @@ import { measureTable } from './measure-table.ts'
 import { requireFilled } from './require-filled.ts'
 
 /**
- * Removes a table with all that it holds; one of several regions without its items, which the others have too. Its
- * name is free as soon as this is answered.
+ * Deletes a table with all its contents; a table of several regions without its items, which the others share. Its
+ * name is free as soon as this returns.
  */
 export async function deleteTable(context: OperationContext, input: DeleteTableInput): Promise<WireAnswer> {
   const { catalogue, realm } = context
@@ -49,7 +49,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
   })
 }
 
-/** What could be restored to a point in time leaves a backup, as on AWS. */
+/** Plans the backup that deleting a table with point-in-time recovery leaves, as on AWS. */
 async function planBackup(
   { backups, clock, realm }: OperationContext,
   { history: _, destinations: __, recovery, ...table }: TableDefinition,
@@ -58,7 +58,7 @@ async function planBackup(
   if (recovery === undefined) return undefined
   const { records: itemCount = 0, sizeBytes = 0 } = sizes.get(table.space) ?? {}
   let nowMs = clock.now()
-  // Another table of that name may have left one in this very millisecond.
+  // Another table of that name may have left one in the same millisecond.
   while (await backups.get(backupName(realm, table.name, systemBackupId(nowMs)))) nowMs++
   const { periodDays } = recovery
   return systemBackup(realm, table, { nowMs, periodDays, itemCount, sizeBytes })

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** After so long every server that can reach the store knows of a change of the catalogue. */
+/** After this long, every server that can reach the store knows of a change of the catalogue. */
 const heardMs = 1_000
 
 /** What dropping spaces works with. */
@@ -12,9 +12,9 @@ export type DropContext = Pick<
 >
 
 /**
- * Drops spaces that nothing in the catalogue names any more, once the requests that may still use them have
- * ended, but for those that a copy is being made of. When this is cut short, opening the catalogue drops what is
- * left. It resolves before they are gone, but where several servers share a store.
+ * Drops spaces that the catalogue no longer names, once the requests that may still use them have ended; spaces
+ * that are being copied are kept. If this is interrupted, opening the catalogue drops the rest. It resolves before
+ * they are gone, except if several servers share a store.
  */
 export async function dropSpaces(context: DropContext, spaces: readonly string[]): Promise<void> {
   const { background, catalogue, histories, inFlight, storage } = context
@@ -33,8 +33,9 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
 }
 
 /**
- * Drops spaces at once: requests of other servers cannot be waited for. Who still uses one finds it gone, looks at the
- * catalogue and begins anew, so that nobody reads what was deleted once that was answered.
+ * Drops spaces at once, because requests of other servers cannot be waited for. A request that still uses one finds
+ * it gone, refreshes the catalogue and starts again, so that nobody reads deleted data after the deletion was
+ * acknowledged.
  */
 async function dropShared(context: DropContext, spaces: readonly string[]): Promise<void> {
   try {
@@ -43,13 +44,13 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
     for (const space of spaces) if (!named.has(space)) await context.storage.dropSpace(space)
     if (!spaces.some((space) => named.has(space))) return
   } catch {
-    // The catalogue does not name them any more. What is left is swept later.
+    // The catalogue no longer names them. What is left is swept later.
   }
-  // One that stays would still be read by servers that have not heard of it.
+  // A space that stays could still be read by servers that have not heard of the change.
   await setTimeout(heardMs)
 }
 
-/** Which of a few spaces some table, backup or export names; those that only `except` names are left out. */
+/** Returns which of a few spaces some table, backup or export names; names by `except` alone do not count. */
 export async function namedAmong(
   context: Pick<OperationContext, 'catalogue' | 'backups' | 'exports'>,
   few: readonly string[],
@@ -60,17 +61,20 @@ export async function namedAmong(
   return new Set([...catalogued, ...copied])
 }
 
-/** Which of a few spaces some backup or export names. */
+/** Returns which of a few spaces some backup or export names. */
 async function copiedAmong(
   { backups, exports }: Pick<OperationContext, 'backups' | 'exports'>,
   few: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  // To parse thousands of documents takes long, and few of them have the name of such a space anywhere.
+  // Parsing thousands of documents takes long, and few of them contain the name of such a space at all.
   const copies = [...(await backups.listWith(few)), ...(await exports.listWith(few))]
   return new Set(copies.flatMap(({ spaces = [] }) => spaces).filter((space) => few.includes(space)))
 }
 
-/** Which of a few spaces some table names. Of thousands of tables, a set of all that they name takes long to make. */
+/**
+ * Returns which of a few spaces some table names. With thousands of tables, building a set of everything they name
+ * would take long.
+ */
 function cataloguedAmong(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
   few: readonly string[],

@@ -2,7 +2,7 @@ import type { ListTablesInput } from '@monotable/protocol'
 import { LIST_TABLES_MAX } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 
-/** Lists the names of the caller's tables in byte order, a page at a time. */
+/** Lists the names of the caller's tables in byte order, one page at a time. */
 export async function listTables(
   { catalogue, realm }: OperationContext,
   { ExclusiveStartTableName: start, Limit: limit = LIST_TABLES_MAX }: ListTablesInput,

@@ -2,7 +2,10 @@ import type { DescriptionFacts } from '../../tables/describe-table.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** What a description of a table tells of now: how much it and its indexes hold, and where else it is. */
+/**
+ * Returns the current facts in a table's description: how much it and its indexes hold, and in which other regions
+ * it is.
+ */
 export async function measureTable(
   { storage, clock, catalogue, realm }: OperationContext,
   definition: TableDefinition,

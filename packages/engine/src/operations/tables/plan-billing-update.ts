@@ -9,7 +9,7 @@ import { mustBeOnDemand } from './check-table-update.ts'
 import { forgetScaling } from './plan-scaling.ts'
 import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
-/** How a table is paid for, and how much of it: BillingMode and the table's ProvisionedThroughput. */
+/** Plans billing and capacity of a table: BillingMode and the table's ProvisionedThroughput. */
 export function planBillingUpdate(
   draft: TableUpdateDraft,
   input: UpdateTableInput,
@@ -24,7 +24,7 @@ export function planBillingUpdate(
   }
   if (mode === 'PROVISIONED' && (table.vectorIndexes?.length ?? 0) > 0) throw mustBeOnDemand()
   if (mode === 'PAY_PER_REQUEST') {
-    // Asking again for what is already so changes nothing but says UPDATING, as seen on AWS.
+    // Requesting the current mode changes nothing, but the answer says UPDATING, as seen on AWS.
     if (table.billingMode === mode) return changeBoth(draft, (same) => same, { TableStatus: 'UPDATING' })
     return switchToOnDemand(draft, setting)
   }
@@ -59,7 +59,7 @@ function switchToOnDemand(draft: TableUpdateDraft, { nowMs }: TableUpdateSetting
   return {
     ...draft,
     next,
-    // The answer counts the switch as a decrease of now; afterwards that is not seen any more.
+    // The answer counts the switch as a decrease at this moment; later descriptions do not show it.
     shown: { ...shown, throughput: { ...shown.throughput, lastDecreaseMs: nowMs } },
     overlay: {
       ...draft.overlay,
@@ -103,7 +103,7 @@ function switchToProvisioned(
   return {
     ...draft,
     next,
-    // As with the way back: an increase of now, which is not seen afterwards.
+    // As in the other direction: an increase at this moment, which later descriptions do not show.
     shown: { ...shown, throughput: { ...shown.throughput, lastIncreaseMs: nowMs } },
     overlay: {
       ...draft.overlay,

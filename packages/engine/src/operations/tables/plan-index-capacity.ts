@@ -1,7 +1,7 @@
 import type { UpdateGlobalSecondaryIndexAction, UpdateTableInput } from '@monotable/protocol'
 import { requireUnitsInQuota } from '../../tables/capacity-quota.ts'
 import { changeThroughput, readProvisionedUnits } from '../../tables/change-throughput.ts'
-import { describeLimits } from '../../tables/describe-table.ts'
+import { describeOnDemandLimits } from '../../tables/describe-table.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import {
   asksForOnDemandLimits,
@@ -22,7 +22,7 @@ import {
   type TableUpdateSetting,
 } from './table-update-draft.ts'
 
-/** The change of one index's capacity. The table must have the index. */
+/** Plans the change of one index's capacity. The table must have the index. */
 export function planIndexCapacity(
   draft: TableUpdateDraft,
   update: UpdateGlobalSecondaryIndexAction,
@@ -76,8 +76,8 @@ function planUnits(
 ): TableUpdateDraft {
   requireUnitsInQuota(units, { region: setting.realm.region, index: name })
   const old = throughputOf(draft, name)
-  // A table that becomes provisioned begins with the units given. Unlike the table's, the answer tells no time of
-  // the change, which comes later on (seen on AWS).
+  // A table that becomes provisioned begins with the given units. Unlike for the table, the answer does not show
+  // the time of the change, which appears later (seen on AWS).
   const isSwitch = input.BillingMode === 'PROVISIONED' && old.read === 0
   const next = isSwitch
     ? { ...old, ...units, lastIncreaseMs: setting.nowMs }
@@ -118,7 +118,7 @@ function planLimits(
   }
   return overlayIndex(changed, name, {
     IndexStatus: 'UPDATING',
-    OnDemandThroughput: describeLimits({ ...old, ...limits }),
+    OnDemandThroughput: describeOnDemandLimits({ ...old, ...limits }),
   })
 }
 

@@ -15,7 +15,7 @@ import {
   type TableUpdateSetting,
 } from './table-update-draft.ts'
 
-/** The changes of global indexes: adding one, removing one, and changing the capacity of any number. */
+/** Plans changes of global indexes: adding one, removing one, and changing the capacity of any number. */
 export function planIndexUpdates(
   draft: TableUpdateDraft,
   input: UpdateTableInput,
@@ -115,7 +115,7 @@ function requireGlobalIndex({ name: tableName, indexes }: TableDefinition, name:
   }
 }
 
-/** An attribute has one type in all keys of a table, which an index that is added cannot change. */
+/** An attribute has one type in all keys of a table; adding an index cannot change it. */
 function requireSameTypes(table: TableDefinition, key: KeySchema): void {
   const types = new Map(table.attributes.map(({ name, type }) => [name, type]))
   const changed = [...key.hash, ...key.range].find(({ name, type }) => (types.get(name) ?? type) !== type)
@@ -126,14 +126,14 @@ function requireSameTypes(table: TableDefinition, key: KeySchema): void {
   throw attributesRedefined(printSchema(existing?.key ?? table.key), printSchema(key))
 }
 
-/** A vector is a list, and no key is one. */
+/** Checks that no key attribute is a vector: a vector is a list, and no key can be a list. */
 function requireNoVector({ vectorIndexes = [] }: TableDefinition, key: KeySchema): void {
   const names = new Set([...key.hash, ...key.range].map(({ name }) => name))
   const existing = vectorIndexes.find(({ attribute }) => names.has(attribute))
   if (existing) throw attributesRedefined(printVectorSchema(existing), printSchema(key))
 }
 
-/** A definition whose attributes are those that its keys use, no more and no less. */
+/** Returns the definition with exactly the attributes that its keys use. */
 export function withUsedAttributes(table: TableDefinition): TableDefinition {
   const keys = [table, ...table.indexes].flatMap(({ key }) => [...key.hash, ...key.range])
   const searched = (table.vectorIndexes ?? []).flatMap(({ searchSchema }) => searchSchema)

@@ -289,7 +289,7 @@ test.each(refusals)('a table is refused for $because', ({ input, message }) => {
   expect(() => plan(input)).toThrow(expect.objectContaining({ message }))
 })
 
-test('the answer of CreateTable tells less than DescribeTable does afterwards', () => {
+test('the answer of CreateTable has less than DescribeTable returns afterwards', () => {
   const definition = plan({})
   const described = describeTable(definition, { sizes: new Map(), nowMs })
   expect(described).toEqual({
@@ -320,7 +320,7 @@ test('the answer of CreateTable tells less than DescribeTable does afterwards', 
   })
 })
 
-test('definitions and projected names are told sorted, indexes and their keys in the order given', () => {
+test('definitions and projected names are returned sorted, indexes and their keys in the given order', () => {
   const definition = plan({
     AttributeDefinitions: define('z', 'a', 'pk'),
     BillingMode: 'PROVISIONED',
@@ -350,7 +350,7 @@ test('definitions and projected names are told sorted, indexes and their keys in
   ])
 })
 
-test('all settings of a table are kept and told', () => {
+test('all settings of a table are stored and returned', () => {
   const definition = plan({
     OnDemandThroughput: { MaxReadRequestUnits: 100 },
     WarmThroughput: { ReadUnitsPerSecond: 12_001 },

@@ -35,16 +35,16 @@ import {
 } from '../../vectors/read-vector-indexes.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 
-/** What a new table needs that its request does not say. */
+/** What a new table needs beyond its request. */
 export interface NewTableSetting {
   readonly realm: Realm
   readonly name: string
   readonly nowMs: number
-  /** Gives another id each time. */
+  /** Returns a different id each time. */
   readonly newId: () => string
 }
 
-/** The definition of the table that a CreateTable request asks for, or DynamoDB's error. Pure. */
+/** Returns the definition of the table that a CreateTable request asks for, or throws DynamoDB's error. Pure. */
 export function planNewTable(input: CreateTableInput, setting: NewTableSetting): TableDefinition {
   refuseUnsupported('CreateTable', input, ['GlobalTableSourceArn', 'GlobalTableSettingsReplicationMode'])
   const { realm, name, nowMs, newId } = setting
@@ -101,8 +101,8 @@ interface NewSchema {
   readonly vectorIndexes: NewVectorIndex[]
 }
 
-// The order of checks is observable: the table's key, then which attributes the keys of all indexes use, and
-// only then what else is wrong with the indexes.
+// The order of checks is observable: the table's key, then which attributes the keys of all indexes use, and only
+// then other mistakes in the indexes.
 function readSchema(input: CreateTableInput, region: string): NewSchema {
   const { AttributeDefinitions = [], KeySchema = [], BillingMode: billingMode = 'PROVISIONED' } = input
   const { LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global, VectorIndexes: vectors } = input

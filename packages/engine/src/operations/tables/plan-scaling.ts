@@ -4,7 +4,7 @@ import { TABLE_MAX_UNITS } from '../../tables/capacity-quota.ts'
 import type { Scaling, ScalingSetting, TableDefinition, Units } from '../../tables/table-definition.ts'
 import type { TableUpdateDraft, TableUpdateSetting } from './table-update-draft.ts'
 
-/** What scales: a table's or an index's reads or writes. */
+/** What scales: the reads or the writes of a table or an index. */
 export interface ScalingPlace {
   readonly accountId: string
   readonly tableName: string
@@ -12,10 +12,13 @@ export interface ScalingPlace {
   readonly kind: 'read' | 'write'
 }
 
-/** The share of the units that AWS aims at unless told otherwise, in percent. */
+/** The utilization that AWS aims at by default, in percent. */
 const usualTarget = 70
 
-/** What is provisioned in a group scales from the beginning, on AWS; the settings are told here too. */
+/**
+ * Plans the scaling settings of a group with provisioned capacity, which on AWS scales from the beginning; the
+ * settings are reported here too.
+ */
 export function planScalingUpdate(
   draft: TableUpdateDraft,
   _input: UpdateTableInput,
@@ -37,7 +40,7 @@ export function planScalingUpdate(
   return { ...draft, next }
 }
 
-/** A group that becomes provisioned scales as if it never had: what was set before is gone (seen on AWS). */
+/** Drops the scaling settings of a group that becomes provisioned: it starts without its earlier ones (seen on AWS). */
 export function forgetScaling(table: TableDefinition): TableDefinition {
   if (table.group === undefined) return table
   const { scaling: _, ...rest } = table
@@ -68,7 +71,7 @@ function metricOf(kind: 'read' | 'write'): string {
   return `DynamoDB${kind === 'read' ? 'Read' : 'Write'}CapacityUtilization`
 }
 
-/** Reads how something is to scale; nothing to turn it off. It must have passed `checkWhole`. */
+/** Reads how something is to scale; `undefined` to turn scaling off. The settings must have passed `checkWhole`. */
 export function readScaling(
   given: AutoScalingSettingsUpdate,
   place: ScalingPlace,
@@ -95,7 +98,7 @@ export function readScaling(
   }
 }
 
-/** Checks that a setting is whole, or that it only turns off. The sentences here are those of AWS (seen in 2026). */
+/** Checks that a setting is complete, or only turns scaling off. The sentences are AWS's (seen in 2026). */
 export function checkWhole(given: AutoScalingSettingsUpdate, tableName: string): void {
   const names = ['MaximumUnits', 'ScalingPolicyUpdate', 'MinimumUnits'] as const
   const isOff = given.AutoScalingDisabled === true
@@ -115,7 +118,7 @@ export function checkWhole(given: AutoScalingSettingsUpdate, tableName: string):
   )
 }
 
-/** Checks what the service that scales looks at, which AWS asks last. */
+/** Checks what the scaling service checks, which AWS does last. */
 export function checkBounds(given: AutoScalingSettingsUpdate, { kind }: Pick<ScalingPlace, 'kind'>): void {
   if (given.AutoScalingDisabled === true) return
   if ((given.MaximumUnits ?? 0) < (given.MinimumUnits ?? 0)) {
@@ -136,12 +139,15 @@ export function checkBounds(given: AutoScalingSettingsUpdate, { kind }: Pick<Sca
   }
 }
 
-/** What begins with the settings that could not be changed. */
+/** Returns the error for settings that could not be changed. */
 export function failedSettings(tableName: string, reason: string): ServiceError {
   return validationError(`Failed to update settings for global table with name: ‘${tableName}’${reason}`)
 }
 
-/** What AWS passes on from the service that scales, but for the id of a request that there was none of here. */
+/**
+ * Formats an error that AWS passes on from the scaling service, without the id of a request that does not exist
+ * here.
+ */
 function ofScalingService(reason: string): ServiceError {
   return validationError(
     `${reason} (Service: AWSApplicationAutoScaling; Status Code: 400; Error Code: ValidationException)`,

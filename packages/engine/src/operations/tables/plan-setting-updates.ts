@@ -1,6 +1,6 @@
 import type { UpdateTableInput } from '@monotable/protocol'
 import { validationError } from '@monotable/protocol'
-import { describeLimits } from '../../tables/describe-table.ts'
+import { describeOnDemandLimits } from '../../tables/describe-table.ts'
 import { readEncryption } from '../../tables/read-encryption.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import {
@@ -19,7 +19,7 @@ type Plan = (
   setting: TableUpdateSetting,
 ) => TableUpdateDraft
 
-/** The table's upper bounds on demand. They change at once; -1, which takes one away, is echoed. */
+/** Plans the table's upper limits on demand. They change at once; -1, which removes a limit, is echoed. */
 export const planOnDemandUpdate: Plan = (draft, { OnDemandThroughput: given }, { realm }) => {
   if (!asksForOnDemandLimits(given)) return draft
   const { onDemandLimits: old, ...rest } = draft.next
@@ -29,11 +29,14 @@ export const planOnDemandUpdate: Plan = (draft, { OnDemandThroughput: given }, {
   return {
     ...draft,
     next: { ...rest, ...(merged && { onDemandLimits: merged }) },
-    overlay: { ...draft.overlay, OnDemandThroughput: describeLimits({ ...old, ...limits }) },
+    overlay: { ...draft.overlay, OnDemandThroughput: describeOnDemandLimits({ ...old, ...limits }) },
   }
 }
 
-/** What the table can take at once. The answer tells the old value, and only there that it changes. */
+/**
+ * Plans what the table can take at once. The answer shows the old value, and only the answer shows that it is
+ * changing.
+ */
 export const planWarmUpdate: Plan = (draft, { WarmThroughput: given }, { realm }) => {
   if (!asksForWarmThroughput(given)) return draft
   const old = draft.next.warmThroughput
@@ -48,7 +51,7 @@ export const planWarmUpdate: Plan = (draft, { WarmThroughput: given }, { realm }
   }
 }
 
-/** Turning the stream on or off. A stream that is turned on again is another stream, with another label. */
+/** Plans turning the stream on or off. A stream that is turned on again is a new stream with a new label. */
 export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { nowMs, newId }) => {
   if (given === undefined) return draft
   const { stream, name, group } = draft.next
@@ -74,13 +77,13 @@ export const planStreamUpdate: Plan = (draft, { StreamSpecification: given }, { 
   )
 }
 
-/** The table's encryption. Its state is told apart from the table's, which stays ACTIVE. */
+/** Plans the table's encryption. Its status is separate from the table's, which stays ACTIVE. */
 export const planEncryptionUpdate: Plan = (draft, { SSESpecification: given }, { realm }) => {
   if (given === undefined) return draft
   const keyArn = readEncryption(given, realm)
   const { encryption: old, ...rest } = draft.next
   if (rest.group) {
-    // A key of one's own is one of this region: the others would be without.
+    // A customer's key belongs to this region: the others would be without one.
     if (given.KMSMasterKeyId !== undefined && old === undefined) throw keyPerReplica()
     requireKeysOfOneKind(old?.keyArn, keyArn, realm)
   }
@@ -105,7 +108,10 @@ export const planEncryptionUpdate: Plan = (draft, { SSESpecification: given }, {
   }
 }
 
-/** The table's class. The answer tells the old one; STANDARD for a table that never had another is no change. */
+/**
+ * Plans the table's class. The answer shows the old one; setting STANDARD on a table that never had another is no
+ * change.
+ */
 export const planTableClassUpdate: Plan = (draft, { TableClass: tableClass }, { nowMs }) => {
   if (tableClass === undefined) return draft
   const overlay = { ...draft.overlay, TableStatus: 'UPDATING' as const }
@@ -113,7 +119,7 @@ export const planTableClassUpdate: Plan = (draft, { TableClass: tableClass }, { 
   return { ...draft, next: { ...draft.next, tableClass, tableClassUpdatedMs: nowMs }, overlay }
 }
 
-/** How settings get to other regions, of a table that has none yet. */
+/** Plans how settings are replicated to other regions, for a table that has none yet. */
 export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsReplicationMode: mode }) => {
   if (mode === undefined || mode === 'ENABLED_WITH_OVERRIDES') return draft
   if (draft.next.group !== undefined) {
@@ -124,7 +130,7 @@ export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsRepl
   return changeBoth(draft, (table) => ({ ...table, settingsReplication: mode }))
 }
 
-/** Whether the table can be deleted, which changes at once. */
+/** Plans the protection of the table from deletion; takes effect at once. */
 export const planDeletionProtectionUpdate: Plan = (draft, { DeletionProtectionEnabled: isProtected }) => {
   if (isProtected === undefined) return draft
   return changeBoth(draft, (table) => ({ ...table, deletionProtection: isProtected }))

@@ -309,7 +309,7 @@ test.each(refusals)('a change is refused for $because', ({ table = 'provisioned'
   expect(() => update(tables[table], change)).toThrow(expect.objectContaining({ message }))
 })
 
-test('the answer to a change of units tells the old ones, with the time of now', () => {
+test('the answer to a change of units shows the old ones with the current time', () => {
   const { next, shown, overlay } = update(provisioned, { ProvisionedThroughput: two })
   expect(next).toMatchObject({
     throughput: { read: 2, write: 2, lastIncreaseMs: nowMs },
@@ -319,7 +319,7 @@ test('the answer to a change of units tells the old ones, with the time of now',
   expect(overlay).toEqual({ TableStatus: 'UPDATING' })
 })
 
-test('a switch to on demand shows at once and drops the units of the table and its indexes', () => {
+test('a switch to on-demand is visible at once and drops the units of the table and its indexes', () => {
   const { next, overlay } = update(provisioned, { BillingMode: 'PAY_PER_REQUEST' })
   expect(next).toMatchObject({
     billingMode: 'PAY_PER_REQUEST',
@@ -352,7 +352,7 @@ test('a switch to provisioned drops on-demand limits and keeps warm throughput',
   expect(next.indexes.find(({ name }) => name === 'gsi')?.throughput).toMatchObject({ read: 2, write: 2 })
 })
 
-test('on-demand limits are merged one by one, and -1 takes one away but is echoed', () => {
+test('on-demand limits are merged one by one, and -1 removes one but is echoed', () => {
   const both = update(onDemand, {
     OnDemandThroughput: { MaxReadRequestUnits: 5, MaxWriteRequestUnits: 6 },
   }).next
@@ -363,7 +363,7 @@ test('on-demand limits are merged one by one, and -1 takes one away but is echoe
   expect(none).not.toHaveProperty('onDemandLimits')
 })
 
-test('a new index brings its attributes, and its deletion takes away those that no other key uses', () => {
+test('a new index brings its attributes, and its deletion removes those that no other key uses', () => {
   const { next, indexOverlays } = update(onDemand, {
     AttributeDefinitions: [...newAttribute, { AttributeName: 'unused', AttributeType: 'B' }],
     GlobalSecondaryIndexUpdates: [create('new', 'a')],
@@ -379,7 +379,7 @@ test('a new index brings its attributes, and its deletion takes away those that 
   expect(removed.shown.indexes.at(-1)).toMatchObject({ name: 'new', status: 'DELETING' })
 })
 
-test('a 21st global index is over the limit of the account, not of the request', () => {
+test('a 21st global index exceeds the limit of the account, not of the request', () => {
   const full: TableDefinition = {
     ...onDemand,
     indexes: Array.from({ length: 20 }, (_, i) => ({
@@ -392,7 +392,7 @@ test('a 21st global index is over the limit of the account, not of the request',
   ).toThrow('Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of 20')
 })
 
-test('a stream that is turned off leaves its label, and is another one when turned on again', () => {
+test('a stream that is turned off leaves its label, and is a new stream when turned on again', () => {
   const on = update(onDemand, {
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
   }).next
@@ -405,7 +405,7 @@ test('a stream that is turned off leaves its label, and is another one when turn
   expect(off.latestStreamLabel).toBe('2026-10-08T12:01:00.000')
 })
 
-test('encryption is told as under way with the old key, and the exact key again is refused', () => {
+test('encryption is reported as in progress with the old key, and the identical key is refused', () => {
   const { next, overlay } = update(onDemand, { SSESpecification: { Enabled: true } })
   expect(overlay).toEqual({ SSEDescription: { Status: 'UPDATING' } })
   const keyArn = next.encryption?.keyArn ?? ''

@@ -30,8 +30,8 @@ const plans = [
 ]
 
 /**
- * What an UpdateTable request makes of a table, and what its answer tells, or DynamoDB's error. The request
- * must have passed `checkTableUpdate`. Pure.
+ * Returns what an UpdateTable request makes of a table and what its answer shows, or throws DynamoDB's error. The
+ * request must have passed `checkTableUpdate`. Pure.
  */
 export function planTableUpdate(
   definition: TableDefinition,

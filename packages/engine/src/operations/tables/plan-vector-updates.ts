@@ -18,7 +18,7 @@ import {
   type TableUpdateSetting,
 } from './table-update-draft.ts'
 
-/** The changes of vector indexes: adding one, or removing one. That there is only one was checked before. */
+/** Plans changes of vector indexes: adding or removing one. That there is only one change was checked before. */
 export function planVectorUpdates(
   draft: TableUpdateDraft,
   input: UpdateTableInput,
@@ -110,7 +110,7 @@ function requireVectorIndex(
   )
 }
 
-/** An attribute has one type in all keys of a table, and one that is in a key is no vector. */
+/** An attribute has one type in all keys of a table, and a key attribute cannot be a vector. */
 function requireSameTypes(table: TableDefinition, index: NewVectorIndex): void {
   const types = new Map(table.attributes.map(({ name, type }): [string, string] => [name, type]))
   const used = [{ name: index.attribute, type: 'L' }, ...index.searchSchema]
@@ -122,7 +122,7 @@ function requireSameTypes(table: TableDefinition, index: NewVectorIndex): void {
   throw attributesRedefined(printSchema(existing?.key ?? table.key), printVectorSchema(index))
 }
 
-/** Its dimensions belong to the type of a vector; CreateTable, where no schema is there before, has words of its own. */
+/** The dimensions are part of a vector's type. CreateTable, where no schema exists yet, words this differently. */
 function requireSameDimensions(others: readonly NewVectorIndex[], index: NewVectorIndex): void {
   const existing = others.find(
     ({ attribute, dimensions }) => attribute === index.attribute && dimensions !== index.dimensions,

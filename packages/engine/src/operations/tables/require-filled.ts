@@ -10,14 +10,14 @@ export function requireFilled({ catalogue, realm }: OperationContext, nameOrArn:
 }
 
 /**
- * Whether the items of a table are still being imported. Most operations on tables know of it then, and of one that is
- * being restored they do not (seen on AWS).
+ * Returns whether the items of a table are still being imported. Most table operations know of such a table, but
+ * not of one that is being restored (seen on AWS).
  */
 export function isBeingImported({ catalogue, realm }: OperationContext, name: string): boolean {
   return catalogue.findAny(realm, name)?.definition.creation?.kind === 'import'
 }
 
-/** The error for what cannot be changed yet. */
+/** Returns the error for something that cannot be changed yet. */
 export function stillInUse(detail: string): ServiceError {
   return new ServiceError(
     'ResourceInUseException',

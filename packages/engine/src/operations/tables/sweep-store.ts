@@ -15,20 +15,20 @@ export interface Sweeping {
 export const SWEEP_EVERY_MS = 5 * 60_000
 
 /**
- * A space that nothing has named for so long is nobody's: between making a space and naming it a server takes as long
- * as a request at most.
+ * A space that nothing has named for this long is orphaned: a server creates a space and names it within one
+ * request.
  */
 const orphanMs = 10 * 60_000
 const pageMaxRecords = 500
 
 /**
- * Removes what servers that share a store have left behind: tokens of transactions that have expired, and spaces whose
- * table was never entered, or was removed by a server that then died. Where a store has one server, requests and
- * the opening of the catalogue do it.
+ * Removes what servers that share a store have left behind: expired transaction tokens, and spaces whose table was
+ * never saved, or was deleted by a server that then died. With a single server, requests and the opening of the
+ * catalogue do this.
  */
 export class StoreSweeper {
   readonly #sweeping: Sweeping
-  /** Spaces that nothing names, and since when that is known. */
+  /** Spaces that nothing names, and since when that has been known. */
   readonly #orphans = new Map<SpaceId, number>()
 
   constructor(sweeping: Sweeping) {
@@ -51,7 +51,7 @@ export class StoreSweeper {
       const expired = page.records.filter((record) => tokens.read(record) === undefined)
       const keys = expired.map(({ partition, sort }): RecordKey => ({ space: TOKEN_SPACE, partition, sort }))
       if (keys.length > 0) {
-        // A token may have been used anew meanwhile.
+        // A token may have been reused meanwhile.
         await storage.mutate(keys, (records) => ({ changes: tokens.sweep(keys, records), answer: undefined }))
       }
       after = page.records.at(-1)
@@ -62,7 +62,7 @@ export class StoreSweeper {
   async #sweepSpaces(signal: AbortSignal): Promise<void> {
     const { storage, clock, catalogue } = this.#sweeping
     const nowMs = clock.now()
-    // The spaces first: one that is made and named after this is not among them.
+    // The spaces first, so that one created and named after this is not among them.
     const spaces = await storage.listSpaces()
     await catalogue.refresh()
     const used = await catalogue.usedSpaces()

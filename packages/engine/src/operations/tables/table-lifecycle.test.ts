@@ -29,7 +29,7 @@ describe('tables', () => {
     expect(described).toMatchObject({ ItemCount: 1, TableSizeBytes: 3 })
   })
 
-  test('of two requests for the same table at once one creates it', async () => {
+  test('of two concurrent requests to create the same table, one succeeds', async () => {
     const results = await Promise.allSettled([
       createTable('Music'),
       createTable('Music'),
@@ -41,7 +41,7 @@ describe('tables', () => {
     })
   })
 
-  test('each of two tables of the same name that are deleted in a millisecond leaves its backup', async () => {
+  test('two tables of the same name deleted within a millisecond each leave a backup', async () => {
     db = await createDatabase({ clock: { now: () => Date.UTC(2026, 9, 1) } })
     for (const pk of ['first', 'second']) {
       await createTable('Music')
@@ -65,7 +65,7 @@ describe('tables', () => {
     )
   })
 
-  test('a bad request for a table that exists is told what is bad', async () => {
+  test('an invalid request for an existing table is answered with what is invalid', async () => {
     await createTable('Music')
     await expect(
       createTable('Music', { KeySchema: [{ AttributeName: 'pk', KeyType: 'RANGE' }] }),
@@ -111,7 +111,7 @@ describe('tables', () => {
     await db.send('DeleteTable', { TableName: 'Music' })
   })
 
-  test('writes under way when their table is deleted succeed or find no table', async () => {
+  test('writes in flight when their table is deleted either succeed or find no table', async () => {
     for (let round = 0; round < 20; round++) {
       await createTable('Music')
       const puts = Array.from({ length: 20 }, (_, i) =>
@@ -125,7 +125,7 @@ describe('tables', () => {
     }
   })
 
-  test('tables are listed in byte order, a page at a time', async () => {
+  test('tables are listed in byte order, one page at a time', async () => {
     for (const name of ['beta', 'Alpha', '.dot', 'alpha', 'beta-2']) await createTable(name)
     expect(await db.send('ListTables', {})).toEqual({
       TableNames: ['.dot', 'Alpha', 'alpha', 'beta', 'beta-2'],
@@ -144,7 +144,7 @@ describe('tables', () => {
 describe('tags', () => {
   const ResourceArn = arn('Music')
 
-  test('tags are added, replaced and taken away', async () => {
+  test('tags are added, replaced and removed', async () => {
     await createTable('Music', { Tags: [{ Key: 'team', Value: 'one' }] })
     await db.send('TagResource', {
       ResourceArn,
@@ -159,7 +159,7 @@ describe('tags', () => {
     })
   })
 
-  test('a stream has tags of its own, and the next one none', async () => {
+  test('a stream has its own tags, and the next one starts without any', async () => {
     const stream = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } as const
     await createTable('Music', { StreamSpecification: stream, Tags: [{ Key: 'team', Value: 'one' }] })
     const latest = async (): Promise<string> => {
@@ -184,7 +184,7 @@ describe('tags', () => {
     await expect(db.send('ListTagsOfResource', { ResourceArn: first })).rejects.toThrow('not found')
   })
 
-  test('no table has more than 50 tags', async () => {
+  test('a table cannot have more than 50 tags', async () => {
     const tags = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => ({ Key: `k${from + i}`, Value: 'v' }))
     await createTable('Music', { Tags: tags(0, 30) })

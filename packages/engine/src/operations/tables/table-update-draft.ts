@@ -8,31 +8,31 @@ import type { Realm } from '../../tables/catalogue.ts'
 import type { IndexDefinition, TableDefinition } from '../../tables/table-definition.ts'
 
 /**
- * A change of a table while it is being worked out. DynamoDB answers before most of a change is done, so
- * that the answer tells of another table than the one that will be.
+ * A table change while it is being worked out. DynamoDB answers before most of a change is done, so the answer
+ * shows another table than the final one.
  */
 export interface TableUpdateDraft {
   /** The table after the change. */
   readonly next: TableDefinition
   /** The table that the answer describes. */
   readonly shown: TableDefinition
-  /** What the answer says otherwise than a description of that table. */
+  /** What the answer says differently from a description of that table. */
   readonly overlay: Partial<TableDescription>
-  /** The same for its global indexes, by name. */
+  /** Same, for its global indexes, by name. */
   readonly indexOverlays: ReadonlyMap<string, Partial<GlobalSecondaryIndexDescription>>
-  /** The same for its vector indexes. */
+  /** Same, for its vector indexes. */
   readonly vectorOverlays: ReadonlyMap<string, Partial<VectorIndexDescription>>
 }
 
-/** What a change needs to know besides the table and the request. */
+/** What a change needs besides the table and the request. */
 export interface TableUpdateSetting {
   readonly realm: Realm
   readonly nowMs: number
-  /** Gives another id each time. */
+  /** Returns a different id each time. */
   readonly newId: () => string
 }
 
-/** The beginning of a change, which changes nothing. */
+/** Creates a draft that changes nothing. */
 export function createDraft(definition: TableDefinition): TableUpdateDraft {
   return {
     next: definition,
@@ -43,7 +43,7 @@ export function createDraft(definition: TableDefinition): TableUpdateDraft {
   }
 }
 
-/** A draft in which the next and the shown table differ in the same way from before. */
+/** Changes both the next and the shown table in the same way. */
 export function changeBoth(
   draft: TableUpdateDraft,
   change: (definition: TableDefinition) => TableDefinition,
@@ -57,7 +57,7 @@ export function changeBoth(
   }
 }
 
-/** A definition with one of its indexes changed. */
+/** Returns a definition with one of its indexes changed. */
 export function replaceIndex(
   definition: TableDefinition,
   name: string,
@@ -69,7 +69,7 @@ export function replaceIndex(
   }
 }
 
-/** A draft whose answer says more of one index. */
+/** Returns a draft whose answer says more about one index. */
 export function overlayIndex(
   draft: TableUpdateDraft,
   name: string,
@@ -80,7 +80,7 @@ export function overlayIndex(
   return { ...draft, indexOverlays: overlays }
 }
 
-/** What DynamoDB answers when a limit of the account or the table is reached. */
+/** Returns the error for reaching a limit of the account or the table. */
 export function limitExceeded(detail: string): ServiceError {
   return new ServiceError('LimitExceededException', `Subscriber limit exceeded: ${detail}`)
 }

@@ -18,8 +18,8 @@ import { isBeingImported, stillInUse } from './require-filled.ts'
 import type { TableUpdateDraft } from './table-update-draft.ts'
 
 /**
- * Changes a table. The answer tells of a change under way, as on AWS; it is done when the answer is given,
- * but for a new index, which is filled in the background.
+ * Changes a table. The answer shows a change in progress, as on AWS, although it is already complete, except for a
+ * new index, which is filled in the background.
  */
 export async function updateTable(context: OperationContext, asked: UpdateTableInput): Promise<WireAnswer> {
   const input = withBillingMode(asked)
@@ -43,13 +43,13 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
   })
 }
 
-/** A change that is to be made in several regions is not seen in its answer (seen on AWS). */
+/** A change that affects several regions is not visible in its answer (seen on AWS). */
 function describeGroupUpdate(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   return withBareReplicas({ ...describeTable(definition, facts), TableStatus: 'UPDATING' })
 }
 
-// New spaces come before the catalogue and old ones go after it, so that whatever the catalogue names is there
-// at every moment, also after a crash.
+// New spaces are created before the catalogue changes and old ones dropped after it, so that everything the
+// catalogue names always exists, even after a crash.
 async function applyUpdate(
   context: OperationContext,
   old: TableDefinition,

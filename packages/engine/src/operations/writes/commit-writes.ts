@@ -17,25 +17,25 @@ import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.t
 import { orStale, stampCheck } from './stamp-check.ts'
 import { findGate, type GateWatch, tellFailedWrite, tellWrite } from './write-gate.ts'
 
-/** Some writes of items that are made together, or not at all. */
+/** Writes of items that are committed together or not at all. */
 export interface WritePlan<Answer> {
   readonly writes: readonly ItemWrite[]
-  /** Whether it is a client's transaction: its units count twice, and what refuses it cancels it. */
+  /** Whether it is a client's transaction: its units count double, and a refusal cancels it. */
   readonly isTransaction?: boolean
-  /** Other records that the decision rests on. */
+  /** Other records that the decision depends on. */
   readonly beside?: readonly RecordKey[]
-  /** Decides from the records of the items and of those beside; throws to refuse. Pure. */
+  /** Decides from the records of the items and the `beside` records; throws to refuse. Pure. */
   decide(
     records: readonly (RecordValue | undefined)[],
     beside: readonly (RecordValue | undefined)[],
   ): WriteDecision<Answer>
 }
 
-/** What was decided. */
+/** The decision on the writes. */
 export interface WriteDecision<Answer> {
-  /** What each write does, in their order; none when nothing is to be written. */
+  /** The effect of each write, in order; empty if nothing is to be written. */
   readonly outcomes: readonly WriteOutcome[]
-  /** The sizes of items, in the order of the writes, that are read only as all was written before. */
+  /** The sizes of the items, in the order of the writes, if all was written before and the items are only read. */
   readonly repeatedBytes?: readonly number[]
   /** Changes of other records. */
   readonly changes?: readonly Change[]
@@ -43,16 +43,16 @@ export interface WriteDecision<Answer> {
 }
 
 /**
- * Makes one write. Together with `commitWrites` this is where all changes of items go through: whatever has to
- * follow an item's change (index entries, records of the stream) is in the same commit.
+ * Commits one write. All changes of items go through this function or `commitWrites`: whatever must follow an
+ * item's change (index entries, stream records) is in the same commit.
  */
 export function commitWrite(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   if (context.catalogue.shared !== undefined) return orStale([write], () => writeOne(context, write))
-  // Most writes go straight to the store: every promise on the way would cost.
+  // Most writes go straight to the store: every additional promise costs time here.
   return isPlain(context, write.table) ? commitOne(context, write) : writeOne(context, write)
 }
 
-/** Whether nothing but the store and a condition has a say in the writes of a table. */
+/** Returns whether only the store and a condition decide on the writes of a table. */
 function isPlain({ adversity, meter }: OperationContext, table: Table): boolean {
   return !isFollowed(table) && adversity === undefined && !meter.active && !hasLocalIndexes(table)
 }
@@ -74,7 +74,7 @@ function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOut
     : gate.pass((watch) => commitOne(context, write, watch))
 }
 
-/** Makes a write that nothing can refuse but its condition, and tells what it used if anybody wants to know. */
+/** Commits a write that only its condition can refuse, and reports what it used if usage is tracked. */
 async function countOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   const { meter } = context
   if (!meter.active) return await commitOne(context, write)
@@ -113,9 +113,11 @@ function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatc
 
 /** Makes several writes in one commit. */
 export function commitWrites<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
-  return context.catalogue.shared === undefined
-    ? writeAll(context, plan)
-    : orStale(plan.writes, () => writeAll(context, plan))
+  const committed =
+    context.catalogue.shared === undefined
+      ? writeAll(context, plan)
+      : orStale(plan.writes, () => writeAll(context, plan))
+  return context.adversity === undefined ? committed : context.adversity.follow(committed)
 }
 
 async function writeAll<Answer>(context: OperationContext, plan: WritePlan<Answer>): Promise<Answer> {
@@ -171,7 +173,7 @@ async function commitPlan<Answer>(
   return answer
 }
 
-/** Has an item that expires deleted in time. */
+/** Makes sure that an expiring item is deleted in time. */
 function noteExpiry(context: OperationContext, table: Table, after: StoredItem | undefined): void {
   const { expiry } = table.definition
   if (expiry === undefined || after === undefined) return
@@ -181,7 +183,7 @@ function noteExpiry(context: OperationContext, table: Table, after: StoredItem |
 
 const nothing: readonly Append[] = []
 
-/** What a write adds to the histories of its table, and of others of its group, that there are at this moment. */
+/** Returns what a write adds to the current histories of its table and of others of its group. */
 function historyAppends(
   { histories }: OperationContext,
   { key, table }: ItemWrite,
@@ -190,7 +192,7 @@ function historyAppends(
   return found.before === found.after ? nothing : histories.appendsOf(table.definition, key, found)
 }
 
-/** Whether more than items and indexes has to follow a table's changes. */
+/** Returns whether a table's changes affect more than items and indexes. */
 function isFollowed({ definition, changeLogs, vectorIndexes }: Table): boolean {
   return changeLogs.length > 0 || definition.expiry !== undefined || vectorIndexes.length > 0
 }
@@ -199,7 +201,7 @@ function hasVectors(writes: readonly ItemWrite[]): boolean {
   return writes.some(({ table }) => table.vectorIndexes.length > 0)
 }
 
-/** What tells searches which parts of vector indexes a write has changed. */
+/** Returns changes that tell searches which parts of vector indexes a write has changed. */
 function newVersions({ vectors }: WriteOutcome, nonce: string): Change[] {
   return (vectors?.effects ?? []).flatMap(({ index, changes }) => versionChanges(index, changes, nonce))
 }
@@ -217,7 +219,7 @@ interface LogSetting {
   readonly isTransaction: boolean
 }
 
-/** The records that a write adds to logs of changes, but for those that were turned off meanwhile. */
+/** Returns the records that a write adds to change logs, except those turned off meanwhile. */
 function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting): Append[] {
   const { heads, timeMs, clock, isTransaction } = setting
   const { table, key } = write
@@ -227,9 +229,9 @@ function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting
     const head = readHead(heads.get(space))
     const shard = head && openShardOf(head, key.partition)
     if (shard === undefined) return []
-    // In other regions a deletion by the service is a write like any other (AWS documentation).
+    // In other regions, a deletion by the service is a write like any other (AWS documentation).
     const byService = write.origin === 'ttl' && isOwnLog(table, space)
-    // What a transaction writes is told to Kinesis also when nothing is changed by it (seen on AWS).
+    // Kinesis gets the writes of a transaction even if they change nothing (seen on AWS).
     const tellsNoChange = isForKinesis && isTransaction
     const micros = isForKinesis ? { micros: clock.within(timeMs) } : {}
     const change = { table, before, after, timeMs, ...micros, byService, tellsNoChange }

@@ -12,62 +12,62 @@ import { billedSizeBytes } from '../../vectors/billed-size.ts'
 import { type VectorEffect, vectorEffects } from '../../vectors/vector-effects.ts'
 import type { CapacityMeter } from '../consumed-capacity.ts'
 
-/** One write of one item, whatever operation it came from. */
+/** A write of one item, whatever operation it comes from. */
 export interface ItemWrite {
   readonly table: Table
   readonly key: RecordKey
   readonly condition: Condition | undefined
-  /** The item after the write, given the one before; `undefined` is an item that is not there. Pure. */
+  /** Returns the item after the write, given the one before; `undefined` is a missing item. Pure. */
   readonly next: (before: StoredItem | undefined) => StoredItem | undefined
-  /** Whether a failed condition answers with the item that failed it. */
+  /** Whether a failed condition returns the item that failed it. */
   readonly returnsItemOnFailure: boolean
-  /** Hears which item failed the condition. */
+  /** Called with the item that failed the condition. */
   readonly onFailure?: (before: StoredItem | undefined) => void
-  /** Set for PartiQL's INSERT, whose failed condition is an item that is there already. */
+  /** Set for PartiQL's INSERT, whose condition fails if the item exists. */
   readonly isInsert?: true
-  /** The item or its key, for those who watch keys. */
+  /** The item or its key, for tracking keys. */
   readonly keyItem?: AttributeMap | undefined
   /**
-   * Present when no request for items asked for it, so that nobody's capacity is used: the item has expired, or a bulk
-   * operation puts it.
+   * Present if no item request asked for the write, so that it uses no provisioned capacity: the item has expired,
+   * or a bulk operation puts it.
    */
   readonly origin?: 'ttl' | 'bulk'
 }
 
-/** What a write does. */
+/** The effect of a write. */
 export interface WriteOutcome {
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly changes: readonly Change[]
   readonly indexEffects: readonly IndexEffect[]
-  /** What happens in vector indexes; absent when the table has none. */
+  /** The changes of vector indexes; absent if the table has none. */
   readonly vectors?: { readonly effects: readonly VectorEffect[]; readonly billedBytes: number }
 }
 
 const noAttributes: AttributeMap = {}
 
-/** What an INSERT of an item that is there already is answered with. */
+/** The message for an INSERT of an item that already exists. */
 export const DUPLICATE_ITEM = 'Duplicate primary key exists in table'
 
-/** Whether the condition of a write holds for the item that is there. */
+/** Returns whether the condition of a write holds for the existing item. */
 export function isConditionMet(write: ItemWrite, before: StoredItem | undefined): boolean {
   const { condition } = write
   return condition === undefined || condition.test(before?.read(condition) ?? noAttributes)
 }
 
-/** Decides one write from the record that is there; throws when its condition fails. Pure. */
+/** Decides one write from the existing record; throws if its condition fails. Pure. */
 export function decideWrite(write: ItemWrite, record: RecordValue | undefined): WriteOutcome {
   const before = record && StoredItem.fromRecord(record)
   if (!isConditionMet(write, before)) throw conditionalCheckFailed(write, before)
   return outcomeOf(write, before)
 }
 
-/** What a write does once its condition holds. Pure. */
+/** Returns the effect of a write whose condition holds. Pure. */
 export function outcomeOf(write: ItemWrite, before: StoredItem | undefined): WriteOutcome {
   const after = write.next(before)
   const effects = indexEffects(write.table, before, after)
   if (after === before) return { before, after, changes: [], indexEffects: effects }
-  // Member by member: a spread here is a tenth of the cost of a PutItem.
+  // Member by member: a spread here takes a tenth of the time of a PutItem.
   const { space, partition, sort } = write.key
   const changes: Change[] = [{ space, partition, sort, value: after }]
   for (const effect of effects) changes.push(...effect.changes)
@@ -85,12 +85,12 @@ function vectorsOf(table: Table, before: StoredItem | undefined, after: StoredIt
   return { effects: vectorEffects(table, before, after), billedBytes }
 }
 
-/** The size that a write is charged for: of the item before or after it, whichever is larger. */
+/** Returns the size that a write is charged for: the larger of the item before and after it. */
 export function largestSize({ before, after, vectors }: WriteOutcome): number {
   return vectors?.billedBytes ?? Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
 }
 
-/** Adds what a write used; in a transaction the table's part counts twice, the indexes' part does not. */
+/** Adds what a write used; in a transaction the table's part counts double, the part of the indexes does not. */
 export function chargeWrite(meter: CapacityMeter, outcome: WriteOutcome, tableFactor = 1): void {
   meter.addTable(writeUnits(largestSize(outcome)) * tableFactor)
   for (const { index, units } of outcome.indexEffects) meter.addIndex(index, units)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createDatabase } from '../../engine/create-database.ts'
 
-// Names of tables that every object has a member of.
+// Table names that are also members of every object.
 it.each(['constructor', '__proto__', 'toString'])(
-  'a table called %s has its item collections told under its name',
+  'the item collections of a table called %s are reported under its name',
   async (TableName) => {
     const db = await createDatabase()
     await db.send('CreateTable', {

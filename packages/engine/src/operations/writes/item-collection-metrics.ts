@@ -5,15 +5,15 @@ import { pickAttributes, tableKeyOf } from '../../tables/item-key.ts'
 import type { Table } from '../../tables/table.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** How large a collection is: its hash key, and a lower and an upper estimate. */
+/** The size of an item collection: its hash key, and a lower and an upper estimate. */
 export interface CollectionMetrics {
   readonly ItemCollectionKey: AttributeMap
   readonly SizeEstimateRangeGB: readonly [number, number]
 }
 
 /**
- * How large the collection of an item is: all items with its hash key, in the table and its local indexes.
- * Only tables with local indexes have collections that DynamoDB limits and so measures.
+ * Returns the size of an item's collection: all items with its hash key, in the table and its local indexes.
+ * DynamoDB limits and measures collections only for tables with local indexes.
  */
 export async function itemCollectionMetrics(
   context: OperationContext,
@@ -31,7 +31,7 @@ export interface WrittenItem {
   readonly keyItem: AttributeMap
 }
 
-/** The metrics of all collections that were written to, by table; `undefined` when there are none. */
+/** Returns the metrics of all collections written to, by table; `undefined` if there are none. */
 export async function collectionMetricsByTable(
   context: OperationContext,
   written: readonly WrittenItem[],

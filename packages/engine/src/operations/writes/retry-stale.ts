@@ -5,19 +5,19 @@ import { StaleTable } from '../../tables/stale-table.ts'
 import type { CancellationReason } from '../../transactions/transaction-canceled.ts'
 import type { OperationContext } from '../operation-context.ts'
 
-/** A table that changes more often while one request is tried is changed by something that has gone wild. */
+/** If a table changes more often than this during one request, something has gone wild. */
 const maxAttempts = 20
 
-/** How a request is tried again. */
+/** How a request is retried. */
 export interface RetryOptions {
-  /** Whether it only reads, so that a space that is gone is no harm. */
+  /** Whether it only reads, so that a dropped space does no harm. */
   readonly isRead?: boolean
 }
 
 /**
- * Runs something that plans with tables from the catalogue, and again on fresh ones when they were changed meanwhile,
- * here or by another server. Whatever is run must have done nothing when it throws `StaleTable`, or an error that tells of a
- * table: that it is not there, or that the request does not fit it.
+ * Runs work that is planned with tables from the catalogue, and repeats it with fresh ones if they were changed
+ * meanwhile, here or by another server. The work must have had no effect when it throws `StaleTable`, or an error
+ * about a table: that it does not exist, or that the request does not fit it.
  */
 export async function retryStale<Result>(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
@@ -48,7 +48,10 @@ async function isStale(
   return isChanged || catalogue.shared.generation !== generation
 }
 
-/** Whether an error may come from what this server has not heard of yet: a new table, an index that is filled. */
+/**
+ * Returns whether an error may be due to something this server has not heard of yet: a new table, or an index that
+ * has been filled.
+ */
 function isDoubtful(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false
   if (doubtful.has(error.name)) return true

@@ -14,7 +14,7 @@ export interface SingleWrite {
     readonly ReturnConsumedCapacity?: CapacityDetail | undefined
     readonly ReturnItemCollectionMetrics?: 'SIZE' | 'NONE' | undefined
   }
-  /** The `Attributes` of the answer, if any. */
+  /** Returns the `Attributes` of the answer, if any. */
   readonly attributes: (outcome: WriteOutcome) => JsonText | AttributeMap | undefined
 }
 
@@ -32,17 +32,17 @@ export async function runWrite(context: OperationContext, request: SingleWrite):
   }
 }
 
-/** The old item, as `ReturnValues: ALL_OLD` gives it. */
+/** Returns the old item, for `ReturnValues: ALL_OLD`. */
 export function oldAttributes({ before }: WriteOutcome): JsonText | undefined {
   return before && new JsonText(before.doc)
 }
 
-/** The new item, as `ReturnValues: ALL_NEW` gives it. */
+/** Returns the new item, for `ReturnValues: ALL_NEW`. */
 export function newAttributes({ after }: WriteOutcome): JsonText | undefined {
   return after && new JsonText(after.doc)
 }
 
-/** Nothing, as `ReturnValues: NONE` gives it. */
+/** Returns nothing, for `ReturnValues: NONE`. */
 export function noAttributes(): undefined {
   return undefined
 }

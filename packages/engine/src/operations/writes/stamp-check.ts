@@ -4,17 +4,20 @@ import { StaleTable } from '../../tables/stale-table.ts'
 import type { OperationContext } from '../operation-context.ts'
 import type { ItemWrite } from './decide-write.ts'
 
-/** Makes sure, within a commit, that tables are still as they were when its writes were planned. */
+/** Checks, within a commit, that tables have not changed since its writes were planned. */
 export interface StampCheck {
-  /** The records to read with the items. */
+  /** The records to read along with the items. */
   readonly keys: readonly ReadKey[]
-  /** Throws `StaleTable` when one of them is not as it was. */
+  /** Throws `StaleTable` if one of them has changed. */
   check(records: readonly (RecordValue | undefined)[]): void
 }
 
 const nothing: StampCheck = { keys: [], check: () => {} }
 
-/** What writes have to check in the store; nothing in one of one's own, where the catalogue in memory is right. */
+/**
+ * Returns what writes must check in the store; nothing in an unshared store, where the catalogue in memory is
+ * authoritative.
+ */
 export function stampCheck(
   { catalogue }: Pick<OperationContext, 'catalogue'>,
   writes: readonly ItemWrite[],
@@ -37,7 +40,7 @@ export function stampCheck(
   }
 }
 
-/** Runs a commit. A space that is not there tells as well that another server has changed a table. */
+/** Runs a commit. A missing space also means that another server has changed a table. */
 export async function orStale<Result>(
   writes: readonly ItemWrite[],
   commit: () => Promise<Result>,

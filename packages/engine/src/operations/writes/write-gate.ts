@@ -12,26 +12,29 @@ import { canceledByErrors } from '../../transactions/transaction-canceled.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { type ItemWrite, largestSize, type WriteOutcome } from './decide-write.ts'
 
-/** Writes that want to pass: in a transaction all or none, and for twice the units of the table. */
+/**
+ * Writes that ask to pass the gate; a transaction passes as a whole or not at all, for double the units of the
+ * table.
+ */
 export interface GatedWrites {
   readonly writes: readonly ItemWrite[]
   readonly isTransaction?: boolean | undefined
 }
 
-/** What a commit tells the gate while it decides. It may decide again; the last time holds. */
+/** What a commit reports to the gate while it decides. It may decide repeatedly; the last decision counts. */
 export interface GateWatch {
-  /** The items as they are. */
+  /** Tells the gate the existing items. */
   saw(records: readonly (RecordValue | undefined)[]): void
   /**
-   * What is to be done to them; throws when an index or a collection refuses it. Nothing is done to them by writes that
-   * were made before, of which the sizes are known, or that fail for their conditions.
+   * Tells the gate the effects on them; throws if an index or a collection refuses these. There are no effects for
+   * writes that were made before, whose sizes are known, or that fail their conditions.
    */
   decided(outcomes: readonly WriteOutcome[], repeatedBytes?: readonly number[]): void
 }
 
 const noGrowths: ReadonlyMap<Collection, number> = new Map()
 
-/** The gate that writes must pass, or `undefined` when nobody watches and no limit can be met. */
+/** Returns the gate that writes must pass, or `undefined` if usage is not tracked and no limit can be reached. */
 export function findGate(context: OperationContext, gated: GatedWrites): WriteGate | undefined {
   const { meter, collections } = context
   if (!meter.active && !gated.writes.some(({ table }) => hasLocalIndexes(table))) return undefined
@@ -39,8 +42,8 @@ export function findGate(context: OperationContext, gated: GatedWrites): WriteGa
 }
 
 /**
- * Asks for the capacity of writes before they are made and tells what they used: of the table beforehand, of global
- * indexes once it is known what the writes do to them. Also keeps item collections within their limit.
+ * Reserves the capacity of writes before they are made and reports what they used: the table's capacity in advance,
+ * that of global indexes once the effects of the writes are known. Also keeps item collections within their limit.
  */
 export class WriteGate implements GateWatch {
   readonly #gated: GatedWrites
@@ -50,7 +53,7 @@ export class WriteGate implements GateWatch {
   #holds: (Hold | undefined)[] = []
   #indexHolds: IndexHold[] = []
   #collections: (Collection | undefined)[] = []
-  /** What was added to collections already, as it was decided. */
+  /** What has already been added to collections, according to the decision. */
   #growths: ReadonlyMap<Collection, number> = noGrowths
   #records: readonly (RecordValue | undefined)[] = []
   #outcomes: readonly WriteOutcome[] = []
@@ -63,7 +66,7 @@ export class WriteGate implements GateWatch {
     this.#factor = gated.isTransaction ? 2 : 1
   }
 
-  /** Runs a commit between asking and telling. */
+  /** Runs a commit: reserves capacity before it, and settles it afterwards. */
   async pass<Answer>(commit: (watch: GateWatch) => Promise<Answer>): Promise<Answer> {
     const { writes } = this.#gated
     if (writes.some(({ table }) => hasLocalIndexes(table))) {
@@ -119,7 +122,7 @@ export class WriteGate implements GateWatch {
     return holds
   }
 
-  /** Deletes by the service cost nothing, and bulk operations have bytes of their own. */
+  /** Deletes by the service cost nothing, and bulk operations are billed by bytes. */
   #isFree(position: number): boolean {
     return !this.#meter.active || this.#writeAt(position).origin !== undefined
   }
@@ -127,8 +130,8 @@ export class WriteGate implements GateWatch {
   #refuseAny(errors: readonly (ServiceError | undefined)[]): void {
     const first = errors.find((error) => error !== undefined)
     if (first === undefined) return
-    // There is no reason of a cancellation for the account's limit; and a transaction of one action that is throttled
-    // is refused as the action alone would be (seen on AWS).
+    // The account's limit has no cancellation reason; and a throttled transaction of a single action is refused as
+    // that action alone would be (seen on AWS).
     const isAlone = errors.length === 1 && isThrottling(first)
     throw this.#gated.isTransaction && first.name !== 'RequestLimitExceeded' && !isAlone
       ? canceledByErrors(errors)
@@ -148,11 +151,11 @@ export class WriteGate implements GateWatch {
       if (collection === undefined) return undefined
       const sum = (growths.get(collection) ?? 0) + added
       growths.set(collection, sum)
-      // What makes a collection smaller is always welcome.
+      // A write that shrinks a collection is always allowed.
       return added > 0 && collection.sizeBytes + sum > this.#sizes.maxBytes ? collectionFull() : undefined
     })
     this.#refuseAny(errors)
-    // Others are decided before this is done, and together they must not be too much.
+    // Other writes are decided before this one is done, and together they must not exceed the limit.
     for (const [collection, added] of growths) collection.sizeBytes += added
     this.#growths = growths
   }
@@ -163,7 +166,7 @@ export class WriteGate implements GateWatch {
   }
 
   #settle(): void {
-    // What is written counts from now on wherever its collection is known.
+    // From now on, what was written counts wherever its collection is known.
     this.#takeBackGrowths()
     if (this.#repeatedBytes !== undefined) this.#settleRepeated(this.#repeatedBytes)
     else if (this.#outcomes.length === 0) this.#settleFailed()
@@ -176,14 +179,14 @@ export class WriteGate implements GateWatch {
       if (hold === undefined) continue
       this.#meter.settle(hold, writeUnits(largestSize(outcome)) * this.#factor)
       for (const { index, units } of outcome.indexEffects) {
-        // Local indexes draw on the capacity of their table.
+        // Local indexes use the capacity of their table.
         if (index.kind === 'local') this.#meter.use({ ...tableAccess(write), index }, units)
       }
     }
     for (const { hold, units } of this.#indexHolds) this.#meter.settle(hold, units)
   }
 
-  /** A transaction that was made before is only looked up, which costs a read of what its items were. */
+  /** A transaction that was made before is only looked up, which costs reads of the items as they were then. */
   #settleRepeated(sizes: readonly number[]): void {
     for (const [position, hold] of this.#holds.entries()) {
       if (hold === undefined) continue
@@ -193,7 +196,7 @@ export class WriteGate implements GateWatch {
     }
   }
 
-  /** What was throttled costs nothing. */
+  /** Throttled writes cost nothing. */
   #fail(error: unknown): void {
     this.#takeBackGrowths()
     this.#releaseIndexes()
@@ -201,7 +204,7 @@ export class WriteGate implements GateWatch {
     else for (const hold of this.#holds) if (hold !== undefined) this.#meter.release(hold)
   }
 
-  /** What fails for a condition costs what the items there would, also those whose own condition holds. */
+  /** If a condition fails, all existing items are charged, including those whose own condition holds. */
   #settleFailed(): void {
     for (const [position, hold] of this.#holds.entries()) {
       if (hold === undefined) continue
@@ -219,7 +222,7 @@ export class WriteGate implements GateWatch {
   }
 }
 
-/** Tells what a write used that could not be refused. */
+/** Reports what a write used that could not be refused. */
 export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOutcome): void {
   if (write.origin !== undefined) return
   const access = tableAccess(write)
@@ -231,7 +234,7 @@ export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOut
   for (const { access: other, units } of indexAccesses(write, outcome.indexEffects)) meter.use(other, units)
 }
 
-/** The same for one that failed: its condition costs what the item there would. */
+/** Same for a failed write, which is charged for the existing item. */
 export function tellFailedWrite(
   meter: UsageMeter,
   write: ItemWrite,
@@ -250,13 +253,13 @@ interface IndexHold {
   readonly units: number
 }
 
-/** What a write does to global indexes; an entry that moves is written in two places. */
+/** Returns the accesses of a write to global indexes; an entry that moves is written in two places. */
 function indexAccesses({ table }: ItemWrite, effects: readonly IndexEffect[]) {
   const accesses: { readonly access: Access; readonly units: number }[] = []
   for (const { index, changes, units } of effects) {
     if (index.kind !== 'global') continue
     const last = changes.at(-1)
-    // The entry that goes comes first; what is not for the one that comes is for it.
+    // The removed entry comes first; it accounts for the units that the new one does not use.
     const lastUnits = changes.length === 1 ? units : writeUnits(last?.value?.sizeBytes ?? 0)
     for (const change of changes) {
       const { partition, sort, value } = change
@@ -267,12 +270,12 @@ function indexAccesses({ table }: ItemWrite, effects: readonly IndexEffect[]) {
   return accesses
 }
 
-// An entry that is being written is an item already, so that nothing is parsed.
+// An entry that is being written is already an item, so nothing needs parsing.
 function itemOf(value: RecordValue | undefined): AttributeMap | undefined {
   return value instanceof StoredItem ? value.item : undefined
 }
 
-/** How much a write adds to a collection: the item and its entries in local indexes. */
+/** Returns how much a write adds to a collection: the item and its entries in local indexes. */
 function growthBytes({ before, after, indexEffects }: WriteOutcome): number {
   let growth = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
   for (const { index, growthBytes: added } of indexEffects) if (index.kind === 'local') growth += added

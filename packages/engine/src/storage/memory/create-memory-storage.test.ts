@@ -6,7 +6,7 @@ import { createMemoryStorage } from './create-memory-storage.ts'
 
 storageContract({ name: 'memory', open: async () => createMemoryStorage(), modelRuns: draws(80) })
 
-it('a write that finds no memory closes the store, rather than leave half of it there', async () => {
+it('a write that runs out of memory closes the store instead of leaving half of the write in it', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace('s')
   const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow').mockImplementation(() => {
@@ -22,7 +22,7 @@ it('a write that finds no memory closes the store, rather than leave half of it 
   await expect(write()).rejects.toMatchObject({ code: 'CLOSED' })
 })
 
-it('a key that is too long to be kept is refused, and nothing else happens', async () => {
+it('a key that is too long to store is refused, without side effects', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace('s')
   const value = { doc: '{}', sizeBytes: 2 }
@@ -36,7 +36,7 @@ it('a key that is too long to be kept is refused, and nothing else happens', asy
   expect(await storage.size('s')).toEqual({ records: 0, sizeBytes: 0 })
 })
 
-it('going back to a snapshot again and again takes no more memory', async () => {
+it('restoring a snapshot repeatedly takes no more memory', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace('s')
   const fill = async (round: number) => {

@@ -22,9 +22,9 @@ import { requireKeyLength } from './search-key.ts'
 type Spaces = Map<SpaceId, OrderedIndex>
 
 /**
- * Makes an empty store that lives in this process and is gone with it. Every call does its whole work before
- * it returns, so that calls cannot interleave. Snapshots are copy on write: making one and going back to one
- * cost a few steps a space, however much it holds.
+ * Creates an empty store that lives in this process and disappears with it. Every call does all its work before it
+ * returns, so calls cannot interleave. Snapshots are copy-on-write: taking or restoring one costs a few steps per
+ * space, however much the space holds.
  *
  * @example
  * const storage = createMemoryStorage()
@@ -38,7 +38,7 @@ export function createMemoryStorage(): Storage {
 class MemoryStorage implements Storage {
   #spaces: Spaces | undefined = new Map()
   #pool = new PagePool()
-  /** How many there are that may share pages with the spaces. */
+  /** The number of snapshots that may share pages with the spaces. */
   #snapshots = 0
   #lastPosition = 0
 
@@ -72,7 +72,7 @@ class MemoryStorage implements Storage {
   ): Promise<Answer> {
     const spaces = this.#open()
     const { changes, appends, answer } = decide(readAll(spaces, keys))
-    // All or none: whatever can fail must do so before the first change.
+    // All or nothing: whatever can fail must fail before the first change.
     for (const change of changes) {
       requireSpace(spaces, change.space)
       requireKeyLength(change)

@@ -1,15 +1,15 @@
 import type { ByteString, StoredRecord } from '../storage.ts'
 
-/** A record that was read. Hardly anybody asks for its key, so that is cut out of the text only then. */
+/** A record that was read. Its key is rarely asked for, so it is cut out of the text only on demand. */
 export class FoundRecord implements StoredRecord {
-  /** Whoever has read the record may put another in its place, as one does whose indexes hold where documents stand. */
+  /** Writable: a store whose index holds the locations of documents replaces each by the document it read. */
   doc: string
   readonly sizeBytes: number
   readonly #text: string
   readonly #keyStart: number
   readonly #lengths: number
 
-  /** The key begins in the text at `keyStart`; `lengths` are those of partition << 16 and sort. */
+  /** The key begins at `keyStart` of the text; `lengths` is the length of the partition << 16 | that of the sort. */
   constructor(text: string, keyStart: number, lengths: number, doc: string, sizeBytes: number) {
     this.doc = doc
     this.sizeBytes = sizeBytes
@@ -23,7 +23,7 @@ export class FoundRecord implements StoredRecord {
   }
 
   get sort(): ByteString {
-    // Each begins with a whole word of four bytes.
+    // Partition and sort each begin at a whole word of four bytes.
     const start = this.#keyStart + (((this.#lengths >>> 16) + 3) & ~3)
     return this.#text.slice(start, start + (this.#lengths & 0xffff))
   }

@@ -1,10 +1,10 @@
-/** Documents that are kept in V8's heap, by number. A document may be held several times. */
+/** Documents kept in V8's heap, by number, with a reference count. */
 export class HeapDocs {
   readonly #docs: string[] = []
   readonly #holds: number[] = []
   readonly #free: number[] = []
 
-  /** Keeps a document, held once, and gives its number. */
+  /** Stores a document with one reference and returns its number. */
   add(doc: string): number {
     const number = this.#free.pop() ?? this.#docs.length
     this.#docs[number] = joinPieces(doc)
@@ -32,8 +32,8 @@ export class HeapDocs {
 let firstUnit = 0
 
 /**
- * A text that was put together is a tree of short pieces, half as large again. Asking for a character makes
- * V8 put them together; what is asked for is kept, for else the question would be optimized away.
+ * Flattens a string. A concatenated string is a tree of short pieces, which takes half as much memory again.
+ * Reading a character makes V8 flatten it; the character is kept so that the read is not optimized away.
  */
 function joinPieces(doc: string): string {
   firstUnit = doc.charCodeAt(0) | firstUnit

@@ -6,17 +6,17 @@ import type { RecordBytes } from './record-bytes.ts'
 import { SearchKey } from './search-key.ts'
 import { addChild } from './tree-page.ts'
 
-/** Used again for each record. */
+/** Reused for every record. */
 const added = new SearchKey()
 
 /**
- * Makes the pages of an index of records that come in their order: nothing has to be looked for, so that it takes a fraction
- * of setting them one by one.
+ * Builds the pages of an index from records in ascending order. There is nothing to search for, so this takes a
+ * fraction of the time of setting them one by one.
  */
 export class IndexLoader {
   readonly #pool: PagePool
   readonly #finish: (root: number) => void
-  /** The last page of each level, the leaf first; the pages above do not know of it yet. */
+  /** The last page of each level, the leaf first; not yet linked from the page above. */
   readonly #last: Page[] = []
 
   constructor(pool: PagePool, finish: (root: number) => void) {
@@ -24,7 +24,7 @@ export class IndexLoader {
     this.#finish = finish
   }
 
-  /** Adds a record, whose place lies behind those of all before it. */
+  /** Adds a record; its place must come after those of all earlier ones. */
   add(record: RecordBytes): void {
     const key = added.readBytes(record)
     const plan = planBytes(record)
@@ -35,14 +35,14 @@ export class IndexLoader {
     leaf.grow(1, record.sizeBytes)
   }
 
-  /** Gives the index what was added; called once, behind the last record. */
+  /** Hands the pages to the index; called once, after the last record. */
   finish(): void {
     for (let level = 0; level + 1 < this.#last.length; level++) this.#handUp(level)
     const root = this.#last.at(-1)
     if (root) this.#finish(root.number)
   }
 
-  /** The last page of a level, or the next one if an entry of so many words does not fit into that. */
+  /** Returns the last page of a level, or a new one if an entry of `words` words does not fit into it. */
   #pageFor(level: number, words: number): Page {
     const last = this.#last[level]
     if (last?.hasRoom(1, words)) return last
@@ -52,7 +52,7 @@ export class IndexLoader {
     return page
   }
 
-  /** Puts a page that is complete below the last one of the level above. */
+  /** Links a completed page into the last page of the level above. */
   #handUp(level: number): void {
     const page = this.#last[level] as Page
     const above = this.#pageFor(level + 1, page.entryWordsWith(0, 0))

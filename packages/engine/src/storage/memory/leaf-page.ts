@@ -5,23 +5,23 @@ import type { Page } from './page.ts'
 import { aboutWord, headWords, keyWordsOf, lengthsWord, wordsOf } from './page-layout.ts'
 import type { RecordBytes } from './record-bytes.ts'
 
-/** Longer documents are kept in V8's heap, each by itself. */
+/** Longer documents are stored individually in V8's heap. */
 const documentMaxBytes = 4_096
 
-/** A document is written over a longer one if that leaves no more words than this unused. */
+/** A document overwrites a longer one only if that wastes at most this many words. */
 const unusedMaxWords = 16
 
-/* What an entry says of its document: how many bytes it has, or its number in the heap, << 2 | how it is kept. */
+/* How an entry describes its document: its length in bytes, or its number in the heap, << 2 | its form. */
 const inLatin1 = 0
 const inUtf16 = 1
 const inHeap = 2
 const formMask = 3
 const aboutShift = 2
 
-/** Records are read in one piece if that is at most so many times what is wanted of it. */
+/** Records are read as one piece if that piece is at most this many times as large as the wanted part. */
 const readMostTimes = 2
 
-/** How a document is going to be kept, with no number yet if that is in the heap. */
+/** Decides how a document will be stored; the number is still missing if that is in the heap. */
 export function planDoc(doc: string): number {
   const { length } = doc
   if (length > documentMaxBytes) return inHeap
@@ -29,23 +29,23 @@ export function planDoc(doc: string): number {
   return 2 * length > documentMaxBytes ? inHeap : (length << (aboutShift + 1)) | inUtf16
 }
 
-/** The same of a record in bytes. */
+/** Same as `planDoc`, for a record in bytes. */
 export function planBytes({ docLength }: RecordBytes): number {
   return (docLength << aboutShift) | inLatin1
 }
 
-/** How many words of its entry it is given: a few more, so that a number in it may grow. */
+/** Returns how many words of the entry the document gets: a few extra, so that a number in it can grow. */
 export function roomWordsOf(plan: number): number {
   return (wordsOf(bytesOf(plan)) + 3) & ~3
 }
 
-/** Whether a document can be written over the one that is at `rank`. */
+/** Returns whether a document can overwrite the one at `rank`. */
 export function fitsAt(leaf: Page, rank: number, plan: number): boolean {
   const unusedWords = leaf.roomAt(rank) - roomWordsOf(plan)
   return unusedWords >= 0 && unusedWords <= unusedMaxWords
 }
 
-/** Writes what the record at `rank` holds, which has room for it. */
+/** Writes the value of the record at `rank`, whose entry has room for it. */
 export function writeValue(leaf: Page, rank: number, plan: number, { doc, sizeBytes }: RecordValue): void {
   const start = leaf.roomStartAt(rank)
   let about = plan
@@ -59,18 +59,18 @@ export function writeValue(leaf: Page, rank: number, plan: number, { doc, sizeBy
   leaf.setSizeAt(rank, sizeBytes)
 }
 
-/** The same of a record in bytes. */
+/** Same as `writeValue`, for a record in bytes. */
 export function writeBytes(leaf: Page, rank: number, plan: number, record: RecordBytes): void {
   const { bytes, start, partitionLength, sortLength, docLength, sizeBytes } = record
   const from = start + partitionLength + sortLength
   const to = leaf.roomStartAt(rank)
-  // A document is a few bytes here, for which to have them copied takes longer.
+  // Documents here are a few bytes long; for those a bulk copy is slower than this loop.
   for (let i = 0; i < docLength; i++) leaf.bytes[to + i] = bytes[from + i] as number
   leaf.setAboutAt(rank, plan)
   leaf.setSizeAt(rank, sizeBytes)
 }
 
-/** Gives up the document of a record that is going to be replaced or removed. */
+/** Releases the document of a record that is about to be replaced or removed. */
 export function dropDoc(leaf: Page, rank: number): void {
   const about = leaf.aboutAt(rank)
   if ((about & formMask) !== inHeap) return
@@ -78,7 +78,7 @@ export function dropDoc(leaf: Page, rank: number): void {
   leaf.heapDocs -= 1
 }
 
-/** The numbers of the documents of a leaf that are kept in the heap. */
+/** Returns the numbers of the leaf's documents that are kept in the heap. */
 export function heapDocsOf(leaf: Page): number[] {
   const numbers: number[] = []
   for (let rank = 0; rank < leaf.count; rank++) {
@@ -88,7 +88,7 @@ export function heapDocsOf(leaf: Page): number[] {
   return numbers
 }
 
-/** What the record at `rank` holds. */
+/** Returns the value of the record at `rank`. */
 export function readValue(leaf: Page, rank: number): RecordValue {
   const about = leaf.aboutAt(rank)
   const start = leaf.roomStartAt(rank)
@@ -99,7 +99,7 @@ export function readValue(leaf: Page, rank: number): RecordValue {
   return { doc, sizeBytes: leaf.sizeAt(rank) }
 }
 
-/** Adds the records from `first` on that lie before `end`, or behind it in reverse, to what was found. */
+/** Appends the records from `first` up to but excluding `end` to `found`, in descending order if `end` is the lower. */
 export function readRecords(leaf: Page, found: FoundRecord[], first: number, end: number): void {
   const { words } = leaf
   const step = first < end ? 1 : -1
@@ -121,13 +121,13 @@ export function readRecords(leaf: Page, found: FoundRecord[], first: number, end
   }
 }
 
-/** Bytes of a leaf as a text, which begins at `textStart`. */
+/** Bytes of a leaf as text; `textStart` is the byte at which the text begins. */
 interface Piece {
   readonly text: string
   readonly textStart: number
 }
 
-/** Reads entries in one piece, unless much else lies between them. */
+/** Reads the bytes of several entries as one piece, or returns undefined if too much else lies between them. */
 function readPiece(leaf: Page, first: number, end: number): Piece | undefined {
   const step = first < end ? 1 : -1
   let start = leaf.entryAt(first)
@@ -138,7 +138,7 @@ function readPiece(leaf: Page, first: number, end: number): Piece | undefined {
     else if (at > last) last = at
   }
   const words = last + (leaf.words[last] as number) - start
-  // By their average: to look at each would take as long as to read them.
+  // Estimated from the average entry: looking at each one would take as long as reading them.
   const wantedWords = (Math.abs(end - first) * leaf.usedWords) / leaf.count
   if (start !== last && words > readMostTimes * wantedWords) return undefined
   return { text: leaf.bytes.latin1Slice(4 * start, 4 * (start + words)), textStart: 4 * start }
@@ -149,7 +149,7 @@ function readUnusual(leaf: Page, about: number, start: number): string {
   return leaf.bytes.toString('utf16le', start, start + bytesOf(about))
 }
 
-/** How many bytes of a document its entry has. */
+/** Returns how many bytes of the document are in its entry. */
 function bytesOf(about: number): number {
   return (about & formMask) === inHeap ? 0 : about >> aboutShift
 }

@@ -6,7 +6,7 @@ import { PagePool } from './page-pool.ts'
 import { comparePositions } from './range-interval.ts'
 import type { RecordBytes } from './record-bytes.ts'
 
-/** A small generator of repeatable numbers; the tests below name its seed. */
+/** A small generator of reproducible numbers; the tests below name its seed. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -20,7 +20,7 @@ function entriesOf(index: OrderedIndex): [string, string, number][] {
   return records.map(({ partition, sort, sizeBytes }) => [partition, sort, sizeBytes])
 }
 
-/** A record as a loader is given it, with others' bytes around it. */
+/** A record in the form a loader takes, surrounded by unrelated bytes. */
 function bytesOf(partition: string, sort: string, doc: string): RecordBytes {
   return {
     bytes: Buffer.from(`before${partition}${sort}${doc}behind`, 'latin1'),
@@ -44,7 +44,7 @@ const shapes = {
 }
 
 describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
-  it.each([0, 1, 64, 65, 4_200])('is loaded with %i records in their order, and can be changed', (count) => {
+  it.each([0, 1, 64, 65, 4_200])('is loaded with %i records in order, and can be changed', (count) => {
     const places = Array.from({ length: count }, (_, n) => keyOf(n))
       .sort(([p, s], [q, t]) => comparePositions({ partition: p, sort: s }, { partition: q, sort: t }))
       .map(([partition, sort]) => ({ partition, sort }))
@@ -116,7 +116,7 @@ describe.each(Object.entries(shapes))('an ordered index of %s', (_, keyOf) => {
   })
 })
 
-it('loading in ascending or descending order and removing everything leaves an empty index', () => {
+it('loading in ascending or descending order and then removing everything leaves an empty index', () => {
   const place = (n: number) => ({ partition: 'p', sort: String(n + 50_000) })
   for (const order of [1, -1]) {
     const index = new OrderedIndex()
@@ -140,7 +140,7 @@ describe('an ordered index of documents of all kinds', () => {
     return next(4) === 0 ? `${'s'.repeat(Number(number) * 20)}${number}` : number
   }
 
-  it.each([1, 2])('gives back what was set, in forks too, seed %i', (seed) => {
+  it.each([1, 2])('returns what was set, in forks too, seed %i', (seed) => {
     const next = numbersFrom(seed)
     const partitions = ['a'.repeat(16), 'b'.repeat(16), `${'b'.repeat(15)}c`]
     type Docs = Map<string, { partition: string; sort: string; doc: string; sizeBytes: number }>
@@ -173,7 +173,7 @@ describe('an ordered index of documents of all kinds', () => {
     }
   })
 
-  it('memory is used again', () => {
+  it('memory is reused', () => {
     const pool = new PagePool()
     const next = numbersFrom(5)
     const round = () => {
@@ -191,12 +191,12 @@ describe('an ordered index of documents of all kinds', () => {
     for (let i = 0; i < 3; i++) round()
     const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
     for (let i = 0; i < 5; i++) round()
-    // By chance one of them may need a little more than those before.
+    // By chance, one of them may need slightly more than the earlier ones.
     expect(allocate.mock.calls.length).toBeLessThanOrEqual(1)
     allocate.mockRestore()
   })
 
-  it('memory that nobody holds can be given up, but for a little', () => {
+  it('memory that nobody holds can be given up, except for a little', () => {
     const pool = new PagePool()
     const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
     const slabsTakenFor = (count: number) => {
@@ -215,7 +215,7 @@ describe('an ordered index of documents of all kinds', () => {
     allocate.mockRestore()
   })
 
-  it('what others hold stays when memory is given up', () => {
+  it('giving up memory keeps what others hold', () => {
     const pool = new PagePool()
     const next = numbersFrom(6)
     const fill = (count: number) => {

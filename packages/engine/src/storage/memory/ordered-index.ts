@@ -19,15 +19,15 @@ import {
   updateChild,
 } from './tree-page.ts'
 
-/** What is read of an interval. */
+/** What to read of an interval. */
 export interface IntervalRead extends Interval {
   readonly reverse?: boolean | undefined
   readonly maxRecords: number
-  /** Ends with the record that brings the sum of sizes to this or beyond. */
+  /** The read ends with the record that brings the sum of sizes to this or beyond. */
   readonly maxBytes: number
 }
 
-/** Used again for each search; none goes on while another begins. */
+/** Reused for every search; no search runs while another is in progress. */
 const sought = new SearchKey()
 const lowest = new SearchKey()
 const behind = new SearchKey()
@@ -36,13 +36,13 @@ const behind = new SearchKey()
 const none = 0
 
 /**
- * Records in the order of their places: by partition, then by sort, both bytewise. It is one B+ tree for
- * many small partitions and for few large ones alike, and every page knows how many records lie below it
- * and how large they are, so that a whole partition is measured without being walked.
+ * Records ordered by place: by partition, then by sort, both bytewise. One B+ tree serves many small partitions and
+ * few large ones alike. Every page knows how many records lie below it and how large they are, so a whole partition
+ * is measured without walking it.
  *
- * Finding, setting, deleting, measuring: O(log n). `fork` is O(1): pages are shared and each index copies
- * a page before its first change to it. In a large index a look at memory that was not used lately costs more than
- * all else, so a search looks at few places: numbers in one piece on the way down, hashes in the leaf, one record.
+ * Finding, setting, deleting and measuring take O(log n). `fork` is O(1): pages are shared, and an index copies a
+ * page before its first change to it. In a large index a cache miss costs more than anything else, so a search
+ * touches few places: a contiguous run of numbers on each level on the way down, hashes in the leaf, one record.
  *
  * @example
  * const index = new OrderedIndex()
@@ -55,12 +55,12 @@ export class OrderedIndex {
   readonly #pool: PagePool
   #root = none
 
-  /** Indexes that are forked from one another have the same pool; others may. */
+  /** Forks of one another share a pool; unrelated indexes may. */
   constructor(pool = new PagePool()) {
     this.#pool = pool
   }
 
-  /** An index with the same records; from now on each may change without the other. */
+  /** Returns an index with the same records; from then on each can change without affecting the other. */
   fork(): OrderedIndex {
     const copy = new OrderedIndex(this.#pool)
     copy.#root = this.#root
@@ -68,7 +68,7 @@ export class OrderedIndex {
     return copy
   }
 
-  /** Removes all records. An index that is forgotten without that keeps its pages from being used again. */
+  /** Removes all records. The pages of an index that is dropped without `clear` are never reused. */
   clear(): void {
     if (this.#root !== none) dropPage(this.#pool, this.#root)
     this.#root = none
@@ -86,26 +86,29 @@ export class OrderedIndex {
     return rank < 0 ? undefined : readValue(leaf, rank)
   }
 
-  /** Adds a record or replaces the one that is there. */
+  /** Adds a record, or replaces the existing one. */
   set(place: Position, value: RecordValue): void {
     this.#set(place, value, undefined)
   }
 
-  /** The same; gives the one that was there. */
+  /** Same as `set`; returns the previous value. */
   exchange(place: Position, value: RecordValue): RecordValue | undefined {
     const replaced: Replaced = { value: undefined }
     this.#set(place, value, replaced)
     return replaced.value
   }
 
-  /** Takes the records of an empty index in their order; they are in it when the loader has finished. */
+  /**
+   * Returns a loader that takes the records of this empty index in order; they are in the index once it has
+   * finished.
+   */
   loader(): IndexLoader {
     return new IndexLoader(this.#pool, (root) => {
       this.#root = root
     })
   }
 
-  /** Removes a record; tells whether there was one. */
+  /** Removes a record; returns whether there was one. */
   delete(place: Position): boolean {
     if (this.#root === none) return false
     const key = sought.read(place)
@@ -123,7 +126,7 @@ export class OrderedIndex {
     return true
   }
 
-  /** The first records of an interval, or in reverse the last, and whether there are others behind them. */
+  /** Reads the first records of an interval, or the last ones in reverse, and whether more follow. */
   read({ low, high, reverse, maxRecords, maxBytes }: IntervalRead): {
     records: FoundRecord[]
     more: boolean
@@ -135,7 +138,7 @@ export class OrderedIndex {
     return { records: walk.records, more: walk.more }
   }
 
-  /** How many records an interval has and how large they are. */
+  /** Returns how many records an interval has and how large they are. */
   measure({ low, high }: Interval): SpaceSize {
     if (this.#root === none) return { records: 0, sizeBytes: 0 }
     const end = high ? this.#measureBelow(sought.read(high)) : sizeOf(this.#pageAt(this.#root))
@@ -161,7 +164,7 @@ export class OrderedIndex {
     this.#root = right ? createRoot(root, right).number : root.number
   }
 
-  /** Sets in or below a page of ours; gives its right part if it had to be cut in two. */
+  /** Sets a record in or below a page we own; returns the right half if the page had to be split. */
   #setBelow(
     page: Page,
     key: SearchKey,
@@ -176,7 +179,7 @@ export class OrderedIndex {
     return right && addChild(page, rank + 1, right)
   }
 
-  /** Deletes a record that exists, in or below a page of ours. */
+  /** Deletes an existing record in or below a page we own. */
   #deleteBelow(page: Page, key: SearchKey): void {
     if (page.level === 0) {
       removeRecord(page, findRank(page, key))
@@ -189,7 +192,7 @@ export class OrderedIndex {
     joinSparse(page, rank, child)
   }
 
-  /** What lies before a key. */
+  /** Measures everything before a key. */
   #measureBelow(key: SearchKey): SpaceSize {
     let records = 0
     let sizeBytes = 0
@@ -212,7 +215,7 @@ function sizeOf({ records, sizeBytes }: Page): SpaceSize {
   return { records, sizeBytes }
 }
 
-/** Reads leaf after leaf, until it has enough. */
+/** Reads leaf after leaf until it has enough. */
 class RangeWalk {
   readonly records: FoundRecord[] = []
   more = false
@@ -239,7 +242,7 @@ class RangeWalk {
     for (let left = last - first; left >= 0 && !this.more; left--) {
       const rank = this.#reverse ? first + left : last - left
       const child = new Page(page.pool, page.childAt(rank))
-      // Only the outermost children can hold what lies outside, and to look for it is slow.
+      // Only the outermost children can hold anything outside the bounds, and checking for it is slow.
       this.visit(child, rank === first ? low : undefined, rank === last ? high : undefined)
     }
   }

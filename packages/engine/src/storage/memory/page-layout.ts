@@ -1,28 +1,31 @@
-/** Most entries of a page. With 64, a million records are three levels deep and a cut moves 32 entries. */
+/**
+ * The maximum number of entries of a page. With 64, a million records make a tree three levels deep, and a split
+ * moves 32 entries.
+ */
 export const maxEntries = 64
 
 /*
- * A page, in words of four bytes. First what it is:
- *   its level, 0 for a leaf
- *   how many entries there are; where the last of them ends, and how many words before that are unused
- *   how many records are in and below it
- *   in a leaf, how many documents are kept in the heap
+ * The layout of a page, in words of four bytes. First its header:
+ *   the level, 0 for a leaf
+ *   the number of entries; where the last of them ends, and how many words before that are unused
+ *   the number of records in and below the page
+ *   in a leaf, the number of documents kept in the heap
  *   the sum of the records' sizes, as a double
- *   the rank of the newest entry, unless one was removed since
+ *   the rank of the newest entry, unless one has been removed since
  * then columns, by rank:
- *   in a leaf marks, elsewhere children
+ *   in a leaf marks, otherwise children
  *   where entries begin
  *   prefixes
- *   in a leaf sizes, elsewhere numbers of records
- *   elsewhere than in a leaf sums of sizes, as doubles
- * and behind them the entries, in any order:
- *   its length
+ *   in a leaf sizes, otherwise numbers of records
+ *   except in a leaf, sums of sizes, as doubles
+ * then the entries, in any order:
+ *   the length of the entry
  *   length of partition << 16 | length of sort
- *   in a leaf, what there is to say of the document
- *   partition and sort, each filled up to whole words
+ *   in a leaf, the description of the document
+ *   partition and sort, each padded to whole words
  *   in a leaf, the document
  *
- * To look at memory that was not used lately is slow, so marks lie beside where their entries begin.
+ * A cache miss is slow, so marks are next to the positions of their entries.
  */
 export const levelWord = 0
 export const countWord = 1
@@ -33,7 +36,7 @@ export const heapDocsWord = 5
 export const totalDouble = 3
 export const newestWord = 8
 
-/** Each column is called by where it begins. */
+/** Each column is identified by where it begins. */
 export const columnsStart = 10
 export const marks = columnsStart
 export const children = columnsStart
@@ -41,7 +44,7 @@ export const offsets = marks + maxEntries
 export const prefixes = offsets + maxEntries
 export const sizes = prefixes + maxEntries
 export const leafStart = sizes + maxEntries
-/** Counts doubles. */
+/** Counted in doubles. */
 export const totals = leafStart / 2
 export const innerStart = leafStart + 2 * maxEntries
 
@@ -49,12 +52,12 @@ export const lengthsWord = 1
 export const aboutWord = 2
 export const headWords = 3
 
-/** How many words a key takes whose lengths these are. */
+/** Returns how many words a key with these lengths takes. */
 export function keyWordsOf(lengths: number): number {
   return wordsOf(lengths >>> 16) + wordsOf(lengths & 0xffff)
 }
 
-/** How many words so many bytes take. */
+/** Returns how many words a number of bytes takes. */
 export function wordsOf(bytes: number): number {
   return (bytes + 3) >>> 2
 }

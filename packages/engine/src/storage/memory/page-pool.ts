@@ -2,13 +2,16 @@ import { Buffer } from 'node:buffer'
 import { endianness } from 'node:os'
 import { HeapDocs } from './heap-docs.ts'
 
-/** What every `Buffer` has, though undocumented: `toString` and `write` would add a sixth to the cost of a read. */
+/**
+ * Methods that every `Buffer` has, though they are undocumented: `toString` and `write` would add a sixth to the
+ * cost of a read.
+ */
 export interface Latin1Buffer extends Buffer {
   latin1Slice(start: number, end: number): string
   latin1Write(text: string, start: number, length: number): number
 }
 
-/** Some pages, seen as bytes, as words of four bytes and as doubles. */
+/** A block of pages, viewed as bytes, as four-byte words and as doubles. */
 export interface Slab {
   readonly bytes: Latin1Buffer
   readonly words: Int32Array
@@ -16,12 +19,12 @@ export interface Slab {
 }
 
 const pageWordBits = 13
-/** A page is so many words. */
+/** The size of a page in words. */
 export const pageWords = 1 << pageWordBits
 
 /**
- * Memory is taken in slabs, the first of few pages, since most stores hold little, and each of more than the last until they
- * have so many: where a million records lie in many slabs, to find one costs a look at memory that was not used lately.
+ * Memory is allocated in slabs. The first has few pages, since most stores hold little; each next one is larger, up
+ * to this many pages: if a million records were spread over many slabs, finding one would cost an extra cache miss.
  */
 const slabPageBits = 10
 const slabPages = 1 << slabPageBits
@@ -29,19 +32,19 @@ const firstSlabPages = 4
 const slabGrowth = 8
 
 /**
- * Pages of memory outside of V8's heap, by number, from 1 on. A page may be held several times, and is free again when
- * nobody holds it. The system gives memory for what is written alone, so that a page that is hardly filled costs little.
+ * Pages of memory outside V8's heap, numbered from 1. Pages are reference-counted: a page is free again when nobody
+ * holds it. The operating system commits only memory that is written to, so a nearly empty page costs little.
  */
 export class PagePool {
-  /** What is too long for a page. */
+  /** Documents too long for a page. */
   readonly heapDocs = new HeapDocs()
-  /** Those that were given up since are missing. */
+  /** Slabs that were given up are undefined. */
   readonly #slabs: (Slab | undefined)[] = []
-  /** By page, how many times it is held. */
+  /** The reference count of each page. */
   readonly #holds: number[] = []
   #free: number[] = []
 
-  /** A page that is held once; what is in it is left over from whoever had it before. */
+  /** Takes a page with one reference; its contents are left over from its previous use. */
   take(): number {
     if (this.#free.length === 0) this.#addSlab()
     const page = this.#free.pop() as number
@@ -53,12 +56,12 @@ export class PagePool {
     this.#holds[page] = (this.#holds[page] as number) + 1
   }
 
-  /** Whether a page is held once only. */
+  /** Returns whether a page has only one reference. */
   isHeldOnce(page: number): boolean {
     return this.#holds[page] === 1
   }
 
-  /** Holds a page once less; tells whether it is free now. */
+  /** Drops one reference to a page; returns whether the page is now free. */
   drop(page: number): boolean {
     const holds = (this.#holds[page] as number) - 1
     this.#holds[page] = holds
@@ -70,7 +73,7 @@ export class PagePool {
     return this.#slabs[page >> slabPageBits] as Slab
   }
 
-  /** Gives up the slabs of which no page is held, but for the first. */
+  /** Gives up the slabs in which no page is held, except the first. */
   trim(): void {
     const held = new Set([0])
     for (const [page, holds] of this.#holds.entries()) if (holds > 0) held.add(page >> slabPageBits)
@@ -85,12 +88,12 @@ export class PagePool {
     this.#slabs[slab] = createSlab(pages)
     const first = slab << slabPageBits
     for (let page = first; page < first + slabPages; page++) this.#holds[page] = 0
-    // The lowest is taken first. Of the first slabs most are not there, and 0 is no page's number.
+    // The lowest page is taken first. Most of the first slabs do not exist, and 0 is not a page number.
     for (let page = first + pages - 1; page >= Math.max(first, 1); page--) this.#free.push(page)
   }
 }
 
-/** Where a page begins in its slab, in words. */
+/** Returns where a page begins in its slab, in words. */
 export function baseOf(page: number): number {
   return (page & (slabPages - 1)) << pageWordBits
 }

@@ -2,7 +2,7 @@ import type { Page } from './page.ts'
 import { countWord, headWords, lengthsWord, marks, offsets, prefixes, wordsOf } from './page-layout.ts'
 import { compareWords, type SearchKey } from './search-key.ts'
 
-/** How many keys of a page are smaller than `key`; those before `from` are known to be. */
+/** Returns how many keys of a page are smaller than `key`; those before `from` are known to be. */
 export function rankOf(page: Page, key: SearchKey, from = 0): number {
   const { words, base } = page
   const { prefix } = key
@@ -18,7 +18,7 @@ export function rankOf(page: Page, key: SearchKey, from = 0): number {
   return low < count && words[column + low] === prefix ? rankAmongEqual(page, key, low) : low
 }
 
-/** Where in a leaf the entry with exactly this key is, or -1. */
+/** Returns the rank of the entry of a leaf with exactly this key, or -1. */
 export function findRank({ words, base }: Page, key: SearchKey): number {
   const { mark } = key
   const start = base + marks
@@ -29,10 +29,10 @@ export function findRank({ words, base }: Page, key: SearchKey): number {
   return -1
 }
 
-/** Which child of a page holds `key` if any does. */
+/** Returns the rank of the child that holds `key` if any does. */
 export function childRankOf(page: Page, key: SearchKey): number {
   const { words, base } = page
-  // The first child's key is no bound, and may have come to be larger than the second one's.
+  // The first child's key is not a bound, and may by now be larger than the second one's.
   const rank = rankOf(page, key, 1)
   const isBound =
     rank < (words[base + countWord] as number) &&
@@ -42,8 +42,8 @@ export function childRankOf(page: Page, key: SearchKey): number {
 }
 
 /**
- * Entries lie anywhere and a look at one is slow, so the first and the last are looked at before those between: the bounds
- * of a whole partition are found there.
+ * Entries are scattered and looking at one is slow, so the first and the last are tried before those in between:
+ * that finds the bounds of a whole partition.
  */
 function rankAmongEqual({ words, base }: Page, key: SearchKey, from: number): number {
   if (compareAt(words, base, from, key) >= 0) return from
@@ -59,7 +59,7 @@ function rankAmongEqual({ words, base }: Page, key: SearchKey, from: number): nu
   return low
 }
 
-/** Where the entries end that have the same prefix as the one at `from`. */
+/** Returns where the run of entries ends that share the prefix of the one at `from`. */
 function endOfEqual(words: Int32Array, base: number, from: number): number {
   const column = base + prefixes
   const prefix = words[column + from]
@@ -73,7 +73,7 @@ function endOfEqual(words: Int32Array, base: number, from: number): number {
   return low
 }
 
-/** Whether the key at `rank` is smaller (below 0), larger (above) or the same. */
+/** Compares the key at `rank` with `key`: negative if it is smaller, positive if larger, 0 if equal. */
 function compareAt(words: Int32Array, base: number, rank: number, key: SearchKey): number {
   const at = base + (words[base + offsets + rank] as number)
   const lengths = words[at + lengthsWord] as number

@@ -25,15 +25,15 @@ import {
 import { baseOf, type Latin1Buffer, type PagePool, pageWords } from './page-pool.ts'
 import type { SearchKey } from './search-key.ts'
 
-/** Far from every rank. */
+/** Not adjacent to any rank. */
 const noRank = -2
 
-/** What is moved within a page waits here meanwhile. */
+/** Temporary space for moving entries within a page. */
 const scratch = new Int32Array(pageWords)
 
 /**
- * A look at a page of a tree: entries in the order of their keys, as page-layout.ts has them. An entry that is removed leaves
- * its room unused until the others are moved together.
+ * A view of a page of a tree: entries ordered by key, laid out as described in page-layout.ts. A removed entry
+ * leaves its space unused until the page is compacted.
  */
 export class Page {
   readonly pool: PagePool
@@ -41,7 +41,7 @@ export class Page {
   words: Int32Array
   bytes: Latin1Buffer
   #doubles: Float64Array
-  /** Where it begins, in words. */
+  /** Where the page begins, in words. */
   base: number
 
   constructor(pool: PagePool, number: number) {
@@ -54,7 +54,7 @@ export class Page {
     this.base = baseOf(number)
   }
 
-  /** A new page without entries. */
+  /** Creates a page without entries. */
   static create(pool: PagePool, level: number): Page {
     const page = new Page(pool, pool.take())
     const { words, base } = page
@@ -65,7 +65,7 @@ export class Page {
     return page
   }
 
-  /** Looks at another one of the pool. */
+  /** Points this view at another page of the pool. */
   moveTo(number: number): void {
     const { words, bytes, doubles } = this.pool.slabOf(number)
     this.number = number
@@ -75,7 +75,7 @@ export class Page {
     this.base = baseOf(number)
   }
 
-  /** Makes it the same as another. */
+  /** Copies the contents of another page into this one. */
   copyFrom({ words, base }: Page): void {
     this.words.set(words.subarray(base, base + (words[base + endWord] as number)), this.base)
   }
@@ -88,23 +88,23 @@ export class Page {
     return this.words[this.base + countWord] as number
   }
 
-  /** How many records are in and below it. */
+  /** The number of records in and below the page. */
   get records(): number {
     return this.words[this.base + recordsWord] as number
   }
 
-  /** The sum of their sizes. */
+  /** The sum of the sizes of those records. */
   get sizeBytes(): number {
     return this.#doubles[(this.base >> 1) + totalDouble] as number
   }
 
-  /** Adds to both. */
+  /** Adds to `records` and `sizeBytes`. */
   grow(records: number, sizeBytes: number): void {
     this.words[this.base + recordsWord] = this.records + records
     this.#doubles[(this.base >> 1) + totalDouble] = this.sizeBytes + sizeBytes
   }
 
-  /** Of how many records the document is kept in the heap. */
+  /** The number of records whose document is kept in the heap. */
   get heapDocs(): number {
     return this.words[this.base + heapDocsWord] as number
   }
@@ -125,14 +125,14 @@ export class Page {
     return this.#doubles[(this.base >> 1) + totals + rank] as number
   }
 
-  /** Says which child there is, and what it holds. */
+  /** Sets the child at `rank` and what it holds. */
   setChildAt(rank: number, { number, records, sizeBytes }: Page): void {
     this.words[this.base + children + rank] = number
     this.words[this.base + sizes + rank] = records
     this.#doubles[(this.base >> 1) + totals + rank] = sizeBytes
   }
 
-  /** How large the record at `rank` is. */
+  /** Returns the size of the record at `rank`. */
   sizeAt(rank: number): number {
     return this.words[this.base + sizes + rank] as number
   }
@@ -141,7 +141,7 @@ export class Page {
     this.words[this.base + sizes + rank] = sizeBytes
   }
 
-  /** Where the entry at `rank` begins, in words. */
+  /** Returns where the entry at `rank` begins, in words. */
   entryAt(rank: number): number {
     return this.base + (this.words[this.base + offsets + rank] as number)
   }
@@ -154,37 +154,38 @@ export class Page {
     this.words[this.entryAt(rank) + aboutWord] = about
   }
 
-  /** Where the room behind the key of an entry begins, in bytes. */
+  /** Returns where the space after an entry's key begins, in bytes. */
   roomStartAt(rank: number): number {
     const at = this.entryAt(rank)
     return 4 * (at + headWords + keyWordsAt(this.words, at))
   }
 
-  /** How many words there are behind the key. */
+  /** Returns how many words follow the key. */
   roomAt(rank: number): number {
     const at = this.entryAt(rank)
     return (this.words[at] as number) - headWords - keyWordsAt(this.words, at)
   }
 
-  /** How long an entry with the same key is, with room for so many words behind it. */
+  /** Returns how long an entry with the same key and `roomWords` words after it is. */
   entryWordsWith(rank: number, roomWords: number): number {
     return headWords + keyWordsAt(this.words, this.entryAt(rank)) + roomWords
   }
 
-  /** What the entries take. */
+  /** The number of words that the entries take. */
   get usedWords(): number {
     return this.#end - this.#start - this.#unused
   }
 
-  /** Whether so many entries fit in, which take so many words. */
+  /** Returns whether `entries` more entries, `words` words in all, fit. */
   hasRoom(entries: number, words: number): boolean {
     return this.count + entries <= maxEntries && this.#end - this.#unused + words <= pageWords
   }
 
   /**
-   * Where to cut it before an entry of so many words is added at `rank`. Where entries come in order, more are likely to
-   * follow, so the cut is beside it and leaves room for them: loading in order fills every page. Else both parts take about
-   * as much, unless that leaves too little room; beside the entry it does not, for no entry takes more than half a page.
+   * Returns where to split the page before an entry of `words` words is added at `rank`. If entries arrive in
+   * order, more are likely to follow, so the split is next to the new entry and leaves room for them: loading in
+   * order fills every page. Otherwise both halves get about the same number of words, unless that leaves too little
+   * room; a split next to the new entry always leaves enough, because no entry takes more than half a page.
    */
   cutFor(rank: number, words: number): number {
     const { count, usedWords } = this
@@ -197,7 +198,7 @@ export class Page {
     return this.#start + part + words <= pageWords ? cut : rank
   }
 
-  /** Adds an entry with room for so many words behind its key, which fit in. */
+  /** Adds an entry with `roomWords` words after its key; the caller has checked that it fits. */
   addKey(rank: number, key: SearchKey, roomWords: number): void {
     const at = this.#addEntry(rank, headWords + key.allWords + roomWords)
     const { words, base } = this
@@ -208,7 +209,7 @@ export class Page {
     words[base + prefixes + rank] = key.prefix
   }
 
-  /** Adds a child with the key of an entry of another page, which fits in. */
+  /** Adds a child under the key of another page's entry; the caller has checked that it fits. */
   addChild(rank: number, child: Page, from: Page, fromRank: number): void {
     const fromAt = from.entryAt(fromRank)
     const length = headWords + keyWordsAt(from.words, fromAt)
@@ -218,7 +219,7 @@ export class Page {
     this.setChildAt(rank, child)
   }
 
-  /** Adds entries of another page, all of which are larger, and fit in. */
+  /** Appends entries of another page, which are all larger; the caller has checked that they fit. */
   append(from: Page, first: number, end: number): void {
     for (let fromRank = first; fromRank < end; fromRank++) {
       const rank = this.count
@@ -233,7 +234,7 @@ export class Page {
     }
   }
 
-  /** Removes the entries from `first` on that stand before `end`. */
+  /** Removes the entries from `first` up to but excluding `end`. */
   remove(first: number, end: number): void {
     const { words, base, count } = this
     let unused = this.#unused
@@ -248,7 +249,10 @@ export class Page {
     words[base + newestWord] = noRank
   }
 
-  /** Gives the entry at `rank` room for so many words behind its key, which fit in; its key is all that it keeps. */
+  /**
+   * Resizes the space after the key of the entry at `rank`, keeping nothing but the key; the caller has checked
+   * that it fits.
+   */
   resize(rank: number, roomWords: number): void {
     const { words, base } = this
     const length = this.entryWordsWith(rank, roomWords)
@@ -275,7 +279,7 @@ export class Page {
     return this.words[this.base + unusedWord] as number
   }
 
-  /** Makes an entry of a length, all else of which is still to be written, and gives where it begins. */
+  /** Creates an entry of a given length, whose contents are still to be written, and returns where it begins. */
   #addEntry(rank: number, length: number): number {
     this.#makeRoom(length)
     const { words, base, count } = this
@@ -293,12 +297,12 @@ export class Page {
     return base + offset
   }
 
-  /** Sees to it that so many words fit in behind the last entry. */
+  /** Makes sure that `length` words fit after the last entry. */
   #makeRoom(length: number): void {
     if (this.#end + length > pageWords) this.#moveTogether()
   }
 
-  /** Moves the entries together, in their order. */
+  /** Compacts the entries, in order. */
   #moveTogether(): void {
     const { words, base, count } = this
     const start = this.#start

@@ -1,14 +1,15 @@
 import type { ByteString, Position, RangeRequest } from '../storage.ts'
 
-/** All places from `low` on that lie before `high`; without one, there is no bound at that end. */
+/** All places from `low` up to but excluding `high`; a missing bound leaves that end open. */
 export interface Interval {
   readonly low?: Position | undefined
   readonly high?: Position | undefined
 }
 
 /**
- * The half-open interval of places that a range request asks for, its `after` included. Nothing lies between
- * a byte string and the same with a zero byte behind it, so that "behind x" can be said as "from x‖00 on".
+ * Returns the half-open interval of places that a range request selects, with its `after` applied. Nothing sorts
+ * between a byte string and the same string with a zero byte appended, so "after x" can be expressed as "from
+ * x‖00".
  *
  * @example
  * rangeInterval({ space: 's', within: { partition: 'p', low: { sort: 'a', inclusive: true } } })
@@ -22,17 +23,17 @@ export function rangeInterval({ within, after, reverse }: RangeRequest): Interva
   return { low: !low || comparePositions(next, low) > 0 ? next : low, high }
 }
 
-/** The next place that there can be. */
+/** Returns the smallest place after this one. */
 export function placeBehind({ partition, sort }: Position): Position {
   return { partition, sort: successor(sort) }
 }
 
-/** The interval of one whole partition. */
+/** Returns the interval of one whole partition. */
 export function partitionInterval(partition: ByteString): Interval {
   return { low: { partition, sort: '' }, high: { partition: successor(partition), sort: '' } }
 }
 
-/** Orders places as a space does. */
+/** Compares places in the order of a space. */
 export function comparePositions(a: Position, b: Position): number {
   if (a.partition !== b.partition) return a.partition < b.partition ? -1 : 1
   if (a.sort !== b.sort) return a.sort < b.sort ? -1 : 1

@@ -2,30 +2,33 @@ import type { ByteString, Position } from '../storage.ts'
 import { wordsOf } from './page-layout.ts'
 import type { RecordBytes } from './record-bytes.ts'
 
-/** Of partition and sort together; no key of the engine's is as long, and no entry may take more than half a page. */
+/**
+ * Limits partition and sort together; none of the engine's keys is that long, and no entry may take more than half
+ * a page.
+ */
 const keyMaxLength = 10_000
 
 const usualWords = 64
 const signBit = 0x80000000
 
 /**
- * A place to look for, as entries have it: in words of four bytes, so that it is compared with one in a few steps and
- * without making strings. It is used again for the next search.
+ * A place to search for, in the form of an entry: four-byte words, so that comparing it takes a few steps and
+ * creates no strings. The object is reused for the next search.
  */
 export class SearchKey {
-  /** Partition and sort, each filled up to whole words with zeros. */
+  /** Partition and sort, each padded with zeros to whole words. */
   words = new Int32Array(usualWords)
   partitionLength = 0
   sortLength = 0
   /** Where the words of the sort begin and end. */
   partitionWords = 0
   allWords = 0
-  /** Monotone in the partition: its first four bytes. */
+  /** The first four bytes of the partition, as a number that sorts in the same order. */
   prefix = 0
-  /** A hash that the keys of a leaf hardly ever share. */
+  /** A hash that the keys of one leaf hardly ever share. */
   mark = 0
 
-  /** Makes another place the one that is sought. */
+  /** Sets the place to search for. */
   read(place: Position): this {
     requireKeyLength(place)
     const { partition, sort } = place
@@ -41,7 +44,7 @@ export class SearchKey {
     return this
   }
 
-  /** The same with the key of a record in bytes. */
+  /** Same as `read`, with the key of a record in bytes. */
   readBytes({ bytes, start, partitionLength, sortLength }: RecordBytes): this {
     const neededWords = wordsOf(partitionLength) + wordsOf(sortLength)
     if (neededWords > this.words.length) this.words = new Int32Array(2 * neededWords)
@@ -67,19 +70,19 @@ export class SearchKey {
   }
 }
 
-/** Refuses a place whose key is too long to be kept. */
+/** Throws if the key of a place is too long to be stored. */
 export function requireKeyLength({ partition, sort }: Position): void {
   const length = partition.length + sort.length
   if (length > keyMaxLength)
     throw new RangeError(`A key of ${length} bytes is too long: ${keyMaxLength} at most.`)
 }
 
-/** What is compared first of a key, given its first word. */
+/** Returns the part of a key that is compared first, given its first word. */
 function prefixOf(firstWord: number): number {
   return swapBytes(firstWord) ^ signBit
 }
 
-/** Orders words as their bytes are ordered in memory, the first of which is the lowest of a word. */
+/** Compares words by the order of their bytes in memory, where the first byte is the lowest of a word. */
 export function compareWords(a: number, b: number): number {
   return swapBytes(a) >>> 0 < swapBytes(b) >>> 0 ? -1 : 1
 }
@@ -88,7 +91,7 @@ function swapBytes(word: number): number {
   return (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
 }
 
-/** Puts bytes into whole words, the first into the lowest bits, and gives where the next would begin. */
+/** Packs bytes into whole words, the first into the lowest bits; returns where the next would begin. */
 export function packBytes(text: ByteString, words: Int32Array, start: number): number {
   const { length } = text
   let at = start
@@ -107,7 +110,7 @@ export function packBytes(text: ByteString, words: Int32Array, start: number): n
   return at + 1
 }
 
-/** The same with bytes from `from` on that lie before `end`. */
+/** Same as `packBytes`, with the bytes from `from` up to but excluding `end`. */
 function copyBytes(bytes: Uint8Array, from: number, end: number, words: Int32Array, start: number): number {
   let at = start
   let i = from

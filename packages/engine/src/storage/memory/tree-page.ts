@@ -6,12 +6,12 @@ import { type PagePool, pageWords } from './page-pool.ts'
 import { findRank, rankOf } from './page-search.ts'
 import type { SearchKey } from './search-key.ts'
 
-/** A page with fewer entries than this is joined with a neighbour if both fit well into one. */
+/** A page with fewer entries than this is merged with a neighbour if both easily fit into one. */
 const fewEntries = 16
 const joinedMaxEntries = maxEntries - fewEntries
 const joinedMaxWords = pageWords / 2
 
-/** The page itself if nobody else holds it, and else a copy that is held instead of it. */
+/** Returns the page itself if nobody else holds it, or else a copy that is held in its place. */
 export function ownPage(page: Page): Page {
   const { pool, number } = page
   if (pool.isHeldOnce(number)) return page
@@ -23,7 +23,7 @@ export function ownPage(page: Page): Page {
   return copy
 }
 
-/** Holds a page once less, and if it is free then, all that it held. */
+/** Drops one reference to a page, and everything that the page held if it is now free. */
 export function dropPage(pool: PagePool, number: number): void {
   if (!pool.drop(number)) return
   const page = new Page(pool, number)
@@ -31,12 +31,12 @@ export function dropPage(pool: PagePool, number: number): void {
   if (page.heapDocs > 0) for (const doc of heapDocsOf(page)) pool.heapDocs.drop(doc)
 }
 
-/** Is told what a record that is set takes the place of, if anything. */
+/** Receives the value that a newly set record replaces, if any. */
 export interface Replaced {
   value: RecordValue | undefined
 }
 
-/** Sets a record of a leaf; gives the right part of it if it had to be cut in two. */
+/** Sets a record of a leaf; returns the right half of the leaf if it had to be split. */
 export function setRecord(
   leaf: Page,
   key: SearchKey,
@@ -79,7 +79,7 @@ export function removeRecord(leaf: Page, rank: number): void {
   leaf.remove(rank, rank + 1)
 }
 
-/** Adds a child behind another; gives the right part of the page if it had to be cut in two. */
+/** Inserts a child; returns the right half of the page if it had to be split. */
 export function addChild(page: Page, rank: number, child: Page): Page | undefined {
   const cut = cutToAdd(page, rank, child.entryWordsWith(0, 0))
   const part = cut?.part ?? page
@@ -88,21 +88,21 @@ export function addChild(page: Page, rank: number, child: Page): Page | undefine
   return cut?.right
 }
 
-/** Takes note of what a child holds now, or of the copy that took its place. */
+/** Records what a child now holds, or the copy that replaced it. */
 export function updateChild(page: Page, rank: number, child: Page): void {
   page.grow(child.records - page.childRecordsAt(rank), child.sizeBytes - page.childBytesAt(rank))
   page.setChildAt(rank, child)
 }
 
-/** Removes a child that holds nothing any more. */
+/** Removes a child that has become empty. */
 function removeEmptyChild(page: Page, rank: number): void {
   dropPage(page.pool, page.childAt(rank))
   page.remove(rank, rank + 1)
 }
 
 /**
- * Removes a child that is empty, or joins it with a neighbour if it has few entries and both fit well into one, so that no
- * pattern of removals can leave a tree of nearly empty pages.
+ * Removes a child that is empty, or merges it with a neighbour if it has few entries and both easily fit into one.
+ * No pattern of removals can therefore leave a tree of nearly empty pages.
  */
 export function joinSparse(page: Page, rank: number, child: Page): void {
   if (child.count === 0) {
@@ -117,7 +117,7 @@ export function joinSparse(page: Page, rank: number, child: Page): void {
   const joined = ownPage(a)
   if (joined.level === 0) joined.append(b, 0, b.count)
   else {
-    // The key here of the right one is the true lower bound; its own first key may have become too high.
+    // The parent's key for the right page is the true lower bound; the page's own first key may be too high by now.
     joined.addChild(joined.count, new Page(page.pool, b.childAt(0)), page, left + 1)
     joined.append(b, 1, b.count)
     for (let i = 0; i < b.count; i++) page.pool.hold(b.childAt(i))
@@ -130,7 +130,7 @@ export function joinSparse(page: Page, rank: number, child: Page): void {
   removeEmptyChild(page, left + 1)
 }
 
-/** A page above two others. */
+/** Creates a page above two others. */
 export function createRoot(left: Page, right: Page): Page {
   const root = Page.create(left.pool, left.level + 1)
   addChild(root, 0, left)
@@ -138,24 +138,24 @@ export function createRoot(left: Page, right: Page): Page {
   return root
 }
 
-/** A page that was cut in two, and which part of it takes an entry, at which rank. */
+/** The result of a split: the right half, and which half takes the new entry, at which rank. */
 interface Cut {
   readonly right: Page
   readonly part: Page
   readonly rank: number
 }
 
-/** Cuts a page in two if an entry of so many words does not fit in. */
+/** Splits a page if an entry of `words` words does not fit. */
 function cutToAdd(page: Page, rank: number, words: number): Cut | undefined {
   if (page.hasRoom(1, words)) return undefined
   const cut = page.cutFor(rank, words)
   const right = cutPage(page, cut)
-  // At the cut it may go to either part.
+  // An entry at the split can go to either half.
   const isLeft = rank < cut || (rank === cut && right.count > 0 && page.hasRoom(1, words))
   return isLeft ? { right, part: page, rank } : { right, part: right, rank: rank - cut }
 }
 
-/** Cuts a page in two, and gives what stood from `cut` on. */
+/** Splits a page and returns the entries from `cut` on. */
 function cutPage(page: Page, cut: number): Page {
   const right = Page.create(page.pool, page.level)
   right.append(page, cut, page.count)

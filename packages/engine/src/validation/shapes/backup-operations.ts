@@ -85,5 +85,5 @@ export const updateContinuousBackups = struct('UpdateContinuousBackupsInput', {
   ),
 })
 
-/** Pages of exports and imports. */
+/** The page size of lists of exports and imports. */
 export const copyPageSize = integer({ min: 1, max: 25 })

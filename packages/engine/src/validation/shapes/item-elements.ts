@@ -12,7 +12,7 @@ import {
   text,
 } from '../shape.ts'
 
-/** Enum values stand in the order in which AWS lists them, which is no order that one could guess. */
+/** Enum values are in the order in which AWS lists them, which cannot be guessed. */
 export const returnConsumedCapacity = oneOf('INDEXES', 'TOTAL', 'NONE')
 export const returnItemCollectionMetrics = oneOf('SIZE', 'NONE')
 export const returnValues = oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW')
@@ -60,7 +60,7 @@ export const expected = map(
   }),
 )
 
-/** The action has no enum: what is wrong with it is found when the update is read. */
+/** The action has no enum: mistakes in it are found when the update is read. */
 export const attributeUpdates = map(
   struct('AttributeValueUpdate', {
     Action: text(),

@@ -16,8 +16,8 @@ import {
 } from './item-elements.ts'
 import { indexName, itemTableName } from './names.ts'
 
-// The order of members is the order in which AWS lists what is wrong with them (captures of 2026 where
-// there are any, else the order that dynalite recorded).
+// Members are in the order in which AWS reports mistakes in them (captures of 2026 where available, otherwise the
+// order that dynalite recorded).
 
 export const putItem = struct('PutItemInput', {
   ReturnValues: returnValues,

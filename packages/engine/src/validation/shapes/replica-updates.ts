@@ -18,7 +18,7 @@ const replica = {
   TableClassOverride: text(),
 }
 
-// A created replica without a region is judged later, with a sentence of its own (seen on AWS, 2026-10).
+// A created replica without a region is checked later, with a sentence of its own (seen on AWS, 2026-10).
 export const replicaUpdates = list(
   struct('ReplicationGroupUpdate', {
     Create: struct('CreateReplicationGroupMemberAction', { RegionName: text(), ...replica }),

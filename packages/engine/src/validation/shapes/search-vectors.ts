@@ -12,7 +12,7 @@ export const searchVectors = struct('SearchVectorsInput', {
   TableName: required(itemTableName),
   IndexName: required(indexName),
   SearchVector: required(list(attributeValue, { min: 1, max: VECTOR_MAX_DIMENSIONS })),
-  // The upper end of the range has a message of its own.
+  // The upper end of the range has its own message.
   TopK: required(integer({ min: 1 })),
   ReturnConsumedCapacity: returnConsumedCapacity,
   SearchConditionExpression: text(),

@@ -17,8 +17,8 @@ import {
 import { indexName, patternFirstName, tableName } from './names.ts'
 import { billingMode } from './table-elements.ts'
 
-// ResourceArn and StreamArn have no constraints of this kind: what is wrong with them has sentences of its own,
-// or none at all (seen on AWS, 2026-10).
+// ResourceArn and StreamArn have no constraints of this kind: mistakes in them have sentences of their own, or none
+// at all (seen on AWS, 2026-10).
 const revisionId = text(minLength(1), maxLength(255))
 
 export const putResourcePolicy = struct('PutResourcePolicyInput', {
@@ -39,7 +39,7 @@ const precision = { ApproximateCreationDateTimePrecision: oneOf('MILLISECOND', '
 
 const enableConfiguration = struct('EnableKinesisStreamingConfiguration', precision)
 
-// Only what is to be enabled must be as long as an ARN is (seen on AWS).
+// The minimum length of an ARN applies only when enabling (seen on AWS).
 export const enableKinesisStreamingDestination = struct('KinesisStreamingDestinationInput', {
   TableName: tableName,
   StreamArn: required(text(minLength(37), maxLength(1024))),
@@ -66,7 +66,7 @@ const replica = struct('Replica', { RegionName: text() })
 const region = struct('ReplicaAction', { RegionName: required(text()) })
 const globalTableName = required(indexName)
 
-// What else is wrong with these has sentences of its own (seen on AWS, 2026-09).
+// Other mistakes in these have sentences of their own (seen on AWS, 2026-09).
 export const createGlobalTable = struct('CreateGlobalTableInput', {
   GlobalTableName: text(pattern(NAME_PATTERN)),
   ReplicationGroup: list(replica),

@@ -11,7 +11,7 @@ import {
   text,
 } from '../shape.ts'
 
-// Whether it is an ARN of a stream is for the operation to say: AWS words that in a sentence of its own.
+// The operation checks whether it is the ARN of a stream: AWS has a sentence of its own for that.
 const streamArn = text()
 const shardId = text(minLength(28), maxLength(65))
 

@@ -24,7 +24,7 @@ const keySchemaElement = struct('KeySchemaElement', {
 /** The key of a table or a local index. */
 export const keySchema = list(keySchemaElement, { min: 1, max: 2 })
 
-/** The key of a global index may have more attributes; how many is judged with the index. */
+/** The key of a global index may have more attributes; their number is checked with the index. */
 const globalKeySchema = list(keySchemaElement, { min: 1 })
 
 const projection = struct('Projection', {
@@ -100,7 +100,7 @@ const vectorIndexMembers = {
     { min: 1 },
   ),
   Projection: required(projection),
-  // The upper end of the range is judged with the index.
+  // The upper end of the range is checked with the index.
   Dimensions: required(long({ min: 1 })),
   DistanceFunction: required(oneOf('DOT_PRODUCT', 'COSINE', 'EUCLIDEAN')),
 }
@@ -125,5 +125,5 @@ export const sseSpecification = struct('SSESpecification', {
   KMSMasterKeyId: text(minLength(1)),
 })
 
-/** Tags have no constraints of this kind: AWS words what is wrong with them in sentences of their own. */
+/** Tags have no constraints of this kind: AWS words mistakes in them in sentences of their own. */
 export const tags = list(struct('Tag', { Key: text(), Value: text() }))

@@ -37,7 +37,7 @@ export const createTable = struct('CreateTableInput', {
   OnDemandThroughput: onDemandThroughput,
   WarmThroughput: warmThroughput,
   Tags: tags,
-  // No enum: AWS words an unknown class in a sentence of its own.
+  // Not an enum: AWS words an unknown class in a sentence of its own.
   TableClass: text(),
   DeletionProtectionEnabled: boolean,
   ResourcePolicy: text(),

@@ -13,18 +13,21 @@ import {
 } from './table-elements.ts'
 
 /** The name of a bucket. */
-export const bucket = text(maxLength(255), pattern('^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$'))
+export const bucket = text(
+  maxLength(255),
+  pattern('^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$', '[a-z0-9A-Z][.\\-\\w]*[a-z0-9A-Z]'),
+)
 /** The account of a bucket. */
 export const bucketOwner = text(pattern('[0-9]{12}'))
 const objectPrefix = text(minLength(1), maxLength(1024))
-/** What makes a request for a transfer the same one. */
+/** The token that identifies repetitions of a transfer request. */
 export const clientToken = text(minLength(1), pattern('^[^\\$]+$'))
 const tableArn = text(minLength(1), maxLength(1024))
-/** How files that are read are compressed. */
+/** The compression of files to read. */
 export const compression = oneOf('ZSTD', 'NONE', 'GZIP')
-/** How files that are written are encrypted. */
+/** The encryption of files to write. */
 export const sseAlgorithm = oneOf('AES256', 'KMS')
-/** The key that they are encrypted with. */
+/** The key for their encryption. */
 export const sseKeyId = text(minLength(1), maxLength(2048))
 
 export const exportTableToPointInTime = struct('ExportTableToPointInTimeInput', {
@@ -69,7 +72,7 @@ const csvOptions = struct('CsvOptions', {
   }),
 })
 
-// AWS documents the token as optional, and refuses a request without one; SDKs make it up.
+// AWS documents the token as optional, and refuses a request without one; SDKs generate it.
 export const importTable = struct('ImportTableInput', {
   ClientToken: required(clientToken),
   S3BucketSource: required(

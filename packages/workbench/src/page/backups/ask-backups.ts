@@ -6,25 +6,25 @@ import { listOf, members, text } from '../frame/ask-table.ts'
 export interface Backup {
   readonly arn: string
   readonly name: string
-  /** The table that it is of, which may be gone. */
+  /** The table that was backed up; it may no longer exist. */
   readonly table: string
   readonly madeSeconds: number
   readonly sizeBytes: number
   readonly status: string
-  /** Who made it: `USER`, `SYSTEM` or `AWS_BACKUP`. */
+  /** Who created it: `USER`, `SYSTEM` or `AWS_BACKUP`. */
   readonly type: string
 }
 
-/** The seconds between which a table can be restored to any. */
+/** The range of times, in seconds, to which a table can be restored. */
 export interface RecoveryRange {
   readonly fromSeconds: number
   readonly toSeconds: number
 }
 
-/** A page holds a hundred; nobody looks through more than these. */
+/** A page holds a hundred; nobody looks through more than this. */
 const PAGES_MAX = 20
 
-/** All backups of a table, or of all tables, the newest first; those that DynamoDB made by itself too. */
+/** Lists all backups of a table, or of all tables, newest first; including those that DynamoDB made itself. */
 export async function askBackups(send: Send, TableName: string | undefined): Promise<readonly Backup[]> {
   const found: Backup[] = []
   let start: unknown
@@ -53,7 +53,7 @@ function backupOf(summary: { readonly [member: string]: unknown }): Backup {
   }
 }
 
-/** To which seconds a table can be restored; nothing where recovery is off, or nobody tells. */
+/** Returns the times to which a table can be restored; `undefined` if recovery is off or unknown. */
 export async function askRecovery(connection: string, TableName: string): Promise<RecoveryRange | undefined> {
   const { output } = await api.sendQuietly(connection, 'DescribeContinuousBackups', { TableName })
   const { PointInTimeRecoveryDescription } = members(output?.['ContinuousBackupsDescription'])

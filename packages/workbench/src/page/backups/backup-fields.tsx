@@ -9,24 +9,24 @@ interface BackupFieldsProps {
   readonly table: string | undefined
   readonly backups: readonly Backup[]
   readonly chosen: Backup | undefined
-  /** To which seconds the table can be restored, where recovery is on. */
+  /** The times to which the table can be restored, if recovery is on. */
   readonly recovery: RecoveryRange | undefined
-  /** What a table that is restored can be called. */
+  /** Suggests a name for a restored table. */
   readonly nameFor: (table: string) => string
   readonly onChange: (changed: Partial<BackupDraft>) => void
 }
 
 const titles: { readonly [Act in BackupAct]: string } = {
-  make: 'Make one',
-  restore: 'Restore one',
-  recover: 'Restore to a second',
-  delete: 'Delete one',
+  make: 'Create',
+  restore: 'Restore',
+  recover: 'Point in time',
+  delete: 'Delete',
 }
 
-/** What is to be done with backups, and with which. */
+/** The action on backups, and its inputs. */
 export function BackupFields(props: BackupFieldsProps) {
   const { draft, table, backups, chosen, nameFor, onChange } = props
-  // Of a table that is gone no backup can be made, nor is it known how it was at a second.
+  // A table that no longer exists can neither be backed up nor restored to a point in time.
   const acts: readonly BackupAct[] =
     table === undefined ? ['restore', 'delete'] : ['make', 'restore', 'recover', 'delete']
   const choose = (backup: Backup) =>
@@ -51,13 +51,13 @@ export function BackupFields(props: BackupFieldsProps) {
         />
       )}
       {draft.act === 'make' && (
-        <NameField label="Name of the backup" name={draft.name} onChange={(name) => onChange({ name })} />
+        <NameField label="Backup name" name={draft.name} onChange={(name) => onChange({ name })} />
       )}
       {draft.act === 'restore' && chosen !== undefined && <Target {...props} />}
       {draft.act === 'delete' && chosen !== undefined && (
         <label class="labelled">
           <span>
-            Type <code>{chosen.name}</code> to go on
+            Type <code>{chosen.name}</code> to confirm
           </span>
           <input
             class="field mono"
@@ -75,17 +75,13 @@ export function BackupFields(props: BackupFieldsProps) {
 function Recovery(props: BackupFieldsProps) {
   const { draft, recovery, onChange } = props
   if (recovery === undefined) {
-    return (
-      <p class="notice">
-        Recovery is off, so that nobody knows how the table was. It can be switched on by “Change…”.
-      </p>
-    )
+    return <p class="notice">Point-in-time recovery is off. You can turn it on with “Change…”.</p>
   }
   return (
     <>
       <label class="labelled">
         <span>
-          Second, in UTC <span class="hint">nothing is the latest</span>
+          Time, in UTC <span class="hint">empty for the latest</span>
         </span>
         <input
           class="field mono"
@@ -103,12 +99,12 @@ function Recovery(props: BackupFieldsProps) {
   )
 }
 
-/** A table is never restored over another. */
+/** The name of the restored table. A restore never overwrites a table. */
 function Target({ draft, onChange }: BackupFieldsProps) {
   return (
     <>
-      <NameField label="Into a new table" name={draft.target} onChange={(target) => onChange({ target })} />
-      <p class="muted">It has the items and the indexes; a stream, time to live and tags are not restored.</p>
+      <NameField label="New table" name={draft.target} onChange={(target) => onChange({ target })} />
+      <p class="muted">Items and indexes are restored; the stream, time to live and tags are not.</p>
     </>
   )
 }

@@ -4,15 +4,15 @@ import type { Backup } from './ask-backups.ts'
 
 interface BackupListProps {
   readonly backups: readonly Backup[]
-  /** Whether they are of several tables, so that it is said of which. */
+  /** Whether the backups are of several tables, so that each one names its table. */
   readonly isOfAll: boolean
-  /** The ARN of the one that is chosen. */
+  /** The ARN of the selected backup. */
   readonly chosen: string
-  /** Chooses one; without it they are only shown. */
+  /** Selects a backup; if absent, the list is only shown. */
   readonly onChoose?: ((backup: Backup) => void) | undefined
 }
 
-/** Backups, the newest first. */
+/** A list of backups, newest first. */
 export function BackupList({ backups, isOfAll, chosen, onChoose }: BackupListProps) {
   if (backups.length === 0) return <p class="muted">There are no backups yet.</p>
   return (

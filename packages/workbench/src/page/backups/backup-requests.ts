@@ -1,33 +1,33 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import type { Backup, RecoveryRange } from './ask-backups.ts'
 
-/** What can be done with backups. */
+/** The actions on backups. */
 export type BackupAct = 'make' | 'restore' | 'recover' | 'delete'
 
-/** What is to be done, as it was typed. */
+/** The chosen action and its inputs, as typed. */
 export interface BackupDraft {
   readonly act: BackupAct
-  /** What a new backup is called. */
+  /** The name of a new backup. */
   readonly name: string
-  /** The ARN of the backup that is restored or deleted. */
+  /** The ARN of the backup to restore or delete. */
   readonly backup: string
-  /** What the table is called that is restored. */
+  /** The name of the restored table. */
   readonly target: string
-  /** The second to restore to, in UTC, as the browser's field has it; nothing typed is the latest. */
+  /** The time to restore to, in UTC, in the format of the browser's field; empty for the latest. */
   readonly moment: string
-  /** The name of the backup that is deleted, once more: a click too many must not be enough. */
+  /** The name of the backup to delete, typed again, so that one click too many is not enough. */
   readonly typed: string
 }
 
-/** What it is to be done with. */
+/** The table and backup that an action applies to. */
 interface BackupSubject {
   readonly table: string | undefined
   readonly chosen: Backup | undefined
-  /** To which seconds the table can be restored, where recovery is on. */
+  /** The times to which the table can be restored, if recovery is on. */
   readonly recovery: RecoveryRange | undefined
 }
 
-/** What is sent for a draft; nothing where something is missing. */
+/** Builds the requests for a draft; none if something is missing. */
 export function backupRequests(
   draft: BackupDraft,
   { table, chosen, recovery }: BackupSubject,
@@ -56,7 +56,7 @@ function momentOf({ moment }: BackupDraft): object {
   return { RestoreDateTime: Date.parse(`${moment}Z`) / 1_000 }
 }
 
-/** A name for a backup that none of them has: the table and the day. */
+/** Returns an unused name for a backup: the table and the day. */
 export function freeBackupName(table: string, backups: readonly Backup[], nowMs: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10)
   const names = new Set(backups.map(({ name }) => name))

@@ -15,18 +15,18 @@ import './backups.css'
 
 interface BackupsDialogProps {
   readonly connection: string
-  /** The table whose backups are meant; without it those of all tables, also of tables that are gone. */
+  /** The table whose backups are shown; if absent, those of all tables, including deleted ones. */
   readonly table: string | undefined
 }
 
 const submits: { readonly [Act in BackupAct]: readonly [idle: string, underWay: string] } = {
-  make: ['Make the backup', 'Making…'],
-  restore: ['Restore', 'Restoring…'],
-  recover: ['Restore', 'Restoring…'],
-  delete: ['Delete the backup', 'Deleting…'],
+  make: ['Create backup', 'Creating…'],
+  restore: ['Restore backup', 'Restoring…'],
+  recover: ['Restore table', 'Restoring…'],
+  delete: ['Delete backup', 'Deleting…'],
 }
 
-/** Backups of a table: made, restored into another table, deleted; and the table as it was at a second. */
+/** The backups of a table, to be created, restored into another table, and deleted; and recovery to a point in time. */
 export function BackupsDialog({ connection, table }: BackupsDialogProps) {
   const [backups, setBackups] = useState<readonly Backup[]>()
   const [recovery, setRecovery] = useState<RecoveryRange>()
@@ -36,11 +36,9 @@ export function BackupsDialog({ connection, table }: BackupsDialogProps) {
   const read = async () => {
     const found = await askBackups(send, table)
     setBackups(found)
-    if (table !== undefined)
-      setDraft((now) => ({
-        ...now,
-        name: freeBackupName(table, found, performance.timeOrigin + performance.now()),
-      }))
+    const name = freeBackupName(table ?? '', found, performance.timeOrigin + performance.now())
+    // Text typed in the meantime is kept.
+    setDraft((now) => (table !== undefined && now.name === draft.name ? { ...now, name } : now))
   }
   useEffect(() => {
     read().catch(task.fail)
@@ -55,7 +53,7 @@ export function BackupsDialog({ connection, table }: BackupsDialogProps) {
     const told = isRestored
       ? `${target} was restored.`
       : act === 'make'
-        ? `${draft.name} was made.`
+        ? `${draft.name} was created.`
         : `${chosen?.name} was deleted.`
     return task.run({
       work: async () => {
@@ -66,7 +64,8 @@ export function BackupsDialog({ connection, table }: BackupsDialogProps) {
       },
       onDone: () => {
         toast(told)
-        if (!isRestored) return setDraft((now) => ({ ...now, backup: '', typed: '' }))
+        if (!isRestored)
+          return setDraft((now) => (now.backup === draft.backup ? { ...now, backup: '', typed: '' } : now))
         closeDialog()
         navigate({ connection, table: target, screen: 'collections' })
       },
@@ -92,7 +91,7 @@ export function BackupsDialog({ connection, table }: BackupsDialogProps) {
           chosen={chosen}
           recovery={recovery}
           nameFor={(of) => freeTable(connection, of)}
-          onChange={(changed) => setDraft({ ...draft, ...changed })}
+          onChange={(changed) => setDraft((now) => ({ ...now, ...changed }))}
         />
       )}
     </RequestDialog>
@@ -111,7 +110,7 @@ function firstDraft(connection: string, table: string | undefined): BackupDraft 
   }
 }
 
-/** What a table like another can be called: a restored one is always a new one. */
+/** Returns an unused name for a restored table, which is always a new one. */
 function freeTable(connection: string, table: string): string {
   return nameLike(table, appState.value.tables.get(connection)?.names ?? [])
 }

@@ -52,12 +52,12 @@ describe('backupRequests', () => {
     [{ act: 'recover' }, { recovery: undefined }],
     [{ act: 'delete', typed: 'nightl' }, {}],
     [{ act: 'delete', typed: 'nightly' }, { chosen: undefined }],
-  ])('%j of %j is nothing yet', (changed, other) => {
+  ])('%j of %j makes no request yet', (changed, other) => {
     expect(backupRequests({ ...draft, ...changed }, { ...of, ...other })).toEqual([])
   })
 })
 
-it('a name for a backup is the table and the day, with a number where that is taken', () => {
+it('the name of a backup is the table and the day, with a number if that is taken', () => {
   const nowMs = Date.UTC(2026, 0, 31)
   expect(freeBackupName('Shop', [], nowMs)).toBe('Shop-2026-01-31')
   const taken = { ...backup, name: 'Shop-2026-01-31' }
@@ -65,7 +65,7 @@ it('a name for a backup is the table and the day, with a number where that is ta
   expect(freeBackupName('x'.repeat(255), [], nowMs)).toHaveLength(251)
 })
 
-it('backups of all tables are read to the last page, also of tables that are gone', async () => {
+it('backups of all tables are read to the last page, including those of deleted tables', async () => {
   const db = await createDatabase()
   const create = (TableName: string) =>
     db.send('CreateTable', {

@@ -5,14 +5,14 @@ interface ApplyOptions {
   readonly send: Send
   readonly table: string
   readonly calls: readonly SnippetCall[]
-  /** Told how many are done, before each of them. */
+  /** Called before each change with the number of changes done. */
   readonly onStep: (done: number) => void
   readonly pause?: Pause
 }
 
 /**
- * Sends changes of a table one after the other, each when the one before has come to its end. What one is refused with is
- * thrown, and none after it is sent: it may have needed what was refused.
+ * Sends changes of a table one by one, each when the previous one has completed. Throws the error of the first change
+ * that is refused, and sends none after it, since they may depend on it.
  */
 export async function applyChanges({ send, table, calls, onStep, pause }: ApplyOptions): Promise<void> {
   for (const [place, { operation, input }] of calls.entries()) {

@@ -2,7 +2,10 @@ import { limitNames, unitsAs, warmNames } from '../create-table/setting-requests
 import type { UnitsDraft } from '../create-table/table-draft.ts'
 import type { ChangeDraft, CurrentIndex, CurrentTable } from './current-table.ts'
 
-/** What UpdateTable is sent so that a table and its indexes are paid for as a draft says, and as warm. */
+/**
+ * Builds the UpdateTable inputs that give a table and its indexes the billing mode, capacity and warm throughput of a
+ * draft.
+ */
 export function capacityInputs(current: CurrentTable, draft: ChangeDraft): readonly object[] {
   const isProvisioned = draft.settings.billing === 'PROVISIONED'
   const inputs = isProvisioned ? provisionedInputs(current, draft) : onDemandInputs(current, draft)
@@ -13,7 +16,7 @@ function provisionedInputs(current: CurrentTable, { settings, indexes }: ChangeD
   const isSwitched = current.settings.billing !== 'PROVISIONED'
   const isChanged = isSwitched || !isSame(current.settings.units, settings.units)
   const updates = kept(indexes).flatMap((index) => {
-    // Nothing typed is what the table has.
+    // Empty fields default to the units of the table.
     const units = {
       read: index.units.read || settings.units.read,
       write: index.units.write || settings.units.write,
@@ -56,7 +59,7 @@ function warmInputs(current: CurrentTable, { settings, indexes }: ChangeDraft): 
   return [warm === undefined ? {} : { WarmThroughput: warm }, indexUpdates(updates)]
 }
 
-/** A limit that is taken away is one of -1. */
+/** Returns the changed limits; -1 removes a limit. */
 function changedLimits(before: UnitsDraft, after: UnitsDraft): object | undefined {
   if (isSame(before, after)) return undefined
   const orNone = (old: string, units: string) => (units === '' && old !== '' ? '-1' : units)

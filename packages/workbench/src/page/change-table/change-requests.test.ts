@@ -33,7 +33,7 @@ afterEach(() => database.close())
 const send = (operation: string, input: object) =>
   database.send(operation as never, input as never) as Promise<{ readonly [member: string]: unknown }>
 
-/** What the page asks of a table, asked of the engine. */
+/** Sends the page's requests about a table to the engine. */
 async function ask(): Promise<TableAnswers> {
   const { Table } = (await send('DescribeTable', { TableName })) as { readonly Table: TableAnswers['table'] }
   const ResourceArn = Table['TableArn']
@@ -50,7 +50,7 @@ async function ask(): Promise<TableAnswers> {
   }
 }
 
-/** Changes the table as a person would, and gives what was sent for it. */
+/** Changes the table as a user would, and returns the requests that were sent. */
 async function change(edit: (draft: ChangeDraft) => ChangeDraft) {
   const current = currentTable(await ask(), region)
   const calls = changeRequests(current, edit(firstChange(current)))
@@ -64,11 +64,11 @@ const set = (changed: Partial<SettingsDraft>) =>
 
 const settings = async () => currentTable(await ask(), region).settings
 
-it('sends nothing where nothing is changed', async () => {
+it('sends nothing if nothing has changed', async () => {
   expect(await set({})).toEqual([])
 })
 
-it('makes all that can be set, each change by itself, and reads it back as it was typed', async () => {
+it('makes every possible change by itself, and reads each setting back as it was typed', async () => {
   const policy = JSON.stringify({
     Version: '2012-10-17',
     Statement: [
@@ -112,7 +112,7 @@ it('makes all that can be set, each change by itself, and reads it back as it wa
   expect(await settings()).toMatchObject({ ...back, most: { read: '', write: '' }, replicas: '' })
 })
 
-it('a stream of another kind, and a time to live by another attribute, take two requests', async () => {
+it('another stream view type, and another time to live attribute, take two requests each', async () => {
   await set({ stream: 'KEYS_ONLY', ttl: 'one' })
   const calls = await set({ stream: 'NEW_IMAGE', ttl: 'two' })
   expect(calls.map(({ operation }) => operation)).toEqual([
@@ -122,7 +122,7 @@ it('a stream of another kind, and a time to live by another attribute, take two 
   expect(await settings()).toMatchObject({ stream: 'NEW_IMAGE', ttl: 'two' })
 })
 
-it('from on demand to provisioned and back, with units of indexes', async () => {
+it('switches from on demand to provisioned and back, with units of indexes', async () => {
   const calls = await change((draft) => ({
     ...draft,
     settings: { ...draft.settings, billing: 'PROVISIONED', units: { read: '3', write: '2' } },
@@ -141,7 +141,7 @@ it('from on demand to provisioned and back, with units of indexes', async () => 
   expect(await settings()).toMatchObject({ billing: 'PAY_PER_REQUEST' })
 })
 
-it('limits and warmth of an index are changed without the others', async () => {
+it('changes limits and warm throughput of one index without the others', async () => {
   const calls = await change((draft) => ({
     ...draft,
     indexes: draft.indexes.map((index) =>
@@ -156,7 +156,7 @@ it('limits and warmth of an index are changed without the others', async () => {
   expect(second).toMatchObject({ most: { read: '', write: '' }, warm: { read: '12000', write: '4000' } })
 })
 
-it('indexes go and come one after the other', async () => {
+it('deletes and creates indexes one after the other', async () => {
   const calls = await change((draft) => ({
     ...draft,
     indexes: draft.indexes.map((index) => ({ ...index, isRemoved: true })),
@@ -170,7 +170,7 @@ it('indexes go and come one after the other', async () => {
   ])
 })
 
-it('where a change is refused, those after it are not sent, and what is left is told from the table', async () => {
+it('after a refused change no others are sent, and the remaining ones are computed from the table', async () => {
   const current = currentTable(await ask(), region)
   const first = firstChange(current)
   const draft: ChangeDraft = {
@@ -193,7 +193,7 @@ it('where a change is refused, those after it are not sent, and what is left is 
   ])
 })
 
-it('regions that agree on every write come and go together', async () => {
+it('regions with strong consistency are added and removed together', async () => {
   const calls = await set({ replicas: 'us-east-2, us-west-2', isStrong: true })
   expect(calls).toHaveLength(1)
   expect(await settings()).toMatchObject({ isStrong: true })
@@ -212,7 +212,7 @@ it('regions that agree on every write come and go together', async () => {
   ])
 })
 
-it('what is refused to be told is not changed, and is known not to be known', async () => {
+it('settings that may not be read are left unchanged and marked as unknown', async () => {
   const answers = await ask()
   const refused = { error: { name: 'AccessDeniedException', message: 'not you' }, durationMs: 0 }
   const current = currentTable({ ...answers, tags: refused, policy: refused }, region)

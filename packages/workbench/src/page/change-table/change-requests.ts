@@ -14,8 +14,9 @@ import { capacityInputs } from './capacity-inputs.ts'
 import type { ChangeDraft, CurrentIndex, CurrentTable } from './current-table.ts'
 
 /**
- * What is sent to make a table what a draft says, in order. DynamoDB takes most changes only alone, and the next one when
- * the table is active again. Indexes that go come first, since a table can have so many; what takes longest comes last.
+ * Builds the requests that change a table to match a draft, in order. DynamoDB accepts most changes only individually,
+ * and the next one only when the table is active again. Index deletions come first, since the number of indexes is
+ * limited; the slowest changes come last.
  */
 export function changeRequests(current: CurrentTable, draft: ChangeDraft): readonly SnippetCall[] {
   const { name: TableName } = current
@@ -58,7 +59,7 @@ function addition(index: IndexDraft, settings: SettingsDraft): object {
 function settingInputs(before: SettingsDraft, after: SettingsDraft): readonly object[] {
   const inputs: object[] = []
   if (before.stream !== after.stream) {
-    // A stream that is on cannot become one of another kind: it ends, and another begins.
+    // An enabled stream cannot change its view type: it is disabled, and another one is enabled.
     if (before.stream !== '') inputs.push({ StreamSpecification: { StreamEnabled: false } })
     if (after.stream !== '')
       inputs.push({ StreamSpecification: { StreamEnabled: true, StreamViewType: after.stream } })
@@ -135,7 +136,7 @@ function regionRequests({ name, settings }: CurrentTable, after: SettingsDraft):
       ReplicaUpdates: regions.map((RegionName) => ({ Delete: { RegionName } })),
     },
   })
-  // Regions that agree on every write can only go together.
+  // Regions with strong consistency can only be removed together.
   const left = settings.isStrong ? [gone] : gone.map((region) => [region])
   return [
     ...left.filter((regions) => regions.length > 0).map(leave),

@@ -25,7 +25,7 @@ interface ChangeTableDialogProps {
   readonly table: string
 }
 
-/** Changes a table: its indexes, and all that can be set of it. What is sent for it can be seen as one types. */
+/** A dialog to change the indexes and settings of a table. The resulting requests are shown while the user types. */
 export function ChangeTableDialog({ connection, table }: ChangeTableDialogProps) {
   const [current, setCurrent] = useState<CurrentTable>()
   const [draft, setDraft] = useState<ChangeDraft>()
@@ -47,10 +47,10 @@ export function ChangeTableDialog({ connection, table }: ChangeTableDialogProps)
       const send = (operation: string, input: object) => sendOrThrow(connection, operation, input)
       await applyChanges({ send, table, calls, onStep: setDone })
     } catch (error) {
-      // Some of it may be done: what is left is told from how the table is now.
+      // Some changes may be done already; the rest is computed from the present state of the table.
       const now = await read().catch(() => current)
       setCurrent(now)
-      if (now !== undefined && draft !== undefined) setDraft(keepChanges(now, draft))
+      if (now !== undefined) setDraft((latest) => latest && keepChanges(now, latest))
       throw error
     }
     await readAgain(connection, table)
@@ -122,7 +122,7 @@ function Fields({ current, draft, onChange }: FieldsProps) {
   )
 }
 
-/** Its indexes may be others now, and it may be in other regions, which have lists of their own. */
+/** Reloads what may have changed: its indexes, and its regions, which have their own lists of tables. */
 async function readAgain(connection: string, table: string): Promise<void> {
   await Promise.all([loadModel(connection, table), loadTables(connection), refreshConnections()]).catch(
     () => undefined,

@@ -8,43 +8,46 @@ import {
 } from '../create-table/table-draft.ts'
 import { listOf, type Members, members, type TableAnswers, text } from '../frame/ask-table.ts'
 
-/** An index that is there. */
+/** An existing index. */
 export interface CurrentIndex {
   readonly kind: 'global' | 'vector'
   readonly name: string
-  /** What it is made of, for people. */
+  /** A summary of its keys and projection, for people. */
   readonly summary: string
-  /** Units that it has, where they are provisioned. */
+  /** Its provisioned units, if any. */
   readonly units: UnitsDraft
-  /** The most that is let through, where it is paid by request. */
+  /** Its maximum throughput when billed per request. */
   readonly most: UnitsDraft
   readonly warm: UnitsDraft
 }
 
-/** A table as it is, in the words of a draft. */
+/** The present state of a table, in the form of a draft. */
 export interface CurrentTable {
   readonly name: string
   readonly arn: string
   readonly settings: SettingsDraft
   readonly unknown: ReadonlySet<Unknown>
   readonly indexes: readonly CurrentIndex[]
-  /** The policy's revision, so that nobody else's change is replaced unseen. */
+  /** The revision of the policy, so that nobody else's change is overwritten unseen. */
   readonly policyRevision: string | undefined
 }
 
-/** What a table is to become. */
+/** The desired state of a table. */
 export interface ChangeDraft {
   readonly settings: SettingsDraft
   readonly indexes: readonly (CurrentIndex & { readonly isRemoved: boolean })[]
   readonly added: readonly IndexDraft[]
 }
 
-/** A draft that changes nothing. */
+/** Returns a draft without changes. */
 export function firstChange({ settings, indexes }: CurrentTable): ChangeDraft {
   return { settings, indexes: indexes.map((index) => ({ ...index, isRemoved: false })), added: [] }
 }
 
-/** A draft for a table of which some of it is done already: what is gone is not to go, and what is there not to come. */
+/**
+ * Drops the changes of a draft that have already been made: deleted indexes are not deleted again, and new ones are not
+ * added again.
+ */
 export function keepChanges({ indexes }: CurrentTable, draft: ChangeDraft): ChangeDraft {
   const isThere = ({ name }: { readonly name: string }) => indexes.some((index) => index.name === name)
   const drafts = new Map(draft.indexes.map((index) => [index.name, index]))
@@ -55,7 +58,7 @@ export function keepChanges({ indexes }: CurrentTable, draft: ChangeDraft): Chan
   }
 }
 
-/** Reads what a table is from what was answered; `region` is the one that it was asked in. */
+/** Builds the state of a table from the answers of DynamoDB; `region` is the region that answered. */
 export function currentTable(answers: TableAnswers, region: string): CurrentTable {
   const { table } = answers
   return {
@@ -140,7 +143,7 @@ function warmOf({ WarmThroughput }: Members): UnitsDraft {
   return { read: digits(ReadUnitsPerSecond), write: digits(WriteUnitsPerSecond) }
 }
 
-/** A limit of -1 is none, and so are units of 0. */
+/** Formats a limit; -1 stands for none, and so do units of 0. */
 function positive(value: unknown): string {
   return typeof value === 'number' && value > 0 ? String(value) : ''
 }

@@ -10,7 +10,7 @@ interface ExistingIndexProps {
   readonly onChange: (index: ExistingDraft) => void
 }
 
-/** An index that is there: its capacity can be changed, and it can go. Its keys stay what they are. */
+/** An existing index: its capacity can be changed, and it can be deleted. Its keys are fixed. */
 export function ExistingIndex({ index, isProvisioned, onChange }: ExistingIndexProps) {
   const { name, kind, summary, isRemoved } = index
   const line = (
@@ -57,7 +57,7 @@ function Capacity({ index, isProvisioned, onChange }: ExistingIndexProps) {
         />
       ) : (
         <UnitsFields
-          title="At most, units a second"
+          title="Maximum units a second"
           of={index.name}
           hint="no limit"
           units={index.most}
@@ -65,9 +65,9 @@ function Capacity({ index, isProvisioned, onChange }: ExistingIndexProps) {
         />
       )}
       <UnitsFields
-        title="Warm for, units a second"
+        title="Warm throughput, units a second"
         of={index.name}
-        hint="what it has"
+        hint="unchanged"
         units={index.warm}
         onChange={(warm) => onChange({ ...index, warm })}
       />

@@ -21,7 +21,7 @@ interface CloneTableDialogProps {
   readonly table: string
 }
 
-/** Makes a table like another, here or in another connection, with its items or without. */
+/** A dialog that creates a table like another, in this or another connection, with or without its items. */
 export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
   const targets = (appState.value.workbench?.connections ?? []).filter(({ readOnly }) => !readOnly)
   const [target, setTarget] = useState(() => (targets.find(({ id }) => id === connection) ?? targets[0])?.id)
@@ -43,7 +43,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
   const clone = (draft: TableDraft, target: string) => {
     const { name } = draft
     const send = (operation: string, input: object) => sendOrThrow(target, operation, input)
-    // What was stopped before is begun anew.
+    // A run that was stopped starts over.
     stop.current = new AbortController()
     const { signal } = stop.current
     const copy = async () => {
@@ -62,7 +62,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
         setStep('Creating…')
         try {
           const failures = await makeTable(send, tableRequests(draft))
-          for (const one of failures) toast(`${name} was made, but not all of it. ${one}`, 'failure')
+          for (const one of failures) toast(`${name} was created, but not completely. ${one}`, 'failure')
           if (withItems) await copy()
         } finally {
           await loadTables(target)
@@ -72,7 +72,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
         closeDialog()
         navigate({ connection: target, table: name, screen: 'collections' })
       },
-      told: `${name} was made.`,
+      told: `${name} was created.`,
     })
   }
 
@@ -91,7 +91,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
     >
       {target === undefined ? (
         <p class="notice warn">
-          All connections are read-only. Allow writing to one of them, in the list of connections.
+          All connections are read-only. Allow writing to one of them in “Connections…”.
         </p>
       ) : (
         <label class="labelled">
@@ -118,7 +118,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
           checked={withItems}
           onChange={(event) => setWithItems(event.currentTarget.checked)}
         />{' '}
-        With its items, as they are while they are read
+        Copy its items, as they are when read
       </label>
       {draft === undefined ? null : (
         <TableFields draft={draft} onChange={(changed) => setDraft({ ...draft, ...changed })} />
@@ -135,7 +135,7 @@ function tell(
 ): void {
   const items = `${copied.toLocaleString('en')} ${copied === 1 ? 'item' : 'items'}`
   toast(isStopped ? `Stopped: ${name} has ${items}.` : `${name} has ${items}.`)
-  if (refused > 0) toast(`${refused.toLocaleString('en')} were not taken. ${reason}`, 'failure')
+  if (refused > 0) toast(`${refused.toLocaleString('en')} were rejected. ${reason}`, 'failure')
 }
 
 function namesIn(connection: string | undefined): readonly string[] {

@@ -79,7 +79,7 @@ describe('draftOfTable', () => {
     expect(await send('ListTagsOfResource', { ResourceArn: now['TableArn'] })).toEqual(tags.output)
   })
 
-  it('a name that is taken gets an end', () => {
+  it('appends a suffix to a name that is taken', () => {
     expect(nameLike('T', [])).toBe('T')
     expect(nameLike('T', ['T', 'T-copy'])).toBe('T-copy2')
     expect(nameLike('x'.repeat(255), ['x'.repeat(255)]).length).toBeLessThanOrEqual(255)
@@ -108,7 +108,7 @@ describe('copyItems', () => {
       })
   })
 
-  it('copies all of it, page by page', async () => {
+  it('copies all items, page by page', async () => {
     const seen: number[] = []
     const copied = await copyItems({
       ...{ read: send, table: 'Old', write },
@@ -124,7 +124,7 @@ describe('copyItems', () => {
     expect(await all('New')).toBe(await all('Old'))
   })
 
-  it('stops where it is told to, and tells what was refused', async () => {
+  it('stops when told to, and reports what was refused', async () => {
     const controller = new AbortController()
     const stopped = await copyItems({
       ...{ read: send, table: 'Old', write },

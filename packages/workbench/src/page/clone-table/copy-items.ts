@@ -3,26 +3,28 @@ import type { Send } from '../create-table/until-settled.ts'
 import { BATCH_ITEMS, BATCH_LETTERS, type WriteRows } from '../csv/import-csv.ts'
 
 interface CopyOptions {
-  /** Asks the table that is copied; throws what it is refused with. */
+  /** Sends requests to the source table; throws its errors. */
   readonly read: Send
   readonly table: string
-  /** Writes into the copy, and tells what it did not take. */
+  /** Writes into the copy, and returns the items that were refused. */
   readonly write: WriteRows<undefined>
   readonly signal: AbortSignal
   readonly onProgress: (copied: number) => void
 }
 
-/** What came of copying. */
+/** The result of copying. */
 export interface Copied {
   readonly copied: number
   readonly refused: number
-  /** Why the first of those was refused. */
+  /** Why the first of them was refused. */
   readonly reason?: string | undefined
 }
 
 const BATCHES_AT_ONCE = 4
 
-/** Reads a table page by page, and writes each page before it reads the next. Where it is stopped, what is copied stays. */
+/**
+ * Reads a table page by page, and writes each page before reading the next. If stopped, the items copied so far stay.
+ */
 export async function copyItems({ read, table, write, signal, onProgress }: CopyOptions): Promise<Copied> {
   let [copied, refused] = [0, 0]
   let reason: string | undefined
@@ -49,7 +51,7 @@ export async function copyItems({ read, table, write, signal, onProgress }: Copy
   return { copied, refused, reason }
 }
 
-/** Items in as many as one request takes, and not larger than is good for one. */
+/** Splits items into batches within the limits of one request, in number and in size. */
 function batches(items: readonly AttributeMap[]): AttributeMap[][] {
   const made: AttributeMap[][] = []
   let letters = BATCH_LETTERS

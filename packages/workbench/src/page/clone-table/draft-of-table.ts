@@ -10,8 +10,8 @@ import {
 import { listOf, type Members, members, type TableAnswers, text } from '../frame/ask-table.ts'
 
 /**
- * A table like another one, under another name. What names places of its own is left out: a policy, which names the
- * table, replicas, and the key of KMS; and warm throughput, which is paid for.
+ * Returns a draft of a table like another one, under another name. Leaves out what is bound to the original: its
+ * policy, which names the table, its replicas and its KMS key; and warm throughput, which costs money.
  */
 export function draftOfTable(answers: TableAnswers, name: string): TableDraft {
   const { table } = answers
@@ -75,7 +75,7 @@ export function draftOfTable(answers: TableAnswers, name: string): TableDraft {
   }
 }
 
-/** A half of a key without attributes is one that has not been typed. */
+/** Returns the parts of a key; if there are none, an empty one, as in a form that was not filled in. */
 function orNone(parts: readonly KeyPart[]): readonly KeyPart[] {
   return parts.length === 0 ? [{ name: '', type: 'S' }] : parts
 }
@@ -88,7 +88,7 @@ function projectionOf({ Projection }: Members): Pick<IndexDraft, 'projection' | 
   }
 }
 
-/** A name like another one that none of those that are there has. */
+/** Returns the name of a table, or a similar unused one if it is taken. */
 export function nameLike(table: string, taken: readonly string[]): string {
   if (!taken.includes(table)) return table
   let number = 1

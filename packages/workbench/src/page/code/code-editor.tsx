@@ -13,7 +13,7 @@ interface CodeEditorProps {
   readonly onRun?: () => void
 }
 
-/** An editor that shows its text at once, and becomes CodeMirror when that has been loaded. */
+/** An editor that shows its text at once, and becomes CodeMirror once that has been loaded. */
 export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<RunningEditor>(undefined)
@@ -34,7 +34,7 @@ export function CodeEditor(props: CodeEditorProps) {
       editor.current = undefined
     }
   }, [props.language, props.readOnly])
-  // At once: a late effect would put back what was there before the last letter.
+  // Before painting: a later effect would undo the last letter typed.
   useLayoutEffect(() => editor.current?.replace(props.text), [props.text])
   return <div class="code-editor" ref={host} data-text={props.label} />
 }

@@ -14,7 +14,7 @@ interface CopyMenuProps {
   readonly connection: ConnectionInfo
   readonly model: TableModel
   readonly pattern?: CalledPattern | undefined
-  /** The call that model code is written for, where it is not the same: a statement's Query. */
+  /** The call for which model code is written, if it differs: the Query of a statement. */
   readonly modelCall?: SnippetCall | undefined
 }
 
@@ -25,15 +25,15 @@ interface Shown {
   readonly code: string
 }
 
-/** Copies a call as code, in any of four languages. */
+/** A menu that copies a call as code, in one of four languages. */
 export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const [shown, setShown] = useState<Shown>()
   const box = useRef<HTMLDivElement>(null)
   const write = (language: SnippetLanguage) => {
-    // The model knows a pattern before it was called; what is sent is known after.
+    // Model code for a pattern can be written before it is called; the request is known only afterwards.
     const known = language === 'model' ? (modelCall ?? call ?? (pattern && unsent)) : call
-    if (known === undefined) return { reason: 'Run it first: then it is known what is sent.' }
+    if (known === undefined) return { reason: 'Run it first: the request is known only then.' }
     return writeSnippet({ language, model, pattern, call: known, target: targetOf(connection) })
   }
   useEffect(() => {
@@ -53,7 +53,7 @@ export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMe
       await navigator.clipboard.writeText(written.code)
       toast(`Copied as ${title}.`)
     } catch {
-      // Without permission to write to the clipboard, the code is shown to be copied by hand.
+      // Without permission to write to the clipboard, the code is shown, to be copied by hand.
       setShown({ title, code: written.code })
     }
   }

@@ -8,7 +8,10 @@ import { tags } from '@lezer/highlight'
 import type { EditorOptions, RunningEditor } from './editor.ts'
 import { partiqlLanguage } from './partiql-language.ts'
 
-/** Makes an editor inside a shadow root, where its styles are adopted and need no permission of the page. */
+/**
+ * Creates an editor inside a shadow root, which adopts its styles without needing the permission of the page's content
+ * policy.
+ */
 export function createEditor(parent: ShadowRoot, options: EditorOptions): RunningEditor {
   const view = new EditorView({
     root: parent,
@@ -45,7 +48,7 @@ function extensionsFor({ language, readOnly, label, words, onChange, onRun }: Ed
       ...completionKeymap,
       ...defaultKeymap,
       ...historyKeymap,
-      // Tab indents; Escape, then Tab, leaves, as CodeMirror's own rule for keyboards is.
+      // Tab indents; Escape followed by Tab leaves the editor, as is CodeMirror's convention for keyboards.
       indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
@@ -54,7 +57,7 @@ function extensionsFor({ language, readOnly, label, words, onChange, onRun }: Ed
   ]
 }
 
-/** Offers the names that are known: attributes, placeholders that the text declares, members of the operation. */
+/** Completes known names: attributes, placeholders declared in the text, members of the operation. */
 function complete(context: CompletionContext, words: readonly string[]) {
   const before = context.matchBefore(/[#:]?[\w$.-]*/)
   if (before === null || (before.from === before.to && !context.explicit)) return null

@@ -1,14 +1,14 @@
-/** What an editor is for; the editor itself is loaded late. */
+/** The options of an editor; the editor itself is loaded lazily. */
 export interface EditorOptions {
   readonly text: string
   readonly language: 'json' | 'sql' | 'plain'
   readonly readOnly: boolean
-  /** What it is called by screen readers. */
+  /** Its name for screen readers. */
   readonly label: string
-  /** What is offered while typing. */
+  /** Returns the words to suggest while typing. */
   readonly words: () => readonly string[]
   readonly onChange?: ((text: string) => void) | undefined
-  /** Ctrl or ⌘ with Enter. */
+  /** Called on Ctrl+Enter or ⌘+Enter. */
   readonly onRun?: (() => boolean) | undefined
 }
 

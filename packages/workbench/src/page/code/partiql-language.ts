@@ -9,7 +9,7 @@ const dialect = SQLDialect.define({
   doubleQuotedStrings: false,
 })
 
-/** PartiQL, as far as DynamoDB has it. */
+/** The PartiQL dialect of DynamoDB. */
 export function partiqlLanguage(): LanguageSupport {
   return sql({ dialect, upperCaseKeywords: true })
 }

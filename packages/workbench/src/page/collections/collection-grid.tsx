@@ -15,11 +15,11 @@ import type { ViewProps } from './view-props.ts'
 const ROW_PX = 46
 const HEAD_PX = 28
 const OVERSCAN = 6
-/** Rows before the end at which the next page is fetched. */
+/** The number of rows before the end at which the next page is fetched. */
 const FETCH_AHEAD = 400
 const EDGES_PX = 40
 
-/** Items below their partition key, which stands once and stays in view. */
+/** Items grouped below their partition key, which is shown once and stays in view. */
 export function CollectionGrid(view: ViewProps) {
   const { model, index, loader, count } = view
   const element = useRef<HTMLDivElement>(null)
@@ -87,7 +87,7 @@ export function CollectionGrid(view: ViewProps) {
   )
 }
 
-/** How wide the columns of keys are; the less room there is, the less of long keys is shown. */
+/** Computes the widths of the key columns; in narrow windows long keys are shortened. */
 function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number; readonly skPx: number } {
   if (!hasSort) return { pkPx: widthPx < 860 ? 184 : 288, skPx: 120 }
   if (widthPx < 620) return { pkPx: 148, skPx: 156 }
@@ -95,8 +95,8 @@ function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number;
 }
 
 /**
- * One block for each collection in view; the key inside it sticks to the top of the view. It is hidden from screen
- * readers: rows name their partition themselves, since a reader is on one row at a time.
+ * Draws a block for each collection in view; the key inside sticks to the top of the view. It is hidden from screen
+ * readers: they read one row at a time, and each row names its partition.
  */
 function partitionBlocks(view: ViewProps, window: ReturnType<typeof rowWindow>): JSX.Element[] {
   const { model, index, loader } = view

@@ -2,7 +2,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ALL_ROWS, CollectionLoader } from './collection-loader.ts'
 
-/** A table of pages of 100 items; the handler is played by `fetch`. */
+/** Serves a table of pages of 100 items; `fetch` stands in for the handler. */
 function serve(pages: number, failAt = -1): { readonly starts: unknown[] } {
   const starts: unknown[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
@@ -39,18 +39,18 @@ function loaderOf(accepts?: (item: AttributeMap) => boolean): CollectionLoader {
 describe('CollectionLoader', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('what is more than a page can hold is told, and is not taken for all there is', async () => {
+  it('reports that there is more than the page can hold, rather than presenting it as complete', async () => {
     serve(3)
     const loader = loaderOf()
     vi.spyOn(loader.rows, 'textLength', 'get').mockReturnValue(1e9)
     await loader.loadTo(ALL_ROWS)
     expect(loader.state.value).toMatchObject({
       isDone: false,
-      failure: expect.stringContaining('as a page can hold'),
+      failure: expect.stringContaining('cannot hold more items'),
     })
   })
 
-  it('reads only as far as rows are wanted, and goes on from there', async () => {
+  it('reads only as many rows as are wanted, and continues from there', async () => {
     const { starts } = serve(10)
     const loader = loaderOf()
     await loader.loadTo(150)
@@ -60,7 +60,7 @@ describe('CollectionLoader', () => {
     expect(starts).toEqual([undefined, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  it('reads each page once when more is wanted meanwhile', async () => {
+  it('reads each page once when more rows are requested meanwhile', async () => {
     const { starts } = serve(3)
     const loader = loaderOf()
     await Promise.all([loader.loadTo(50), loader.loadTo(250)])
@@ -68,7 +68,7 @@ describe('CollectionLoader', () => {
     expect(starts).toEqual([undefined, 1, 2])
   })
 
-  it('does not read a whole table for a filter that almost nothing fits, unless told to', async () => {
+  it('does not read a whole table for a filter that hardly any item matches, unless told to', async () => {
     serve(100)
     const loader = loaderOf((item) => (item['PK'] as { S: string }).S === 'p99')
     await loader.loadTo(60)
@@ -77,7 +77,7 @@ describe('CollectionLoader', () => {
     expect(loader.state.value).toMatchObject({ count: 100, isDone: true })
   })
 
-  it('tells what went wrong, and can go on', async () => {
+  it('reports an error, and can continue', async () => {
     serve(3, 1)
     const loader = loaderOf()
     await loader.loadTo(ALL_ROWS)
@@ -87,7 +87,7 @@ describe('CollectionLoader', () => {
     expect(loader.state.value).toMatchObject({ count: 300, isDone: true, failure: undefined })
   })
 
-  it('a stopped one adds nothing any more', async () => {
+  it('adds nothing after it was stopped', async () => {
     serve(5)
     const loader = loaderOf()
     const loading = loader.loadTo(ALL_ROWS)

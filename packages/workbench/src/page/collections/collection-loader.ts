@@ -5,15 +5,15 @@ import { Store } from '../store.ts'
 import type { ReadRequest } from './read-request.ts'
 import { RowStore } from './row-store.ts'
 
-/** How far reading has come. */
+/** The progress of reading. */
 export interface LoadState {
   readonly count: number
   readonly isLoading: boolean
   readonly isDone: boolean
   readonly failure?: string | undefined
-  /** Read units so far. */
+  /** The read units so far. */
   readonly units: number
-  /** Items that were read, shown or not. */
+  /** The number of items read, whether shown or not. */
   readonly scanned: number
 }
 
@@ -21,21 +21,24 @@ interface LoaderOptions {
   readonly connection: string
   readonly request: ReadRequest
   readonly partitionOf: (item: AttributeMap) => string
-  /** Items that are shown; all of them without it. */
+  /** Whether to show an item; if absent, all are shown. */
   readonly accepts?: ((item: AttributeMap) => boolean) | undefined
 }
 
-/** The first page is small, so that something is seen at once. */
+/** The first page is small, so that it shows quickly. */
 const FIRST_PAGE_ITEMS = 120
-/** Pages that are read in one go where almost nothing fits a filter: a Scan costs money, so a person decides. */
+/**
+ * The most pages read without a break if hardly any item matches the filter: a Scan costs money, so the user decides
+ * whether to continue.
+ */
 const PAGES_MAX = 20
 const FEW_ROWS = 20
-/** More rows than there are: what is wanted is all of them. */
+/** More rows than there can be: asks for all of them. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER
-/** Text that is kept at most: beyond it, a filter helps more than more rows. */
+/** The most text kept; beyond this, a filter helps more than further rows. */
 const TEXT_MAX = 600_000_000
 
-/** Reads a table or index page by page, as far as it is looked at. */
+/** Reads a table or index page by page, as far as the user looks. */
 export class CollectionLoader {
   readonly rows: RowStore
   readonly state = new Store<LoadState>({ count: 0, isLoading: false, isDone: false, units: 0, scanned: 0 })
@@ -49,7 +52,7 @@ export class CollectionLoader {
     this.rows = new RowStore(options.partitionOf)
   }
 
-  /** Reads on until there are so many rows, or no more. */
+  /** Reads until there are this many rows, or no more. */
   async loadTo(rows: number): Promise<void> {
     this.#wanted = Math.max(this.#wanted, rows)
     if (this.state.value.isLoading || this.#isStopped) return
@@ -59,7 +62,7 @@ export class CollectionLoader {
       while (this.rows.count < this.#wanted && !this.state.value.isDone && !this.#isStopped) {
         const { count, textLength } = this.rows
         if (textLength > TEXT_MAX)
-          throw new Error('These are as many as a page can hold. Filter them to see others.')
+          throw new Error('The page cannot hold more items. Use a filter to see others.')
         await this.#loadPage()
         pages = this.rows.count - count > FEW_ROWS ? 0 : pages + 1
         if (pages >= PAGES_MAX && this.#wanted < ALL_ROWS) break
@@ -70,7 +73,7 @@ export class CollectionLoader {
     this.#set({ isLoading: false })
   }
 
-  /** Reads no further than the page that is on its way. */
+  /** Stops reading after the page in flight. */
   pause(): void {
     this.#wanted = 0
   }

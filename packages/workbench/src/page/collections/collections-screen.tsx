@@ -24,7 +24,7 @@ import type { ViewProps } from './view-props.ts'
 const FIRST_ROWS = 60
 const PATIENCE_MS = 400
 
-/** A table as item collections, as the table of one entity, or as JSON. */
+/** A table as item collections, as a table of one entity, or as JSON. */
 export function CollectionsScreen({ connection, table, model, route, navigate }: ScreenProps) {
   const { params } = route
   const index = model.indexes.some(({ name }) => name === params['index']) ? params['index'] : undefined
@@ -44,7 +44,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       accepts: entity === undefined ? undefined : (item) => entityOf(model, item) === entity,
     })
     return { loader, params, index, entity }
-    // The model may be read again without a change of what is read.
+    // The model may be reloaded without affecting what is read.
   }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
   const shown = useShown(reading)
   const state = useStore(shown.loader.state)
@@ -99,12 +99,12 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
   )
 }
 
-/** What is read, and what the address said of it: rows are drawn by what they were read for. */
+/** What is read, with the parameters it is read for: rows are drawn with the parameters they were read with. */
 interface Reading extends Pick<ViewProps, 'loader' | 'index' | 'entity'> {
   readonly params: ScreenProps['route']['params']
 }
 
-/** Saves what was read. Few do: what makes the file is fetched by then. */
+/** Saves the rows as a file. The code for that is loaded only now, since few users need it. */
 async function saveRows({ table, key }: ScreenProps['model'], { loader, index, entity }: Reading) {
   try {
     const { saveCsv } = await import('../csv/save-csv.ts')
@@ -114,7 +114,7 @@ async function saveRows({ table, key }: ScreenProps['model'], { loader, index, e
   }
 }
 
-/** What is shown: what was read before stays for a moment, until there is something to show of the next. */
+/** Returns what to show: the previous rows stay for a moment, until there is something to show of the next. */
 function useShown(reading: Reading): Reading {
   const [shown, setShown] = useState(reading)
   useEffect(() => {

@@ -37,17 +37,17 @@ const model: TableModel = {
 describe('rowWindow', () => {
   const base = { rowPx: 50, viewPx: 500, overscan: 2 }
 
-  it('draws what is in view and a little more', () => {
+  it('draws the rows in view and a few more', () => {
     const { first, end, heightPx } = rowWindow({ ...base, count: 1000, scrollTop: 5000 })
     expect([first, end, heightPx]).toEqual([98, 112, 50_000])
   })
 
-  it('draws nothing of nothing, and all of little', () => {
+  it('draws nothing of an empty list, and all of a short one', () => {
     expect(rowWindow({ ...base, count: 0, scrollTop: 0 })).toMatchObject({ first: 0, end: 0, heightPx: 0 })
     expect(rowWindow({ ...base, count: 3, scrollTop: 900 })).toMatchObject({ first: 0, end: 3 })
   })
 
-  it('reaches the last of so many rows that no browser could be that tall', () => {
+  it('reaches the last row even if no browser could draw a list that tall', () => {
     const count = 5_000_000
     const window = rowWindow({ ...base, count, scrollTop: Number.MAX_SAFE_INTEGER })
     expect(window.heightPx).toBeLessThan(33_000_000)
@@ -64,7 +64,7 @@ describe('RowStore', () => {
     SK: { N: String(sort) },
   })
 
-  it('gives back what was put in, however it came', () => {
+  it('returns the rows that were added, in whatever pieces they came', () => {
     const rows = new RowStore(partitionOf)
     const items = Array.from({ length: 1234 }, (_, row) => itemOf(Math.floor(row / 7), row))
     for (let at = 0; at < items.length; at += 100) rows.append(items.slice(at, at + 100))
@@ -87,7 +87,7 @@ describe('RowStore', () => {
 })
 
 describe('readRequest', () => {
-  it('queries where the partition is known, and scans else', () => {
+  it('queries if the partition is known, and otherwise scans', () => {
     expect(readRequest(model, {})).toEqual({ operation: 'Scan', input: { TableName: 'T' } })
     expect(readRequest(model, { pk: 'USER#1', sk: 'POST#' })).toEqual({
       operation: 'Query',
@@ -104,7 +104,7 @@ describe('readRequest', () => {
     })
   })
 
-  it('takes a star for the beginning of a text only', () => {
+  it('accepts a star only for the prefix of a string', () => {
     const numbers = { ...model, key: { pk: [{ name: 'id', type: 'N' as const }], sk: [] } }
     expect(readRequest(numbers, { pk: '9*' })).toMatchObject({
       operation: 'Query',
@@ -119,7 +119,7 @@ describe('readRequest', () => {
     })
   })
 
-  it('knows the keys of indexes: of several attributes, and of numbers', () => {
+  it('knows index keys with several attributes, and numeric ones', () => {
     expect(readRequest(model, { index: 'multi', pk: 'x · 5' }).input).toMatchObject({
       IndexName: 'multi',
       KeyConditionExpression: '#k0 = :k0 AND #k1 = :k1',
@@ -162,19 +162,19 @@ describe('itemCells', () => {
   }
   const options = { model, index: undefined, entity: 'User', roomPx: 1000, widths: new CellWidths() }
 
-  it('shows what the item has and its key does not say, declared attributes first, keys last', () => {
+  it("shows what the item's key does not already say: declared attributes first, keys last", () => {
     const { cells, hidden } = itemCells(item, options)
     expect(cells.map(({ name }) => name)).toEqual(['name', 'extra', 'id', 'GSI1PK'])
     expect(hidden).toBe(0)
   })
 
-  it('counts what has no room', () => {
+  it('counts attributes for which there is no room', () => {
     const { cells, hidden } = itemCells(item, { ...options, roomPx: 150 })
     expect(cells.length + hidden).toBe(4)
     expect(hidden).toBeGreaterThan(0)
   })
 
-  it('names what the index does not hold', () => {
+  it('names attributes that the index does not project', () => {
     const held: AttributeMap = {
       PK: { S: 'USER#1' },
       SK: { S: 'USER#1' },
@@ -187,7 +187,7 @@ describe('itemCells', () => {
 })
 
 describe('entityColumns', () => {
-  it('has the keys, the declared attributes and what rows have beside them', () => {
+  it('has the keys, the declared attributes and other attributes of the rows', () => {
     const rows = new RowStore(() => 'p')
     rows.append([
       { PK: { S: 'a' }, SK: { S: 'b' }, zip: { S: '1' }, name: { S: 'Ann' }, type: { S: 'User' } },
@@ -228,13 +228,13 @@ describe('nothingFits', () => {
 })
 
 describe('plainJson', () => {
-  it('a mark that turns text around is escaped, and so turns nothing beside it; joined emoji stay', () => {
+  it('direction-changing marks are escaped, so that they do not affect other text; joined emoji are kept', () => {
     const item = { 'na\u202eme': { S: 'a\u202Eb\u2066c' }, set: { SS: ['\u202d', '👩‍👧'] } }
     expect(plainJson(item)).toBe('{"na\\u202eme": "a\\u202eb\\u2066c", "set": ["\\u202d", "👩‍👧"]}')
     expect(JSON.parse(plainJson(item))['na\u202eme']).toBe('a\u202eb\u2066c')
   })
 
-  it('what is not seen is escaped, but for what flags are made of', () => {
+  it('invisible characters are escaped, except the parts of flags', () => {
     const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'
     const item = { s: { S: `\ufeffa\u200b\u2028${flag}` } }
     expect(plainJson(item)).toBe(`{"s": "\\ufeffa\\u200b\\u2028${flag}"}`)
@@ -247,7 +247,7 @@ describe('plainJson', () => {
     __proto__x: { S: '"' },
   }
 
-  it('is one line of JSON that keeps all digits', () => {
+  it('is one line of JSON with all digits of numbers', () => {
     expect(plainJson(item)).toBe(
       '{"n": 12345678901234567890123456789012345678, "s": ["a"], "m": {"l": [true, null]}, "__proto__x": "\\""}',
     )

@@ -13,13 +13,13 @@ interface EmptyRowsProps {
   readonly onReload: () => void
 }
 
-/** Nothing to show: why, and what to do next. */
+/** Explains why there are no rows, and what to do next. */
 export function EmptyRows({ connection, model, params, navigate, failure, onReload }: EmptyRowsProps) {
   const { pk, sk, entity, index } = params
   if (failure !== undefined) {
     return (
       <div class="empty">
-        <h2>It could not be read</h2>
+        <h2>The items could not be read</h2>
         <p>{failure}</p>
         <div class="actions">
           <button type="button" class="button" onClick={onReload}>
@@ -32,7 +32,7 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
   if (pk !== undefined || sk !== undefined || entity !== undefined) {
     return (
       <div class="empty">
-        <h2>Nothing fits</h2>
+        <h2>No matching items</h2>
         <p>{nothingFits(model, params)}</p>
         <div class="actions">
           <button
@@ -40,7 +40,7 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
             class="button"
             onClick={() => navigate({ params: { pk: undefined, sk: undefined, entity: undefined } })}
           >
-            Show everything
+            Clear filters
           </button>
         </div>
       </div>
@@ -50,7 +50,7 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     return (
       <div class="empty">
         <h2>{index} is empty</h2>
-        <p>No item has the keys of this index. Only items that have them are in it.</p>
+        <p>No item has this index’s keys. Only items that have them appear here.</p>
       </div>
     )
   }
@@ -58,8 +58,8 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     <div class="empty">
       <h2>{model.table} is empty</h2>
       <p>
-        Add the first item, or import a CSV file, or one of NoSQL Workbench's, which brings tables of its own.
-        You can also drop it on this page.
+        Add the first item, or import a CSV file. A NoSQL Workbench file brings its own tables. You can also
+        drop a file on this page.
       </p>
       {connection.readOnly ? null : (
         <div class="actions">

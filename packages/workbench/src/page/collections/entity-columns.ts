@@ -8,19 +8,22 @@ export interface EntityColumn {
   readonly name: string
   readonly leftPx: number
   readonly widthPx: number
-  /** Whether all its values are numbers: they stand to the right, and so does its name. */
+  /** Whether all its values are numbers, so that they and the header are aligned right. */
   readonly isNumber: boolean
 }
 
 const SAMPLED = 300
-/** Of how many values a column is as wide as the widest: to measure all of hundreds of columns takes a second. */
+/**
+ * The number of values whose widest determines the width of a column: measuring all of hundreds of columns takes a
+ * second.
+ */
 const MEASURED = 30
 const WIDTH_MIN = 72
 const WIDTH_MAX = 280
 const PADDING_PX = 24
-/** Keys are set in letters of one width. */
+/** Keys are shown in a monospaced font. */
 const KEY_CHARACTER_PX = 7.3
-/** So that the first column begins where everything else on the page does. */
+/** Aligns the first column with the rest of the page. */
 const FIRST_LEFT_PX = 4
 
 interface Seen {
@@ -29,7 +32,7 @@ interface Seen {
   isNumber: boolean
 }
 
-/** The columns of an entity's table: keys, the attributes that are declared, then others that some rows have. */
+/** Returns the columns of an entity's table: keys, declared attributes, then other attributes found in some rows. */
 export function entityColumns(model: TableModel, entity: string | undefined, rows: RowStore): EntityColumn[] {
   const items = Array.from({ length: Math.min(rows.count, SAMPLED) }, (_, row) => rows.itemAt(row))
   const seen = new Map<string, Seen>()
@@ -61,7 +64,7 @@ function widen(seen: Map<string, Seen>, item: AttributeMap): void {
   }
 }
 
-/** The columns that can be seen. */
+/** Returns the columns in view. */
 export function columnsInView(
   columns: readonly EntityColumn[],
   leftPx: number,

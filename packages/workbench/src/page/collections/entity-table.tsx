@@ -17,7 +17,7 @@ const HEAD_PX = 30
 const OVERSCAN = 4
 const FETCH_AHEAD = 400
 
-/** One entity as a table: its own columns, one row for each item. */
+/** One entity as a table, with its own columns and one row per item. */
 export function EntityTable(view: ViewProps) {
   const { model, loader, count, entity } = view
   const element = useRef<HTMLDivElement>(null)

@@ -17,14 +17,14 @@ interface FilterBarProps {
   readonly navigate: Navigate
   readonly readOnly: boolean
   readonly onReload: () => void
-  /** Saves what is listed, once all of it is read. */
+  /** Saves the listed items, once all of them have been read. */
   readonly onSave: (() => void) | undefined
 }
 
 /** A longer name leaves no room for a hint beside it. */
 const LABEL_MAX = 8
 
-/** What narrows the rows: the partition, the beginning of the sort key, the entity. */
+/** The filters of the rows: the partition, the prefix of the sort key, the entity. */
 export function FilterBar(props: FilterBarProps) {
   const { model, params, index, entity, navigate, readOnly, onReload, onSave } = props
   const key = keyModelOf(model, index)
@@ -80,8 +80,8 @@ export function FilterBar(props: FilterBarProps) {
       <button
         type="button"
         class="button quiet icon-only"
-        aria-label="Read again"
-        title="Read again"
+        aria-label="Reload"
+        title="Reload"
         onClick={onReload}
       >
         <Icon name="refresh" />
@@ -90,7 +90,7 @@ export function FilterBar(props: FilterBarProps) {
         type="button"
         class="button quiet"
         aria-label="Save as CSV"
-        title={onSave === undefined ? 'Save as CSV, once all is read' : 'Save as CSV what is listed here'}
+        title={onSave === undefined ? 'Read all first, then save as CSV' : 'Save these items as CSV'}
         disabled={onSave === undefined}
         onClick={onSave}
       >

@@ -16,7 +16,7 @@ const views = [
   ['json', 'JSON'],
 ] as const
 
-/** The table and its indexes, each in its own order; and how its items are shown. */
+/** Tabs for the table and its indexes, each with its own order; and the choice of view. */
 export function IndexTabs({ model, index, view, navigate }: IndexTabsProps) {
   const tabs: readonly (readonly [string | undefined, KeyModel])[] = [
     [undefined, model.key],

@@ -5,7 +5,7 @@ import { keyModelOf } from './read-request.ts'
 import { textWidthPx } from './text-width.ts'
 import { type ValuePreview, valuePreview } from './value-preview.ts'
 
-/** One attribute of an item in its row: its name over its value. */
+/** An attribute of an item in its row: its name above its value. */
 export interface ItemCell extends ValuePreview {
   readonly name: string
   /** Whether it is a key of the table or of another index. */
@@ -15,9 +15,9 @@ export interface ItemCell extends ValuePreview {
 
 export interface ItemCells {
   readonly cells: readonly ItemCell[]
-  /** Attributes for which there was no room. */
+  /** The number of attributes for which there was no room. */
   readonly hidden: number
-  /** Attributes of the entity that the index does not hold. */
+  /** Attributes of the entity that the index does not project. */
   readonly unprojected: readonly string[]
 }
 
@@ -34,8 +34,8 @@ const MORE_PX = 48
 const NARROWED_PX = 88
 
 /**
- * The cells of an item as far as there is room: its own attributes, the entity's in order; then what can be read from
- * its key already, and keys of indexes last.
+ * Lays out the cells of an item, as far as there is room: its own attributes in the entity's order; then those that its
+ * key already shows, and index keys last.
  */
 export function itemCells(item: AttributeMap, options: CellsOptions): ItemCells {
   const { model, index, entity, roomPx, widths } = options
@@ -50,7 +50,7 @@ export function itemCells(item: AttributeMap, options: CellsOptions): ItemCells 
     const preview = valuePreview(value)
     const isLast = cells.length === names.length - 1 && unprojected.length === 0
     const wantedPx = widths.widthOf(entity ?? '', name, preview)
-    // What does not fit is narrowed, as long as something of it can still be read.
+    // A cell that does not fit is narrowed, as long as some of it can still be read.
     const widthPx = Math.min(wantedPx, leftPx - (isLast ? 0 : MORE_PX))
     if (cells.length > 0 && widthPx < Math.min(wantedPx, NARROWED_PX)) break
     cells.push({ ...preview, name, isKey: keys.has(name), widthPx })
@@ -84,7 +84,7 @@ function keyNames(model: TableModel): ReadonlySet<string> {
   )
 }
 
-/** The attributes of an entity that are in the table, but not in an index that holds only some. */
+/** Returns the attributes of an entity that the table has, but an index with a partial projection does not. */
 function unprojectedOf(
   model: TableModel,
   index: string | undefined,
@@ -101,10 +101,13 @@ function unprojectedOf(
 const WIDTH_MIN = 56
 const WIDTH_MAX = 192
 const LABEL_CHARACTER_PX = 6.4
-/** So many items of an entity decide how wide its attributes are; then they stay, so that nothing jumps. */
+/**
+ * The number of an entity's items that determine the widths of its attributes; after that the widths are fixed, so that
+ * nothing jumps.
+ */
 const LEARNED_FROM = 60
 
-/** How wide attributes are: the same for all items of an entity, so that they stand below each other. */
+/** The widths of attributes: the same for all items of an entity, so that they line up. */
 export class CellWidths {
   readonly #widths = new Map<string, { widthPx: number; seen: number }>()
 

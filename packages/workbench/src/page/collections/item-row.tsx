@@ -22,7 +22,7 @@ interface ItemRowProps {
   readonly onChoose: (row: number) => void
 }
 
-/** One item: its entity over its sort key, then each attribute's name over its value. */
+/** One item: its entity above its sort key, then each attribute's name above its value. */
 export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: ItemRowProps) {
   const { model, index, staged, selected, lit, onOpen } = view
   const id = keyParam(keyOf(item, model.key))
@@ -129,7 +129,7 @@ function AttributeCell({
 
 const KEY_CHARACTER_PX = 7.3
 
-/** How many characters of a key fit. */
+/** Returns how many characters of a key fit. */
 function roomOf(widthPx: number): number {
   return Math.floor(widthPx / KEY_CHARACTER_PX)
 }

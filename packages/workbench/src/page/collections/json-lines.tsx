@@ -15,7 +15,7 @@ const OVERSCAN = 6
 const FETCH_AHEAD = 400
 const LINE_MAX = 2000
 
-/** One line of JSON for each item. */
+/** One line of JSON per item. */
 export function JsonLines(view: ViewProps) {
   const { model, loader, count, selected, onOpen } = view
   const element = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export function JsonLines(view: ViewProps) {
   )
 }
 
-/** To write a large item takes a while, and each scroll draws it anew. */
+/** Cached, since formatting a large item takes a while, and each scroll redraws it. */
 const lines = new WeakMap<AttributeMap, string>()
 
 function lineOf(item: AttributeMap, key: KeyModel): string {
@@ -86,7 +86,10 @@ function lineOf(item: AttributeMap, key: KeyModel): string {
 
 const PIECES_MAX = 12
 
-/** The first names apart from what they name, so that the eye finds them; the rest of a long line as it is. */
+/**
+ * Separates the first names from their values, so that they can be highlighted; the rest of a long line stays in one
+ * piece.
+ */
 function jsonPieces(text: string): (string | JSX.Element)[] {
   const pieces: (string | JSX.Element)[] = []
   let at = 0

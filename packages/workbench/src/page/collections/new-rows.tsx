@@ -9,7 +9,7 @@ import type { ViewProps } from './view-props.ts'
 
 const SHOWN_MAX = 20
 
-/** Items that are staged and not yet in the table: above the others, since nobody can say yet where they belong. */
+/** Staged items that are not yet in the table: above the others, since their position is not known yet. */
 export function NewRows({ model, staged, selected }: Pick<ViewProps, 'model' | 'staged' | 'selected'>) {
   const added = [...staged.values()].filter(
     ({ base, conflict }) => base === undefined && conflict === undefined,

@@ -2,7 +2,9 @@ import type { TableModel } from '../../shared/api.ts'
 import { parsePartition } from '../keys/partition-filter.ts'
 import { hasBeginning, keyModelOf } from './read-request.ts'
 
-/** What was looked for in vain, all of it: else one looks for the fault in the wrong half of the key. */
+/**
+ * Names the whole condition that matched nothing; otherwise users search for the mistake in the wrong half of the key.
+ */
 export function nothingFits(model: TableModel, params: { readonly [name: string]: string }): string {
   const { pk = '', sk = '', entity = 'item', index } = params
   const key = keyModelOf(model, index)
@@ -10,7 +12,7 @@ export function nothingFits(model: TableModel, params: { readonly [name: string]
   const isWhole = pk !== '' && !isPrefix
   const terms = [
     pk === '' ? '' : isWhole ? `with ${text}` : `with a key that begins with ${text}`,
-    // Without its partition nothing is asked of a sort key.
+    // Without its partition, the sort key is not used in the request.
     !isWhole || sk === '' || key.sk[0] === undefined
       ? ''
       : `whose ${key.sk[0].name} ${hasBeginning(key.sk[0]) ? 'begins with' : 'is'} ${sk}`,

@@ -2,14 +2,14 @@ import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import { quoteText } from '../keys/plain-sight.ts'
 
 /**
- * An item as plain JSON: numbers with all their digits, sets as arrays, binary as base64. It is for reading; types
- * cannot be told from it. Marks that are not seen, or turn around what follows, are escaped.
+ * Formats an item as plain JSON: numbers with all their digits, sets as arrays, binary as base64. It is for reading
+ * only, since it does not show types. Invisible and direction-changing characters are escaped.
  */
 export function plainJson(item: AttributeMap, indent = ''): string {
   return objectText(item, indent, indent === '' ? '' : '\n')
 }
 
-/** A value as plain JSON on one line. */
+/** Formats a value as plain JSON on one line. */
 export function plainValue(value: AttributeValue): string {
   return valueText(value, '', '')
 }

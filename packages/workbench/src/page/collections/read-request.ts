@@ -3,12 +3,12 @@ import type { KeyAttributeModel, KeyModel, TableModel } from '../../shared/api.t
 import { keyValueOf, PART_SEPARATOR } from '../keys/key-value.ts'
 import { parsePartition } from '../keys/partition-filter.ts'
 
-/** What a person wants to see of a table. */
+/** The part of a table that a user wants to see. */
 export interface CollectionFilter {
   readonly index?: string | undefined
-  /** Which partitions, as `parsePartition` reads it. */
+  /** The partitions, as `parsePartition` reads them. */
   readonly pk?: string | undefined
-  /** What the sort key begins with; of a number, all of it. */
+  /** The prefix of the sort key; for a number, the whole number. */
   readonly sk?: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface ReadRequest {
   readonly input: { readonly [member: string]: unknown }
 }
 
-/** How it is read: by Query where the partition is known, else by Scan. */
+/** Builds the request: a Query if the partition is known, else a Scan. */
 export function readRequest(model: TableModel, filter: CollectionFilter): ReadRequest {
   const key = keyModelOf(model, filter.index)
   const where = filter.index === undefined ? {} : { IndexName: filter.index }
@@ -43,12 +43,12 @@ export function readRequest(model: TableModel, filter: CollectionFilter): ReadRe
   return { operation: 'Query', input: { ...base, ...terms.as('KeyConditionExpression') } }
 }
 
-/** Whether a sort key can be asked for by its beginning: a number cannot. */
+/** Whether a sort key can be selected by prefix; a number cannot. */
 export function hasBeginning({ type }: KeyAttributeModel): boolean {
   return type !== 'N'
 }
 
-/** The key of the table or of one of its indexes. */
+/** Returns the key of the table or of one of its indexes. */
 export function keyModelOf(model: TableModel, index: string | undefined): KeyModel {
   return model.indexes.find(({ name }) => name === index) ?? model.key
 }

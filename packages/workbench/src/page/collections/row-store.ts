@@ -1,11 +1,11 @@
 import type { AttributeMap } from '@monotable/protocol'
 
-/** Items that are kept together as one text. */
+/** The number of items stored together as one text. */
 const CHUNK_ROWS = 250
-/** Chunks that are kept as objects: what is on screen, and some around it. */
+/** The number of chunks kept as objects: those on screen, and some around them. */
 const PARSED_MAX = 24
 
-/** Rows that belong to one partition. */
+/** The rows of one partition. */
 export interface PartitionRows {
   readonly partition: string
   /** The first row, and the one after the last. */
@@ -14,8 +14,8 @@ export interface PartitionRows {
 }
 
 /**
- * The items that have been read, in the order of the table or index. Half a million objects would take a gigabyte;
- * so they are kept as text and made into objects again when they come into view.
+ * The items that have been read, in the order of the table or index. Half a million objects would take a gigabyte, so
+ * the items are stored as text and parsed again when they come into view.
  */
 export class RowStore {
   readonly #chunks: string[] = []
@@ -35,12 +35,12 @@ export class RowStore {
     return this.#count
   }
 
-  /** How many partitions have been seen. */
+  /** The number of partitions seen. */
   get partitionCount(): number {
     return this.#starts.length
   }
 
-  /** Characters of text that are kept. */
+  /** The number of characters stored. */
   get textLength(): number {
     return this.#textLength
   }
@@ -58,7 +58,7 @@ export class RowStore {
     }
   }
 
-  /** The item of a row; rows that are not there have none. */
+  /** Returns the item of a row; `undefined` for a row that does not exist. */
   itemAt(row: number): AttributeMap | undefined {
     if (row < 0 || row >= this.#count) return undefined
     const number = Math.floor(row / CHUNK_ROWS)
@@ -66,13 +66,13 @@ export class RowStore {
     return chunk[row - number * CHUNK_ROWS]
   }
 
-  /** All items, of which only some are objects at a time. */
+  /** Iterates over all items, only some of which are objects at a time. */
   *[Symbol.iterator](): Generator<AttributeMap> {
     for (const chunk of this.#chunks) yield* JSON.parse(chunk) as AttributeMap[]
     yield* this.#tail
   }
 
-  /** The partition that a row is in. */
+  /** Returns the partition that contains a row. */
   partitionAt(row: number): PartitionRows | undefined {
     if (row < 0 || row >= this.#count) return undefined
     let low = 0
@@ -99,7 +99,7 @@ export class RowStore {
   #parse(number: number): readonly AttributeMap[] {
     const known = this.#parsed.get(number)
     if (known !== undefined) {
-      // Taken out and put back, it is the youngest again.
+      // Removed and inserted again, it becomes the most recent.
       this.#parsed.delete(number)
       this.#parsed.set(number, known)
       return known

@@ -5,11 +5,11 @@ export interface RowWindow {
   /** The rows to draw: from `first` to before `end`. */
   readonly first: number
   readonly end: number
-  /** How tall the scrolled area is. */
+  /** The height of the scrolled area. */
   readonly heightPx: number
-  /** Where the top of a row is in the scrolled area. */
+  /** Returns the position of the top of a row in the scrolled area. */
   readonly topOf: (row: number) => number
-  /** Where to scroll so that a row's top is at the top of the view. */
+  /** Returns the scroll position that puts a row's top at the top of the view. */
   readonly scrollTopOf: (row: number) => number
 }
 
@@ -18,11 +18,11 @@ interface ScrolledRows {
   readonly rowPx: number
   readonly scrollTop: number
   readonly viewPx: number
-  /** Rows that are drawn beyond each edge, so that scrolling finds them there. */
+  /** The number of rows drawn beyond each edge, so that they are there when the user scrolls. */
   readonly overscan: number
 }
 
-/** Which rows of equal height are in view, and where they are. */
+/** Computes which rows of equal height are in view, and their positions. */
 export function rowWindow({ count, rowPx, scrollTop, viewPx, overscan }: ScrolledRows): RowWindow {
   const totalPx = count * rowPx
   const heightPx = Math.min(totalPx, HEIGHT_MAX)

@@ -1,7 +1,7 @@
 import { useStore } from '../store.ts'
 import { ALL_ROWS, type CollectionLoader } from './collection-loader.ts'
 
-/** How it was read, how much, and what it cost. */
+/** How the rows were read, how many, and at what cost. */
 export function StatusBar({
   loader,
   isQuery,
@@ -25,7 +25,7 @@ export function StatusBar({
       <span>
         {units.toLocaleString('en')} {units === 1 ? 'read unit' : 'read units'}
       </span>
-      {/* Where nothing was read, it stands in the middle of the screen. */}
+      {/* If nothing was read, the failure is shown in the middle of the screen. */}
       {failure === undefined || count === 0 ? null : <span class="failure">{failure}</span>}
       <span class="grow" />
       {isDone ? null : isLoading ? (

@@ -1,7 +1,7 @@
 const CHARACTER_PX = 7
 const CAPITAL_PX = 9.4
 
-/** About how wide a value is; capitals are wider, and most statuses are written in them. */
+/** Estimates the width of a value; capitals are wider, and most statuses are written in them. */
 export function textWidthPx(text: string): number {
   let capitals = 0
   for (let at = 0; at < text.length; at++) {

@@ -4,7 +4,7 @@ import type { RowWindow } from './row-window.ts'
 import type { ViewProps } from './view-props.ts'
 
 interface GridKeys {
-  /** The row that the keyboard is at. */
+  /** The row with the keyboard focus. */
   readonly active: number
   readonly setActive: (row: number) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
@@ -18,7 +18,7 @@ interface GridKeysOptions {
   readonly headPx: number
 }
 
-/** Arrows move from row to row and from collection to collection, Enter opens, Esc closes. */
+/** Handles keys: arrows move between rows and between collections, Enter opens, Esc closes. */
 export function useGridKeys({ element, view, window, rowPx, headPx }: GridKeysOptions): GridKeys {
   const [active, setActive] = useState(0)
   const { loader, count, onOpen } = view
@@ -60,7 +60,7 @@ export function useGridKeys({ element, view, window, rowPx, headPx }: GridKeysOp
   return { active: row, setActive, onKeyDown }
 }
 
-/** The beginning of the collection, or of the one before when one is there already. */
+/** Returns the start of the collection, or of the previous one if the row is already at the start. */
 function previousStart({ loader }: ViewProps, row: number): number {
   const start = loader.rows.partitionAt(row)?.start ?? 0
   return start < row ? start : (loader.rows.partitionAt(start - 1)?.start ?? 0)

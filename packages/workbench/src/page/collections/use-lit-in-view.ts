@@ -4,14 +4,14 @@ import { keyOf } from '../keys/key-value.ts'
 import type { RowWindow } from './row-window.ts'
 import type { ViewProps } from './view-props.ts'
 
-/** Further down nobody looks for them. */
+/** Nobody looks for rows further down than this. */
 const SEARCHED_MAX = 5_000
-/** Rows that are left above the first of them, so that one sees what comes before. */
+/** The number of rows left visible above the first match, for context. */
 const ROWS_ABOVE = 2
 
 /**
- * Scrolls to the first row that a pattern found, once it has been read; where no pattern did, to the item that a link
- * brought, unless one has scrolled already.
+ * Scrolls to the first row that a pattern found, once it has been read. Without a pattern, scrolls to the item in the
+ * link, unless the user has already scrolled.
  */
 export function useLitInView(
   element: { readonly current: HTMLElement | null },
@@ -24,7 +24,7 @@ export function useLitInView(
   const searched = useRef<{ readonly of: unknown; readonly in: unknown; rows: number }>(undefined)
   useLayoutEffect(() => {
     if (wanted === undefined || shown.current === wanted || element.current === null) return
-    // What was looked at when fewer rows were there is not looked at again.
+    // Rows that were already searched are not searched again.
     if (searched.current?.of !== wanted || searched.current.in !== loader) {
       searched.current = { of: wanted, in: loader, rows: 0 }
     }

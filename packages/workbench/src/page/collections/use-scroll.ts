@@ -7,7 +7,7 @@ export interface Scroll {
   readonly widthPx: number
 }
 
-/** Where an element is scrolled to and how large it is; drawn again when either changes. */
+/** Returns the scroll position and size of an element; redraws when either changes. */
 export function useScroll(element: { readonly current: HTMLElement | null }): Scroll {
   const [scroll, setScroll] = useState<Scroll>({ top: 0, left: 0, heightPx: 600, widthPx: 900 })
   useLayoutEffect(() => {

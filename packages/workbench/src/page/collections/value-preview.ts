@@ -3,14 +3,14 @@ import { showTurning } from '../keys/plain-sight.ts'
 
 export interface ValuePreview {
   readonly type: AttributeType
-  /** One line, cut where nobody reads on. */
+  /** One line, truncated where nobody reads on. */
   readonly text: string
 }
 
 const TEXT_MAX = 160
 const MEMBERS_MAX = 6
 
-/** A value in one line: whole where it is short, and said to be what it is where it is not. */
+/** Previews a value in one line: a short value in full, a longer one by a description. */
 export function valuePreview(value: AttributeValue): ValuePreview {
   return { type: attributeTypeOf(value), text: previewText(value) }
 }
@@ -29,14 +29,14 @@ function previewText(value: AttributeValue): string {
   return names.length === 0 ? '{}' : `{ ${joinSome(names)} }`
 }
 
-/** An element of a list: its value where it is one, else its kind. */
+/** Formats an element of a list: a scalar by its value, anything else by its kind. */
 function shallowText(value: AttributeValue): string {
   if ('M' in value) return '{…}'
   if ('L' in value) return '[…]'
   return previewText(value)
 }
 
-/** A number of bytes for people. */
+/** Formats a number of bytes for people. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   return `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KB`

@@ -3,7 +3,7 @@ import type { TableModel } from '../../shared/api.ts'
 import type { StagedEdits } from '../staging/staged-edits.ts'
 import type { CollectionLoader } from './collection-loader.ts'
 
-/** What each way of showing the rows is given. */
+/** The props of each view of the rows. */
 export interface ViewProps {
   readonly model: TableModel
   readonly index: string | undefined
@@ -12,7 +12,7 @@ export interface ViewProps {
   readonly staged: StagedEdits
   /** The key of the item in the side panel. */
   readonly selected: string | undefined
-  /** Keys of items that a pattern found. */
+  /** The keys of items that a pattern found. */
   readonly lit: ReadonlySet<string> | undefined
   readonly entity: string | undefined
   readonly onOpen: (item: AttributeMap, how?: { readonly replace?: boolean }) => void

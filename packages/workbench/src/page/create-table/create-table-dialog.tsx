@@ -11,7 +11,10 @@ import { firstDraft, type TableDraft } from './table-draft.ts'
 import { TableFields } from './table-fields.tsx'
 import { findContradiction, tableRequests } from './table-requests.ts'
 
-/** Makes a table: a name and two keys are enough; indexes of all kinds, capacity and settings are behind them. */
+/**
+ * A dialog that creates a table: a name and two keys are enough; indexes of all kinds, capacity and settings can be
+ * opened.
+ */
 export function CreateTableDialog({ connection }: { readonly connection: string }) {
   const [draft, setDraft] = useState(firstDraft)
   const task = useTask()
@@ -24,14 +27,14 @@ export function CreateTableDialog({ connection }: { readonly connection: string 
       work: async () => {
         const send = (operation: string, input: object) => sendOrThrow(connection, operation, input)
         const failures = await makeTable(send, calls)
-        for (const one of failures) toast(`${name} was made, but not all of it. ${one}`, 'failure')
+        for (const one of failures) toast(`${name} was created, but not completely. ${one}`, 'failure')
         await loadTables(connection)
       },
       onDone: () => {
         closeDialog()
         navigate({ connection, table: name, screen: 'collections' })
       },
-      told: `${name} was made.`,
+      told: `${name} was created.`,
     })
   return (
     <RequestDialog

@@ -14,16 +14,16 @@ import { UnitsFields } from './units-fields.tsx'
 interface IndexEditorProps {
   readonly index: IndexDraft
   readonly isProvisioned: boolean
-  /** Whether it is shown whole at first. */
+  /** Whether it is initially expanded. */
   readonly isNew: boolean
   readonly onChange: (index: IndexDraft) => void
   readonly onRemove: () => void
 }
 
-/** DynamoDB takes so many attributes by which a search can be narrowed. */
+/** The limit of DynamoDB on attributes that can filter a search. */
 const FILTERS_MAX = 18
 
-/** An index: one line that tells what it is, and all of it behind that. */
+/** An index: a one-line summary, with all of its fields behind it. */
 export function IndexEditor({ index, isProvisioned, isNew, onChange, onRemove }: IndexEditorProps) {
   const [isOpen, setOpen] = useState(isNew)
   const change = (changed: Partial<IndexDraft>) => onChange({ ...index, ...changed })
@@ -34,24 +34,24 @@ export function IndexEditor({ index, isProvisioned, isNew, onChange, onRemove }:
           <b>{index.name || 'no name yet'}</b> <span class="badge">{index.kind}</span>{' '}
           <span class="mono muted">{summaryOf(index)}</span>
         </summary>
-        {/* What the browser complains about has to be seen. */}
+        {/* A field that the browser rejects has to be visible. */}
         <div class="form" onInvalidCapture={() => setOpen(true)}>
-          <NameField label="Name of the index" name={index.name} onChange={(name) => change({ name })} />
+          <NameField label="Index name" name={index.name} onChange={(name) => change({ name })} />
           <Keys index={index} onChange={change} />
           <Projection index={index} onChange={change} />
           {index.kind === 'global' && (
             <>
               <UnitsFields
-                title={isProvisioned ? 'Units a second' : 'At most, units a second'}
+                title={isProvisioned ? 'Units a second' : 'Maximum units a second'}
                 of={index.name}
                 hint={isProvisioned ? "the table's" : 'no limit'}
                 units={index.units}
                 onChange={(units) => change({ units })}
               />
               <UnitsFields
-                title="Warm for, units a second"
+                title="Warm throughput, units a second"
                 of={index.name}
-                hint="what it begins with"
+                hint="the default"
                 units={index.warm}
                 onChange={(warm) => change({ warm })}
               />
@@ -101,7 +101,9 @@ function Keys({ index, onChange }: PartProps) {
         onChange={(sk) => onChange({ sk })}
       />
       {kind === 'local' && (
-        <p class="muted">The table's partitions, in another order. It can only be made with the table.</p>
+        <p class="muted">
+          Sorts the table's partitions by another key. It can only be created together with the table.
+        </p>
       )}
     </div>
   )
@@ -114,7 +116,7 @@ function VectorFields({ index, onChange }: PartProps) {
     <>
       <div class="pair">
         <label class="labelled">
-          Attribute with the vector
+          Vector attribute
           <input
             class="field mono"
             required
@@ -149,14 +151,14 @@ function VectorFields({ index, onChange }: PartProps) {
       </div>
       <div class="pair">
         <KeyFields
-          title="Every search names"
+          title="Search key"
           of={name}
           parts={index.pk}
           most={1}
           onChange={(pk) => onChange({ pk })}
         />
         <KeyFields
-          title="A search can be narrowed by"
+          title="Search filters"
           of={name}
           parts={index.sk}
           most={FILTERS_MAX}
@@ -179,12 +181,12 @@ function Projection({ index, onChange }: PartProps) {
         >
           <option value="ALL">all</option>
           <option value="KEYS_ONLY">keys only</option>
-          <option value="INCLUDE">keys and some others</option>
+          <option value="INCLUDE">keys and chosen attributes</option>
         </select>
       </label>
       {index.projection === 'INCLUDE' && (
         <label class="labelled">
-          Which others
+          Included attributes
           <input
             class="field mono"
             required

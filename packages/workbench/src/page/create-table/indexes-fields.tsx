@@ -13,14 +13,14 @@ interface IndexesFieldsProps {
   /** The kinds that can be added. */
   readonly kinds?: readonly Kind[]
   readonly isProvisioned: boolean
-  /** Names that are taken besides. */
+  /** Names that are taken in addition. */
   readonly taken?: readonly string[]
-  /** What stands before them: indexes that are there already. */
+  /** Shown before the new indexes: the existing ones. */
   readonly children?: ComponentChildren
   readonly onChange: (indexes: readonly IndexDraft[]) => void
 }
 
-/** Indexes that are to be made, and buttons for more. */
+/** The indexes to create, and buttons to add more. */
 export function IndexesFields({
   indexes,
   kinds = ['global', 'local', 'vector'],
@@ -29,7 +29,7 @@ export function IndexesFields({
   children,
   onChange,
 }: IndexesFieldsProps) {
-  // One that was just added is to be filled in; the one that is there from the beginning is mostly right.
+  // An index that was just added is expanded to be filled in; the initial one is mostly right as it is.
   const [added, setAdded] = useState<number>()
   const add = (kind: Kind) => {
     const index = newIndex(kind, indexes, taken)

@@ -4,16 +4,16 @@ import type { KeyPart, KeyType } from './table-draft.ts'
 
 interface KeyFieldsProps {
   readonly title: string
-  /** The index that it is a key of; nothing for the table's own. */
+  /** The index that the key belongs to; empty for the table's own. */
   readonly of: string
   readonly parts: readonly KeyPart[]
-  /** How many attributes it can have. */
+  /** The maximum number of attributes. */
   readonly most: number
   readonly required?: boolean
   readonly onChange: (parts: readonly KeyPart[]) => void
 }
 
-/** Half of a key: an attribute and its type, or several where an index can have them. */
+/** Half of a key: an attribute and its type, or several where an index allows that. */
 export function KeyFields({ title, of, parts, most, required = false, onChange }: KeyFieldsProps) {
   const change = (place: number, changed: Partial<KeyPart>) =>
     onChange(parts.map((part, at) => (at === place ? { ...part, ...changed } : part)))
@@ -21,7 +21,7 @@ export function KeyFields({ title, of, parts, most, required = false, onChange }
   return (
     <fieldset class="labelled key-fields" aria-label={whole}>
       <span aria-hidden="true">
-        {title} {required ? null : <span class="hint">may be left out</span>}
+        {title} {required ? null : <span class="hint">optional</span>}
       </span>
       {parts.map((part, place) => {
         const name = parts.length === 1 ? whole : `${whole}, attribute ${place + 1}`

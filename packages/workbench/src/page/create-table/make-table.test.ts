@@ -7,7 +7,7 @@ const calls = [
   { operation: 'UpdateContinuousBackups', input: { TableName: 'T' } },
 ] as const
 
-it('waits for the table to be active before it does the rest, and tells what of it was refused', async () => {
+it('waits for the table to be active before the other requests, and reports those that are refused', async () => {
   const sent: string[] = []
   const states = ['CREATING', 'CREATING', 'ACTIVE']
   const failures = await makeTable(
@@ -27,7 +27,7 @@ it('waits for the table to be active before it does the rest, and tells what of 
   ])
 })
 
-it('does nothing more where there is no table', async () => {
+it('sends nothing else if the table is not created', async () => {
   const sent: string[] = []
   const refused = makeTable(async (operation) => {
     sent.push(operation)
@@ -37,7 +37,7 @@ it('does nothing more where there is no table', async () => {
   expect(sent).toEqual(['CreateTable'])
 })
 
-it('waits for one change of the table before it asks for the next', async () => {
+it('waits for each change of the table before it sends the next', async () => {
   const sent: string[] = []
   const replicas = ['ACTIVE', 'CREATING', 'ACTIVE']
   const update = { operation: 'UpdateTable', input: { TableName: 'T' } }

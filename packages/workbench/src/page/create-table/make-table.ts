@@ -3,8 +3,8 @@ import { messageOf } from '../message-of.ts'
 import { type Pause, type Send, untilSettled } from './until-settled.ts'
 
 /**
- * Makes a table and then does what has to wait for it to be active. What CreateTable is refused with is thrown: there
- * is no table. What comes after it is told, since the table is there all the same.
+ * Creates a table, and then sends the requests that require it to be active. Throws an error of CreateTable, since
+ * there is no table then. Later errors are returned, since the table exists.
  */
 export async function makeTable(
   send: Send,
@@ -15,7 +15,7 @@ export async function makeTable(
   const { TableName } = create.input as { readonly TableName: string }
   const failures: string[] = []
   for (const [place, { operation, input }] of followers.entries()) {
-    // The first waits for the table, and a change of it for the change before.
+    // The first request waits for the table, and an UpdateTable for the previous change.
     if (place === 0 || operation === 'UpdateTable') {
       const late = await untilSettled(send, TableName, { pause }).catch(messageOf)
       if (late !== undefined) return [...failures, late]

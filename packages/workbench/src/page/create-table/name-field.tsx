@@ -2,12 +2,12 @@ interface NameFieldProps {
   /** What is named. */
   readonly label: string
   readonly name: string
-  /** Whether it is where one begins. */
+  /** Whether it gets the focus first. */
   readonly isFirst?: boolean
   readonly onChange: (name: string) => void
 }
 
-/** The name of a table, an index or a backup, all of which take the same characters. */
+/** The name of a table, index or backup, all of which allow the same characters. */
 export function NameField({ label, name, isFirst = false, onChange }: NameFieldProps) {
   return (
     <label class="labelled">

@@ -2,12 +2,12 @@ import type { SettingsDraft } from './table-draft.ts'
 
 interface ReplicaFieldsProps {
   readonly settings: SettingsDraft
-  /** Whether there are replicas already: what holds between regions is then settled. */
+  /** Whether there are replicas already, so that the consistency between regions is fixed. */
   readonly isGlobal?: boolean
   readonly onChange: (changed: Partial<SettingsDraft>) => void
 }
 
-/** The other regions that a table is in, and what holds between them. */
+/** The other regions of a table, and the consistency between them. */
 export function ReplicaFields({ settings, isGlobal = false, onChange }: ReplicaFieldsProps) {
   const { replicas, isStrong, witness, isByKms, kmsKey } = settings
   const hasKeys = isByKms && kmsKey.trim() !== ''
@@ -33,8 +33,8 @@ export function ReplicaFields({ settings, isGlobal = false, onChange }: ReplicaF
               value={isStrong ? 'STRONG' : 'EVENTUAL'}
               onChange={(event) => onChange({ isStrong: event.currentTarget.value === 'STRONG' })}
             >
-              <option value="EVENTUAL">others see a write a moment later</option>
-              <option value="STRONG">all agree before a write is done</option>
+              <option value="EVENTUAL">eventual: others see a write a moment later</option>
+              <option value="STRONG">strong: others see a write at once</option>
             </select>
           </label>
           {isStrong && (

@@ -9,16 +9,16 @@ import './create-table.css'
 
 interface RequestDialogProps {
   readonly title: string
-  /** The connection that the requests go to. */
+  /** The connection that the requests are sent to. */
   readonly connection: string | undefined
-  /** What is sent as it stands. */
+  /** The requests, as they would be sent. */
   readonly calls: readonly SnippetCall[]
-  /** What the button says that sends it. */
+  /** The label of the button that sends them. */
   readonly submit: string
   readonly isDangerous?: boolean
   readonly isReady: boolean
   readonly failure: string | undefined
-  /** Stops what is under way; without it, the dialog can only be closed. */
+  /** Stops the running work; if absent, the dialog can only be closed. */
   readonly onStop?: (() => void) | undefined
   readonly onSubmit: () => void
   readonly children: ComponentChildren
@@ -26,7 +26,7 @@ interface RequestDialogProps {
 
 const FORM = 'request-dialog'
 
-/** A dialog whose form becomes requests, which can be seen beside it as one types. */
+/** A dialog with a form and the requests that it produces, which are updated as the user types. */
 export function RequestDialog(props: RequestDialogProps) {
   const { title, connection, calls, submit, isDangerous = false, isReady, failure, onStop } = props
   const [isShown, setShown] = useState(false)
@@ -69,7 +69,7 @@ export function RequestDialog(props: RequestDialogProps) {
           )}
         </form>
         {!isShown ? null : calls.length === 0 ? (
-          <p class="muted">There is nothing to send yet.</p>
+          <p class="muted">Nothing to send yet.</p>
         ) : (
           <RequestView calls={calls} connection={findConnection(connection)} />
         )}

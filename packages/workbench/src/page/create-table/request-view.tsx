@@ -22,7 +22,7 @@ interface RequestViewProps {
   readonly connection: ConnectionInfo | undefined
 }
 
-/** What would be sent, as JSON or as code that sends it. */
+/** Shows the requests, as JSON or as code that sends them. */
 export function RequestView({ calls, connection }: RequestViewProps) {
   const [form, setForm] = useState<Form>('json')
   const isMade = calls[0]?.operation === 'CreateTable'
@@ -31,7 +31,7 @@ export function RequestView({ calls, connection }: RequestViewProps) {
   const copy = () =>
     void navigator.clipboard
       .writeText(texts.map(({ text }) => text).join('\n'))
-      .then(() => toast('The request is on the clipboard.'), toastFailure)
+      .then(() => toast('Request copied.'), toastFailure)
   return (
     <section class="request-view" aria-label="Request">
       <div class="request-bar">
@@ -57,7 +57,7 @@ export function RequestView({ calls, connection }: RequestViewProps) {
             {title} {place > 0 && <span class="hint muted">once the table is active</span>}
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-          <section class="request-code" tabIndex={0} aria-label={`${title} as it is sent`}>
+          <section class="request-code" tabIndex={0} aria-label={`${title} as sent`}>
             <pre>{text}</pre>
           </section>
         </div>
@@ -71,7 +71,7 @@ interface RequestText {
   readonly text: string
 }
 
-/** A text for each request; a template is one for all of them. */
+/** Returns a text for each request; a template is a single text for all of them. */
 function textsOf(
   calls: readonly SnippetCall[],
   form: Form,

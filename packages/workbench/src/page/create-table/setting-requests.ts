@@ -1,20 +1,20 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import type { SettingsDraft, UnitsDraft } from './table-draft.ts'
 
-/** A tag as DynamoDB has it. */
+/** A tag as DynamoDB represents it. */
 export interface Tag {
   readonly Key: string
   readonly Value: string
 }
 
-/** How a table is encrypted, as a request says it. */
+/** Returns the encryption settings of a request. */
 export function encryptionOf({ isByKms, kmsKey }: SettingsDraft): object {
   if (!isByKms) return { Enabled: false }
   const key = kmsKey.trim()
   return key === '' ? { Enabled: true } : { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: key }
 }
 
-/** Units that are typed, by the names that a member has for them; nothing where none are. */
+/** Returns the units that were typed, under the member names of the request; `undefined` if there are none. */
 export function unitsAs<Name extends string>(
   { read, write }: UnitsDraft,
   names: { readonly read: Name; readonly write: Name },
@@ -26,11 +26,11 @@ export function unitsAs<Name extends string>(
   }
 }
 
-/** What `OnDemandThroughput` and `WarmThroughput` call their units. */
+/** The names of the units in `OnDemandThroughput` and `WarmThroughput`. */
 export const limitNames = { read: 'MaxReadRequestUnits', write: 'MaxWriteRequestUnits' } as const
 export const warmNames = { read: 'ReadUnitsPerSecond', write: 'WriteUnitsPerSecond' } as const
 
-/** A policy without what only people read; what is no JSON DynamoDB itself judges. */
+/** Removes whitespace from a policy. Invalid JSON is left for DynamoDB to reject. */
 export function policyText(policy: string): string {
   try {
     return JSON.stringify(JSON.parse(policy))
@@ -50,7 +50,9 @@ export function recoveryRequest(TableName: string, { recovery, recoveryDays }: S
   }
 }
 
-/** Regions that are added, each by a request of its own; regions that agree on every write are added together. */
+/**
+ * Builds the requests that add regions: one per region, except that regions with strong consistency are added together.
+ */
 export function replicaRequests(
   TableName: string,
   regions: readonly string[],
@@ -73,18 +75,20 @@ export function replicaRequests(
   ]
 }
 
-/** `eu-west-1`, or `eu-west-1=alias/mine` where each region has a key of its own. */
+/** Parses `eu-west-1`, or `eu-west-1=alias/mine` if each region has its own key. */
 export function readReplica(word: string): { readonly RegionName: string; readonly KMSMasterKeyId?: string } {
   const [RegionName, KMSMasterKeyId] = splitWord(word)
   return KMSMasterKeyId === '' ? { RegionName } : { RegionName, KMSMasterKeyId }
 }
 
-/** A tag as it is typed: `team=shop`. An `=` in its key has a backslash before it, which no tag has. */
+/**
+ * Formats a tag as it is typed: `team=shop`. An `=` in its key is preceded by a backslash, which tags cannot contain.
+ */
 export function tagText({ Key, Value }: Tag): string {
   return `${Key.replaceAll('=', '\\=')}=${Value}`
 }
 
-/** `team=shop, stage=test` as tags. */
+/** Parses `team=shop, stage=test` into tags. */
 export function readTags(text: string): readonly Tag[] {
   return wordsOf(text).map((word) => {
     const [Key, Value] = splitWord(word)
@@ -98,7 +102,7 @@ function splitWord(word: string): readonly [string, string] {
   return [name.replaceAll('\\=', '=').trim(), value.trim()]
 }
 
-/** What stands between commas. */
+/** Splits text at commas. */
 export function wordsOf(text: string): string[] {
   return text
     .split(',')

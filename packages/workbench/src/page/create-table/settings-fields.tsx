@@ -2,21 +2,21 @@ import { ReplicaFields } from './replica-fields.tsx'
 import type { SettingsDraft, StreamViewType } from './table-draft.ts'
 import { UnitsFields } from './units-fields.tsx'
 
-/** A setting of which it is not known how it is: it cannot be changed. */
+/** A setting whose present value is unknown, so that it cannot be changed. */
 export type Unknown = 'ttl' | 'recovery' | 'tags' | 'policy'
 
 export interface SettingsFieldsProps {
   readonly settings: SettingsDraft
-  /** What is not known; of a new table all is. */
+  /** The unknown settings; none for a new table. */
   readonly unknown?: ReadonlySet<Unknown>
-  /** Whether there are replicas already: what holds between regions is then settled. */
+  /** Whether there are replicas already, so that the consistency between regions is fixed. */
   readonly isGlobal?: boolean
   readonly onChange: (changed: Partial<SettingsDraft>) => void
 }
 
 const allKnown: ReadonlySet<Unknown> = new Set()
 
-/** Fields for all that can be set of a table but its keys and indexes. */
+/** Fields for all settings of a table except its keys and indexes. */
 export function SettingsFields(props: SettingsFieldsProps) {
   const { settings, unknown = allKnown, onChange } = props
   return (
@@ -39,7 +39,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
         </label>
         <TextField
           title="Time to live"
-          hint="attribute with the second"
+          hint="attribute with epoch seconds"
           placeholder="off"
           value={settings.ttl}
           isUnknown={unknown.has('ttl')}
@@ -72,8 +72,8 @@ function Capacity({ settings, onChange }: SettingsFieldsProps) {
           value={settings.billing}
           onChange={(event) => onChange({ billing: event.currentTarget.value as SettingsDraft['billing'] })}
         >
-          <option value="PAY_PER_REQUEST">on demand: paid by request</option>
-          <option value="PROVISIONED">provisioned: so many units a second</option>
+          <option value="PAY_PER_REQUEST">on demand: pay per request</option>
+          <option value="PROVISIONED">provisioned: fixed units a second</option>
         </select>
       </label>
       {isProvisioned ? (
@@ -85,7 +85,7 @@ function Capacity({ settings, onChange }: SettingsFieldsProps) {
         />
       ) : (
         <UnitsFields
-          title="At most, units a second"
+          title="Maximum units a second"
           of=""
           hint="no limit"
           units={settings.most}
@@ -93,9 +93,9 @@ function Capacity({ settings, onChange }: SettingsFieldsProps) {
         />
       )}
       <UnitsFields
-        title="Warm for, units a second"
+        title="Warm throughput, units a second"
         of=""
-        hint="what it begins with"
+        hint="the default"
         units={settings.warm}
         onChange={(warm) => onChange({ warm })}
       />
@@ -113,13 +113,13 @@ function Encryption({ settings, onChange }: SettingsFieldsProps) {
           value={settings.isByKms ? 'kms' : 'owned'}
           onChange={(event) => onChange({ isByKms: event.currentTarget.value === 'kms' })}
         >
-          <option value="owned">by a key that DynamoDB owns</option>
-          <option value="kms">by a key of KMS in this account</option>
+          <option value="owned">with a key that DynamoDB owns</option>
+          <option value="kms">with a KMS key of this account</option>
         </select>
       </label>
       {settings.isByKms && (
         <TextField
-          title="Key of KMS"
+          title="KMS key"
           hint="ARN, id or alias"
           placeholder="alias/aws/dynamodb"
           value={settings.kmsKey}
@@ -135,7 +135,7 @@ function Policy({ settings, unknown, onChange }: SettingsFieldsProps) {
   return (
     <label class="labelled">
       <span>
-        Resource policy <span class="hint">JSON; says who else may use the table</span>
+        Resource policy <span class="hint">JSON; who else may use the table</span>
       </span>
       <textarea
         class="field mono"
@@ -164,10 +164,10 @@ function Switches({ settings, unknown, onChange }: SettingsFieldsProps) {
   )
   return (
     <div class="switches">
-      {toggle('recovery', 'Recovery to any second of the last days', unknown?.has('recovery'))}
+      {toggle('recovery', 'Point-in-time recovery', unknown?.has('recovery'))}
       {settings.recovery && (
         <label class="labelled recovery-days">
-          Days back
+          Days to keep
           <input
             class="field"
             type="number"
@@ -179,8 +179,8 @@ function Switches({ settings, unknown, onChange }: SettingsFieldsProps) {
           />
         </label>
       )}
-      {toggle('protection', 'Protected from being deleted')}
-      {toggle('isInfrequent', 'Infrequent access: cheaper to keep, dearer to read')}
+      {toggle('protection', 'Deletion protection')}
+      {toggle('isInfrequent', 'Infrequent access: cheaper to store, costlier to read')}
     </div>
   )
 }

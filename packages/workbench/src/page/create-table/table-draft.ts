@@ -7,35 +7,38 @@ export type DistanceFunction = 'COSINE' | 'EUCLIDEAN' | 'DOT_PRODUCT'
 
 export type StreamViewType = 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'KEYS_ONLY'
 
-/** An attribute of a key as it was typed; without a name it is not there. */
+/** A key attribute as typed; without a name it does not count. */
 export interface KeyPart {
   readonly name: string
   readonly type: KeyType
 }
 
-/** Units a second, as they were typed. */
+/** Units per second, as typed. */
 export interface UnitsDraft {
   readonly read: string
   readonly write: string
 }
 
-/** An index as it was typed. */
+/** An index as typed. */
 export interface IndexDraft {
-  /** Tells it from others while its name changes. */
+  /** Identifies it while its name changes. */
   readonly id: number
   readonly kind: 'global' | 'local' | 'vector'
   readonly name: string
-  /** A local index has the table's; of a vector index it is what every search has to name, and may be left out. */
+  /**
+   * Not used for a local index, which has the table's; for a vector index, the optional attribute that every search has
+   * to specify.
+   */
   readonly pk: readonly KeyPart[]
   readonly sk: readonly KeyPart[]
   readonly projection: ProjectionType
-  /** Names of what is included, with commas between them. */
+  /** The names of the included attributes, separated by commas. */
   readonly included: string
-  /** Those of the table where nothing is typed. */
+  /** Empty for the units of the table. */
   readonly units: UnitsDraft
-  /** What it is to take at once; nothing typed leaves it to DynamoDB. */
+  /** The warm throughput; empty leaves it to DynamoDB. */
   readonly warm: UnitsDraft
-  /** What a vector index has instead of a sort key. */
+  /** Takes the place of a sort key in a vector index. */
   readonly vector: {
     readonly attribute: string
     readonly dimensions: string
@@ -43,38 +46,38 @@ export interface IndexDraft {
   }
 }
 
-/** What can be set of a table when it is made, and changed later, as it was typed. */
+/** The settings of a table, as typed, when it is created or changed. */
 export interface SettingsDraft {
   readonly billing: 'PAY_PER_REQUEST' | 'PROVISIONED'
   readonly units: UnitsDraft
-  /** The most that is let through where it is paid by request; nothing typed is no limit. */
+  /** The maximum throughput when billed per request; empty for no limit. */
   readonly most: UnitsDraft
-  /** What it is to take at once; nothing typed leaves it to DynamoDB. */
+  /** The warm throughput; empty leaves it to DynamoDB. */
   readonly warm: UnitsDraft
   readonly stream: StreamViewType | ''
   readonly ttl: string
   readonly recovery: boolean
-  /** How many days back; nothing typed is all that there can be. */
+  /** The number of days back; empty for the maximum. */
   readonly recoveryDays: string
   readonly protection: boolean
   readonly isInfrequent: boolean
-  /** Whether a key of KMS encrypts it, rather than one that DynamoDB owns. */
+  /** Whether it is encrypted with a KMS key rather than with one that DynamoDB owns. */
   readonly isByKms: boolean
-  /** Which key of KMS; nothing typed is the one that AWS keeps for DynamoDB in every account. */
+  /** The KMS key; empty for the one that AWS manages for DynamoDB in every account. */
   readonly kmsKey: string
   /** `team=shop, stage=test` */
   readonly tags: string
   /** The JSON of a resource policy. */
   readonly policy: string
-  /** Regions with a replica, with commas between them. */
+  /** The regions with a replica, separated by commas. */
   readonly replicas: string
-  /** Whether all regions have to agree on a write. */
+  /** Whether writes are strongly consistent across all regions. */
   readonly isStrong: boolean
-  /** The region that only takes part in agreeing, where there is one replica. */
+  /** The region that only takes part in the consensus, if there is just one replica. */
   readonly witness: string
 }
 
-/** A table as it was typed. */
+/** A table as typed. */
 export interface TableDraft extends SettingsDraft {
   readonly name: string
   readonly pk: KeyPart
@@ -86,10 +89,10 @@ const prefixes = { global: 'GSI', local: 'LSI', vector: 'VECTORS' } as const
 
 export const noUnits: UnitsDraft = { read: '', write: '' }
 
-/** DynamoDB takes so many attributes in each half of a global index's key. */
+/** The limit of DynamoDB on attributes in each half of a global index's key. */
 export const KEY_PARTS_MAX = 4
 
-/** What a table has of which nothing is said. */
+/** The default settings of a table. */
 export const firstSettings: SettingsDraft = {
   billing: 'PAY_PER_REQUEST',
   units: { read: '5', write: '5' },
@@ -110,7 +113,7 @@ export const firstSettings: SettingsDraft = {
   witness: '',
 }
 
-/** A table as single-table designs begin: keys of text, and an index. */
+/** The initial draft, as in most single-table designs: string keys and one index. */
 export const firstDraft: TableDraft = {
   ...firstSettings,
   name: '',
@@ -119,7 +122,7 @@ export const firstDraft: TableDraft = {
   indexes: [newIndex('global', [])],
 }
 
-/** An index beside others, with a name that none of them has, nor is among `names`. */
+/** Makes a new index whose name is neither that of another index nor among `names`. */
 export function newIndex(
   kind: IndexDraft['kind'],
   others: readonly IndexDraft[],

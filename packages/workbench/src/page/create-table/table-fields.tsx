@@ -9,7 +9,7 @@ interface TableFieldsProps {
   readonly onChange: (changed: Partial<TableDraft>) => void
 }
 
-/** Fields for all of a table that is to be made: its name and keys, and behind them indexes and settings. */
+/** The fields of a new table: its name and keys, and behind them indexes and settings. */
 export function TableFields({ draft, onChange }: TableFieldsProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { findContradiction, tableRequests } from './table-requests.ts'
 const S = 'S' as const
 const draft: TableDraft = { ...firstDraft, name: 'Made' }
 
-/** What the engine says of a table that a draft has made. */
+/** Creates the table of a draft and returns the engine's description of it. */
 async function made(wanted: TableDraft) {
   const database = await createDatabase()
   for (const { operation, input } of tableRequests(wanted))
@@ -17,7 +17,7 @@ async function made(wanted: TableDraft) {
   return { Table, ttl }
 }
 
-it('begins with a table as single-table designs do', async () => {
+it('starts with a typical table of a single-table design', async () => {
   const { Table } = await made(draft)
   expect(Table).toMatchObject({
     KeySchema: [
@@ -45,13 +45,13 @@ it('declares each attribute once, with its type', () => {
   })
 })
 
-it('tells of an attribute that is said to be of two types', () => {
+it('reports an attribute that is given two types', () => {
   const global = { ...newIndex('global', []), sk: [{ name: 'PK', type: 'N' as const }] }
-  expect(findContradiction({ ...draft, indexes: [global] })).toContain('PK stands in several keys')
+  expect(findContradiction({ ...draft, indexes: [global] })).toContain('PK is in several keys')
   expect(findContradiction(draft)).toBeUndefined()
 })
 
-it('makes indexes of all kinds, capacity and settings, and what comes after them', async () => {
+it('makes indexes of all kinds, capacity and settings, and the requests that follow', async () => {
   const local = { ...newIndex('local', []), projection: 'KEYS_ONLY' as const }
   const global = {
     ...newIndex('global', [local]),
@@ -110,7 +110,7 @@ it('makes indexes of all kinds, capacity and settings, and what comes after them
   })
 })
 
-it('makes a vector index, and limits of what is paid by request', async () => {
+it('makes a vector index, and the limits of on-demand throughput', async () => {
   const vectors = { ...newIndex('vector', []), pk: [{ name: 'category', type: S }] }
   const { Table } = await made({ ...draft, indexes: [vectors], most: { read: '100', write: '' } })
   expect(Table).toMatchObject({
@@ -127,7 +127,7 @@ it('makes a vector index, and limits of what is paid by request', async () => {
   })
 })
 
-it('sets the key, the policy, what it is warm for, and regions that follow one after the other', async () => {
+it('sets the KMS key, the policy, the warm throughput, and regions that follow one after the other', async () => {
   const policy = '{ "Version": "2012-10-17", "Statement": [] }'
   const wanted: TableDraft = {
     ...draft,
@@ -151,12 +151,12 @@ it('sets the key, the policy, what it is warm for, and regions that follow one a
   })
 })
 
-it('regions that agree on every write are asked for at once, with a witness where there is one replica', async () => {
+it('regions with strong consistency are added at once, with a witness if there is one replica', async () => {
   const wanted = { ...draft, replicas: 'us-east-2', isStrong: true, witness: 'us-west-2' }
   expect((await made(wanted)).Table).toMatchObject({ MultiRegionConsistency: 'STRONG' })
 })
 
-it('gives an index a name that none has', () => {
+it('gives an index an unused name', () => {
   const first = newIndex('global', [])
   const second = newIndex('global', [first])
   expect([first.name, second.name, newIndex('local', [first]).name]).toEqual(['GSI1', 'GSI2', 'LSI1'])

@@ -13,8 +13,8 @@ import {
 import type { IndexDraft, KeyPart, KeyType, SettingsDraft, TableDraft } from './table-draft.ts'
 
 /**
- * What is sent to make a table: CreateTable, and after it what CreateTable cannot do, which has to wait until the
- * table is active.
+ * Builds the requests that create a table: CreateTable, followed by the requests for what CreateTable cannot do, which
+ * have to wait until the table is active.
  */
 export function tableRequests(draft: TableDraft): readonly [SnippetCall, ...SnippetCall[]] {
   const TableName = draft.name
@@ -25,18 +25,18 @@ export function tableRequests(draft: TableDraft): readonly [SnippetCall, ...Snip
     followers.push({ operation: 'UpdateTimeToLive', input: { TableName, TimeToLiveSpecification } })
   }
   if (draft.recovery) followers.push(recoveryRequest(TableName, draft))
-  // Another region takes minutes on AWS: all else comes before.
+  // Adding a region takes minutes on AWS, so everything else comes first.
   followers.push(...replicaRequests(TableName, wordsOf(draft.replicas), draft))
   return [{ operation: 'CreateTable', input: createTableInput(draft) }, ...followers]
 }
 
-/** What a draft says twice and differently; all else DynamoDB itself judges. */
+/** Finds a contradiction within a draft; everything else is left for DynamoDB to check. */
 export function findContradiction(draft: TableDraft): string | undefined {
   const types = new Map<string, KeyType>()
   for (const { name, type } of keyParts(draft)) {
     const before = types.get(name)
     if (before !== undefined && before !== type) {
-      return `${name} stands in several keys and is ${before} in one and ${type} in another. An attribute of keys has one type.`
+      return `${name} is in several keys, as ${before} in one and ${type} in another. A key attribute has one type.`
     }
     types.set(name, type)
   }
@@ -74,12 +74,12 @@ function createTableInput(draft: TableDraft): object {
   }
 }
 
-/** All attributes that some key has, the table's first. */
+/** Returns all key attributes, the table's first. */
 function keyParts({ pk, sk, indexes }: TableDraft): readonly KeyPart[] {
   return named([pk, sk, ...indexes.flatMap(indexParts)])
 }
 
-/** The attributes of an index's key, or by which vectors are searched. */
+/** Returns the key attributes of an index, or those by which vectors are searched. */
 export function indexParts(index: IndexDraft): readonly KeyPart[] {
   return named([...(index.kind === 'local' ? [] : index.pk), ...index.sk])
 }
@@ -94,7 +94,7 @@ function listed(
   return found.length === 0 ? {} : { [member]: found.map(describe) }
 }
 
-/** A global index as a request says it, of a table with these settings. */
+/** Builds the request member for a global index of a table with these settings. */
 export function globalIndex(index: IndexDraft, settings: SettingsDraft): object {
   return {
     IndexName: index.name,
@@ -104,7 +104,7 @@ export function globalIndex(index: IndexDraft, settings: SettingsDraft): object 
   }
 }
 
-/** A vector index as a request says it. */
+/** Builds the request member for a vector index. */
 export function vectorIndex(index: IndexDraft): object {
   const { attribute, dimensions, distance } = index.vector
   const search = [
@@ -133,7 +133,7 @@ function projectionOf({ projection, included }: IndexDraft): object {
   return { ProjectionType: projection, NonKeyAttributes: wordsOf(included) }
 }
 
-/** Units that are provisioned, or the most that is let through; and what it is to take at once. */
+/** Returns the provisioned units, or the maximum throughput; and the warm throughput. */
 function throughputOf(settings: SettingsDraft, index?: IndexDraft): object {
   const warm = unitsAs(index?.warm ?? settings.warm, warmNames)
   return {

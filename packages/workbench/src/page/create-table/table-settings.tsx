@@ -7,7 +7,7 @@ interface TableSettingsProps {
   readonly onChange: (changed: Partial<TableDraft>) => void
 }
 
-/** How a table is paid for, what follows its changes, and when its items go; what is set shows while it is closed. */
+/** The capacity, stream, expiry and other settings of a table; while closed, it shows a summary. */
 export function TableSettings({ draft, onChange }: TableSettingsProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -15,7 +15,7 @@ export function TableSettings({ draft, onChange }: TableSettingsProps) {
       <summary>
         <b>Settings</b> <span class="muted">{summaryOf(draft)}</span>
       </summary>
-      {/* What the browser complains about has to be seen. */}
+      {/* A field that the browser rejects has to be visible. */}
       <div class="form" onInvalidCapture={() => setOpen(true)}>
         <SettingsFields settings={draft} onChange={onChange} />
       </div>
@@ -31,7 +31,7 @@ function summaryOf(draft: TableDraft): string {
     ...(ttl === '' ? ['nothing expires'] : [`expires by ${ttl}`]),
     ...(recovery ? ['recovery'] : []),
     ...(protection ? ['protected'] : []),
-    ...(isByKms ? ['key of KMS'] : []),
+    ...(isByKms ? ['KMS key'] : []),
     ...(policy.trim() === '' ? [] : ['policy']),
     ...(replicas.trim() === '' ? [] : [`also in ${replicas}`]),
   ].join(' · ')

@@ -2,15 +2,15 @@ import type { UnitsDraft } from './table-draft.ts'
 
 interface UnitsFieldsProps {
   readonly title: string
-  /** The index that they are units of; nothing for the table's own. */
+  /** The index that the units belong to; empty for the table's own. */
   readonly of: string
-  /** What holds where nothing is typed; where that is not said, something has to be. */
+  /** What applies if the field is empty; if absent, a value is required. */
   readonly hint?: string
   readonly units: UnitsDraft
   readonly onChange: (units: UnitsDraft) => void
 }
 
-/** Units of reading and of writing. */
+/** Fields for read and write units. */
 export function UnitsFields({ title, of, hint, units, onChange }: UnitsFieldsProps) {
   const field = (name: 'read' | 'write') => (
     <label class="labelled">

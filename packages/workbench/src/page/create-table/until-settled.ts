@@ -1,10 +1,10 @@
-/** Sends an operation, and throws what it is refused with. */
+/** Sends an operation, and throws its error. */
 export type Send = (operation: string, input: object) => Promise<{ readonly [member: string]: unknown }>
 
 export type Pause = (ms: number) => Promise<void>
 
 const POLL_MS = 500
-/** AWS makes a table in some seconds, an index or a replica of a large one in many minutes. */
+/** AWS creates a table in seconds, but an index or replica of a large one takes many minutes. */
 const POLLS_MAX = 600
 
 interface Part {
@@ -21,13 +21,13 @@ interface Description extends Part {
 
 interface Patience {
   readonly pause?: Pause | undefined
-  /** What is said where it takes too long. */
+  /** The message if it takes too long. */
   readonly late?: string
 }
 
-const NOT_SENT = 'It takes long to become active. What was to follow has not been sent.'
+const NOT_SENT = 'The table is still not active. The remaining requests were not sent.'
 
-/** Waits until a table is active, and so are its indexes and replicas: before that it takes no other change. */
+/** Waits until a table, its indexes and its replicas are active: until then it accepts no other change. */
 export async function untilSettled(
   send: Send,
   TableName: string,
@@ -50,7 +50,7 @@ function isSettled({
   const statuses = [...GlobalSecondaryIndexes, ...VectorIndexes, ...Replicas].map(
     ({ IndexStatus, ReplicaStatus }) => IndexStatus ?? ReplicaStatus ?? 'ACTIVE',
   )
-  // A replica that cannot be reached, or has lost its key, does not come to rest by being waited for.
+  // A replica that is inaccessible, or has lost its key, will not become active by waiting.
   return [TableStatus, ...statuses].every((status) => !/ING$/.test(status ?? 'CREATING'))
 }
 

@@ -11,13 +11,13 @@ interface ColumnTableProps {
 const types: readonly (readonly [ColumnPlan['type'], string])[] = [
   ...attributeTypes.map((type) => [type, typeTitles[type]] as const),
   ['JSON', 'JSON'],
-  ['ANY', 'JSON of DynamoDB'],
+  ['ANY', 'DynamoDB JSON'],
   ['SKIP', 'left out'],
 ]
 
 const EXAMPLES = 3
 
-/** The columns of a file: what each is called, what it holds, and what becomes of it. */
+/** The columns of a file: each one's name, its contents, and what it is imported as. */
 export function ColumnTable({ columns, rows, onChange }: ColumnTableProps) {
   const change = (place: number, changed: Partial<ColumnPlan>) =>
     onChange(columns.map((column, at) => (at === place ? { ...column, ...changed } : column)))
@@ -27,7 +27,7 @@ export function ColumnTable({ columns, rows, onChange }: ColumnTableProps) {
         <thead>
           <tr>
             <th scope="col">Column</th>
-            <th scope="col">First fields</th>
+            <th scope="col">First values</th>
             <th scope="col">Attribute</th>
             <th scope="col">Type</th>
           </tr>

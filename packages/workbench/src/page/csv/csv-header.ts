@@ -1,17 +1,17 @@
 import type { AttributeType } from '@monotable/protocol'
 
-/** What the fields of a column are: a type of DynamoDB's, its JSON with the type inside, or plain JSON. */
+/** The type of the fields of a column: a DynamoDB type, DynamoDB JSON that includes the type, or plain JSON. */
 export type CsvType = AttributeType | 'ANY' | 'JSON'
 
 const suffix = /^(.*):(S|N|B|BOOL|NULL|SS|NS|BS|L|M|ANY|JSON)$/s
 
-/** A column's name, with its type where that is not plain from its fields. */
+/** Returns the header of a column: its name, with its type if the fields do not make that clear. */
 export function writeHeader(attribute: string, type: CsvType | undefined): string {
   const isPlain = type === undefined && !suffix.test(attribute)
   return guardFormula(isPlain ? attribute : `${attribute}:${type ?? 'S'}`)
 }
 
-/** The reverse of `writeHeader`. */
+/** Parses a header; the reverse of `writeHeader`. */
 export function readHeader(header: string): { readonly attribute: string; readonly type?: CsvType } {
   const name = unguardFormula(header)
   const [, attribute, type] = suffix.exec(name) ?? []
@@ -19,9 +19,9 @@ export function readHeader(header: string): { readonly attribute: string; readon
 }
 
 /**
- * Spreadsheets run a text that begins like a formula, whoever has written it. An apostrophe before it makes it text, for
- * them; `unguardFormula` takes it away again. Texts that begin with apostrophes and go on like a formula get one more, so
- * that each comes back as it was.
+ * Protects a text from spreadsheets, which execute any text that begins like a formula, whoever wrote it. A leading
+ * apostrophe makes it text; `unguardFormula` removes it again. A text that already begins with apostrophes followed by
+ * a formula gets one more, so that each text is restored unchanged.
  */
 export function guardFormula(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text

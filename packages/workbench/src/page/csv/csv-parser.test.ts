@@ -44,24 +44,24 @@ describe('CsvParser', () => {
     ['', []],
   ])('%j', (text, expected) => expect(fieldsOf(text)).toEqual(expected))
 
-  it('tells the line that a record begins in', () => {
+  it('reports the line in which a record begins', () => {
     expect(parse('a\r\n"x\r\ny\nz"\r\n\r\nb').map(({ line }) => line)).toEqual([1, 2, 6])
   })
 
-  it('tells what is wrong with a record, and goes on after it', () => {
+  it('reports what is wrong with a record, and continues after it', () => {
     const rows = parse('"a"b,c\nd\n"e\n')
     expect(rows.map(({ problem }) => problem)).toEqual([
-      'something stands after a closing quote',
+      'there is text after a closing quote',
       undefined,
-      'a quote is opened in it and never closed',
+      'a quote is never closed',
     ])
   })
 
-  it('does not read a whole file as one record', () => {
+  it('does not take a whole file for one record', () => {
     expect(() => parse(`a\n"${'x'.repeat(4_000_001)}`, 3)).toThrow('begins in line 2')
   })
 
-  it('gives the same whatever the pieces are', () => {
+  it('returns the same records, in whatever pieces the file comes', () => {
     const text = fc
       .array(fc.constantFrom('a', '"', '""', ',', '\r', '\n', '\r\n', ' '))
       .map((parts) => parts.join(''))

@@ -2,18 +2,18 @@
 export interface CsvRow {
   /** The line that it begins in, from 1. */
   readonly line: number
-  /** What is empty and not quoted is not there. */
+  /** Empty unquoted fields are `undefined`. */
   readonly fields: readonly (string | undefined)[]
   /** Why it cannot be read. */
   readonly problem?: string
 }
 
-/** An item is at most 400 KB; a quote that is never closed would take in the rest of the file. */
+/** An item has at most 400 KB; without this limit, an unclosed quote would take in the rest of the file. */
 const ROW_MAX = 4_000_000
 
 /**
- * Reads CSV (RFC 4180) as it comes, in pieces of any size. Lines may end with any line break, and lines with nothing in
- * them are left out. A quote in the middle of a field stands for itself.
+ * Parses CSV (RFC 4180) incrementally, in pieces of any size. Any kind of line break ends a line, and empty lines are
+ * skipped. A quote in the middle of a field is taken literally.
  */
 export class CsvParser {
   readonly #delimiter: string
@@ -31,15 +31,15 @@ export class CsvParser {
     this.#delimiter = delimiter
   }
 
-  /** The records that are complete with this piece. */
+  /** Parses a piece of text; returns the records that it completes. */
   push(text: string): readonly CsvRow[] {
     for (const character of chunksOf(text, this.#delimiter)) this.#take(character)
     return this.#taken()
   }
 
-  /** The last record, where no line break ends it. */
+  /** Returns the last record, if no line break ended it. */
   end(): readonly CsvRow[] {
-    if (this.#state === 'quoted') this.#problem = 'a quote is opened in it and never closed'
+    if (this.#state === 'quoted') this.#problem = 'a quote is never closed'
     if (this.#state !== 'begin' || this.#fields.length > 0) this.#endRow()
     return this.#taken()
   }
@@ -50,12 +50,12 @@ export class CsvParser {
     return rows
   }
 
-  /** One character that means something, or a run of those that do not. */
+  /** Handles a special character, or a run of ordinary ones. */
   #take(part: string): void {
     this.#rowLength += part.length
     if (this.#rowLength > ROW_MAX) {
       throw new SyntaxError(
-        `What begins in line ${this.#rowLine} is too long for an item. Is a quote not closed?`,
+        `The record that begins in line ${this.#rowLine} is too long for an item. Is a closing quote missing?`,
       )
     }
     const isSecond = this.#wasReturn && part === '\n'
@@ -74,7 +74,7 @@ export class CsvParser {
   }
 
   #run(part: string): void {
-    if (this.#state === 'closed') this.#problem ??= 'something stands after a closing quote'
+    if (this.#state === 'closed') this.#problem ??= 'there is text after a closing quote'
     else this.#state = 'plain'
     this.#field += part
   }
@@ -83,7 +83,7 @@ export class CsvParser {
     if (this.#state === 'begin') this.#state = 'quoted'
     else {
       this.#field += '"'
-      // Two quotes within quotes are one, and the text goes on.
+      // Two quotes inside a quoted field stand for one, and the field continues.
       if (this.#state === 'closed') this.#state = 'quoted'
     }
   }
@@ -111,7 +111,7 @@ export class CsvParser {
   }
 }
 
-/** The delimiter of a file, by its first line: what stands in it most often, outside of quotes. */
+/** Guesses the delimiter of a file: the one that occurs most often in its first line, outside quotes. */
 export function guessDelimiter(beginning: string): string {
   const [line = ''] = beginning.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
   const counts = [',', ';', '\t', '|'].map((delimiter) => ({

@@ -4,7 +4,7 @@ import { type CsvPlan, readRow } from './plan-columns.ts'
 
 const SHOWN = 4
 
-/** The first items as they will be, and what of the beginning cannot be read. */
+/** The first items as they will be imported, and the records among them that cannot be read. */
 export function CsvPreview({ plan, rows }: { readonly plan: CsvPlan; readonly rows: readonly CsvRow[] }) {
   const read = rows.map((row) => ({ row, read: readRow(row, plan) }))
   const wrong = read.flatMap(({ row, read: one }) =>
@@ -18,7 +18,7 @@ export function CsvPreview({ plan, rows }: { readonly plan: CsvPlan; readonly ro
       {wrong.length > 0 && (
         <>
           <h3>
-            {wrong.length} of the first {rows.length} records cannot be read so
+            {wrong.length} of the first {rows.length} records cannot be read like this
           </h3>
           <Lines lines={wrong.slice(0, SHOWN)} />
         </>
@@ -29,7 +29,7 @@ export function CsvPreview({ plan, rows }: { readonly plan: CsvPlan; readonly ro
           <Lines lines={items.slice(0, SHOWN)} />
         </>
       )}
-      {rows.length === 0 && <p class="muted">There is nothing below the first line.</p>}
+      {rows.length === 0 && <p class="muted">There are no records below the header.</p>}
     </section>
   )
 }

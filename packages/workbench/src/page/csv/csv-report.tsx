@@ -10,7 +10,7 @@ import type { CsvBeginning } from './read-beginning.ts'
 
 const SHOWN = 200
 
-/** How far an import has come. */
+/** The progress of an import. */
 export function CsvRunning(props: {
   readonly title: string
   readonly progress: CsvProgress
@@ -24,17 +24,17 @@ export function CsvRunning(props: {
   )
   return (
     <Dialog title={props.title} onClose={closeDialog} footer={footer}>
-      <progress class="csv-progress" aria-label="Read of the file" value={share} max={1} />
+      <progress class="csv-progress" aria-label="Progress" value={share} max={1} />
       <p>
         {items(written)} written
-        {refused.length > 0 && `, ${records(refused.length)} refused`}
+        {refused.length > 0 && `, ${records(refused.length)} rejected`}
       </p>
-      <p class="muted">To close this stops it: what is written stays.</p>
+      <p class="muted">Closing this stops the import. What is already written stays.</p>
     </Dialog>
   )
 }
 
-/** What came of an import; refused records can be saved, mended, and imported again. */
+/** The result of an import; refused records can be saved, corrected and imported again. */
 export function CsvReport(props: {
   readonly title: string
   readonly outcome: CsvOutcome
@@ -42,14 +42,14 @@ export function CsvReport(props: {
   readonly beginning: CsvBeginning | undefined
   readonly connection: string
   readonly table: string
-  /** Goes on where it has ended early. */
+  /** Continues an import that ended early. */
   readonly onGoOn: () => void
 }) {
   const { outcome, file, connection, table } = props
   const { refused, ended } = outcome
   const save = () =>
     saveFile(
-      `${file.name.replace(/\.\w+$/, '')}-refused.csv`,
+      `${file.name.replace(/\.\w+$/, '')}-rejected.csv`,
       'text/csv',
       refusedAsCsv(refused, props.beginning?.headers ?? []),
     )
@@ -61,12 +61,12 @@ export function CsvReport(props: {
     <>
       {refused.length > 0 && (
         <button type="button" class="button" onClick={save}>
-          Save the refused records
+          Save rejected records
         </button>
       )}
       {ended !== undefined && (
         <button type="button" class="button" onClick={props.onGoOn}>
-          Go on
+          Continue
         </button>
       )}
       <button type="button" class="button primary" onClick={show}>
@@ -80,13 +80,13 @@ export function CsvReport(props: {
         <p>{summaryOf(outcome)}</p>
         {ended !== undefined && (
           <p class="notice warn">
-            {ended} Nothing after line {outcome.lastLine.toLocaleString('en')} was touched.
+            {ended} Nothing after line {outcome.lastLine.toLocaleString('en')} was imported.
           </p>
         )}
       </div>
       {refused.length > 0 && (
         <>
-          <h3>Refused</h3>
+          <h3>Rejected</h3>
           <ul class="report">
             {refused.slice(0, SHOWN).map(({ row, reason }) => (
               <li key={row.line}>
@@ -101,13 +101,13 @@ export function CsvReport(props: {
   )
 }
 
-/** What an import came to, in a sentence. */
+/** Summarizes an import in a sentence. */
 export function summaryOf({ written, refused }: CsvProgress): string {
-  const both = refused.length === 0 ? 'none was refused' : `${records(refused.length)} refused`
+  const both = refused.length === 0 ? 'none rejected' : `${records(refused.length)} rejected`
   return `${items(written)} written, ${both}.`
 }
 
-/** Refused records as they stood in their file, with what was wrong with each. */
+/** Formats refused records as they were in their file, with the reason for each. */
 function refusedAsCsv(refused: readonly RefusedRow[], headers: readonly (string | undefined)[]): string {
   const field = (text: string | undefined) => (text === undefined ? '' : quoted(text))
   const lines = refused.map(({ row, reason }) => {

@@ -19,7 +19,7 @@ interface ImportCsvDialogProps {
   readonly file: File
 }
 
-/** A CSV file on its way into a table: what its columns are, how far it has come, and what of it was refused. */
+/** Imports a CSV file into a table: its columns, the progress, and the records that were refused. */
 export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDialogProps) {
   const names = useStore(appState).tables.get(connection)?.names ?? []
   const [table, setTable] = useState(open ?? names[0] ?? '')
@@ -34,7 +34,10 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   useEffect(() => {
     let isWanted = true
     if (table !== '') {
-      loadModel(connection, table).then((loaded) => isWanted && setModel(loaded), fail)
+      loadModel(connection, table).then(
+        (loaded) => isWanted && setModel(loaded),
+        (error) => isWanted && fail(error),
+      )
     }
     return () => {
       isWanted = false
@@ -71,7 +74,7 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
 function NoTable({ connection }: { readonly connection: string }) {
   return (
     <>
-      <p>There is no table yet that its items could go into.</p>
+      <p>There is no table to import into yet.</p>
       <div>
         <button
           type="button"
@@ -89,7 +92,7 @@ interface MappingProps {
   readonly title: string
   readonly names: readonly string[]
   readonly table: string
-  /** Of the table, or of the one before until it is known. */
+  /** The model of the table, or of the previous one until it is loaded. */
   readonly model: TableModel
   readonly beginning: CsvBeginning
   readonly onTable: (table: string) => void
@@ -107,7 +110,7 @@ const delimiters = [
 function MappingDialog(props: MappingProps) {
   const { model, beginning } = props
   const [entityName, setEntityName] = useState('')
-  // By the delimiter and the entity, since other ones have other columns.
+  // Identified by delimiter and entity, since others have other columns.
   const [changed, setChanged] = useState<{ of: string; columns: readonly ColumnPlan[] }>()
   const [leavesOutEmpty, setLeavesOutEmpty] = useState(false)
   const [replaces, setReplaces] = useState(true)
@@ -119,7 +122,7 @@ function MappingDialog(props: MappingProps) {
     changed?.of === of ? changed.columns : planColumns(beginning.headers, beginning.rows, target)
   const plan = { columns, leavesOutEmpty }
   const isKnown = model.table === props.table
-  const problem = isKnown ? findPlanProblem(plan, target) : 'The table is being looked at.'
+  const problem = isKnown ? findPlanProblem(plan, target) : 'Reading the table…'
   const footer = (
     <>
       {problem !== undefined && <span class="grow muted">{problem}</span>}
@@ -149,12 +152,12 @@ function MappingDialog(props: MappingProps) {
           <Choice
             title="As"
             value={entityName}
-            options={[['', 'items as they are stored'], ...entities.map(({ name }) => [name, name] as const)]}
+            options={[['', 'plain items'], ...entities.map(({ name }) => [name, name] as const)]}
             onChange={setEntityName}
           />
         )}
         <Choice
-          title="Between fields"
+          title="Separator"
           value={beginning.delimiter}
           options={delimiters}
           onChange={props.onDelimiter}
@@ -163,25 +166,25 @@ function MappingDialog(props: MappingProps) {
           title="Empty fields"
           value={String(leavesOutEmpty)}
           options={[
-            ['false', 'left out; "" is an empty text'],
+            ['false', 'left out; "" is empty text'],
             ['true', 'always left out'],
           ]}
           onChange={(value) => setLeavesOutEmpty(value === 'true')}
         />
         <Choice
-          title="An item with the same key"
+          title="Items with the same key"
           value={String(replaces)}
           options={[
-            ['true', 'is replaced'],
-            ['false', 'stays, and the record is told'],
+            ['true', 'replace'],
+            ['false', 'keep, and reject the record'],
           ]}
           onChange={(value) => setReplaces(value === 'true')}
         />
       </div>
       {entity !== undefined && (
         <p class="muted">
-          Keys, checks and all that goes along with {entity.name} are made by the model, as an application
-          would.
+          The model builds the keys of {entity.name}, checks it and updates all that depends on it, as in your
+          application.
         </p>
       )}
       <ColumnTable
@@ -194,7 +197,7 @@ function MappingDialog(props: MappingProps) {
   )
 }
 
-/** Entities of a declared model; what is kept beside their items is none. */
+/** Returns the entities of a declared model, without the items that accompany them. */
 function entitiesOf(model: TableModel): TableModel['entities'] {
   if (model.source === 'guessed') return []
   return model.entities.filter(({ attributes }) => attributes.length > 0)

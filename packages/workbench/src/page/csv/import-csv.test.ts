@@ -58,29 +58,29 @@ const reasonsOf = ({ refused }: Awaited<ReturnType<typeof run>>) =>
 const stored = async () => (await database.send('Scan', { TableName: 'People' })).Items ?? []
 
 describe('importCsv', () => {
-  it('writes what it can, and tells of each record that it could not', async () => {
+  it('writes what it can, and reports each record that it cannot', async () => {
     const outcome = await run('id,n,note\na,1,x\nb,two,y\n,3,\na,4,again\nc,5\nd,6,"broken"er\ne,7,""\nf,,\n')
     expect(outcome.written).toBe(3)
     expect(reasonsOf(outcome)).toEqual([
       expect.stringContaining('3: n: '),
       '4: a part of its key is missing',
       '5: it has the same key as line 2',
-      '6: it has 2 fields, and the first line 3',
-      '7: something stands after a closing quote',
+      '6: it has 2 fields, but the header has 3',
+      '7: there is text after a closing quote',
     ])
     expect(await stored()).toHaveLength(3)
     const { Item } = await database.send('GetItem', { TableName: 'People', Key: { id: { S: 'e' } } })
     expect(Item).toEqual({ id: { S: 'e' }, n: { N: '7' }, note: { S: '' } })
   })
 
-  it('tells which of a batch was refused by DynamoDB, and writes the others', async () => {
+  it('reports which items of a batch DynamoDB refused, and writes the others', async () => {
     const long = 'x'.repeat(2_100)
     const outcome = await run(`id,n,note\na,1,\n${long},2,\nb,3,\n`)
     expect(outcome.written).toBe(2)
     expect(reasonsOf(outcome)).toEqual([expect.stringMatching(/^3: .*size/)])
   })
 
-  it('goes on where it ended, with what may not have been written', async () => {
+  it('continues where it ended, with the records that may not have been written', async () => {
     const csv = `id,n,note\n${Array.from({ length: 200 }, (_, place) => `k${place},${place},\n`).join('')}k3,3,twice\n`
     let sent = 0
     const write = replaceRows<CsvRow>({ send, table: 'People', pause })
@@ -107,7 +107,7 @@ describe('importCsv', () => {
     expect(await stored()).toHaveLength(200)
   })
 
-  it('one that goes on, and ends before it comes to what may not have been written, tells of that again', async () => {
+  it('an import that resumes, and ends before the records that may not have been written, reports them again', async () => {
     const csv = `id,n,note\n${Array.from({ length: 200 }, (_, place) => `k${place},${place},\n`).join('')}`
     let sent = 0
     const write = replaceRows<CsvRow>({ send, table: 'People', pause })
@@ -116,13 +116,13 @@ describe('importCsv', () => {
       return write(rows)
     })
     const stopped = await run(csv, write, { before: lost, signal: AbortSignal.abort() })
-    expect(stopped).toEqual({ ...lost, ended: 'It was stopped.', share: expect.any(Number) })
+    expect(stopped).toEqual({ ...lost, ended: 'Stopped.', share: expect.any(Number) })
     const rest = await run(csv, write, { before: stopped })
     expect(rest).toMatchObject({ written: 200, refused: [] })
     expect(await stored()).toHaveLength(200)
   })
 
-  it('what is refused after what was not sent yet is told once', async () => {
+  it('a record refused after records that were not sent is reported only once', async () => {
     const csv = 'id,n,note\na,1,\nb,no number,\nc,3,\n'
     const aborted = [false, false, true]
     const signal = {
@@ -137,16 +137,16 @@ describe('importCsv', () => {
     expect(reasonsOf(rest)).toEqual([expect.stringMatching(/^3: /)])
   })
 
-  it('leaves what is there alone where that is wanted', async () => {
+  it('leaves existing items alone if asked to', async () => {
     await database.send('PutItem', { TableName: 'People', Item: { id: { S: 'a' }, n: { N: '0' } } })
     const outcome = await run('id,n,note\na,1,\nb,2,\n', addRows({ send, table: 'People', pause }, 'id'))
     expect(outcome.written).toBe(1)
-    expect(reasonsOf(outcome)).toEqual(['2: there is an item with its key'])
+    expect(reasonsOf(outcome)).toEqual(['2: an item with this key exists'])
     const { Item } = await database.send('GetItem', { TableName: 'People', Key: { id: { S: 'a' } } })
     expect(Item).toMatchObject({ n: { N: '0' } })
   })
 
-  it('sends again what was left over, and tells of what stays so', async () => {
+  it('sends unprocessed items again, and reports those that remain unprocessed', async () => {
     let calls = 0
     const leaving: SendAnswered = (operation, input) => {
       calls += 1
@@ -170,45 +170,45 @@ describe('importCsv', () => {
       durationMs: 0,
     })
     const stuck = await run('id,n,note\na,1,\n', replaceRows({ send: never, table: 'People', pause }))
-    expect(reasonsOf(stuck)).toEqual(['2: The table takes no more for now.'])
+    expect(reasonsOf(stuck)).toEqual(['2: The table is throttled right now.'])
   })
 
-  it('can be stopped: what was begun is written, and the rest is not touched', async () => {
+  it('can be stopped: batches in flight are written, and the rest is not touched', async () => {
     const controller = new AbortController()
     const lines = Array.from({ length: 1_000 }, (_, number) => `k${number},${number},\n`)
     const outcome = await run(`id,n,note\n${lines.join('')}`, undefined, {
       signal: controller.signal,
       onProgress: ({ written }) => written > 0 && controller.abort(),
     })
-    expect(outcome.ended).toBe('It was stopped.')
+    expect(outcome.ended).toBe('Stopped.')
     expect(outcome.written).toBeLessThan(1_000)
     expect(outcome.lastLine).toBe(outcome.written + 1)
     expect(await stored()).toHaveLength(outcome.written)
   })
 
-  it('ends where the workbench is gone, and tells what is not known', async () => {
+  it('ends when the workbench is gone, and reports what is uncertain', async () => {
     const outcome = await run('id,n,note\na,1,\nb,2,\n', async () => {
       throw new Error('gone')
     })
     expect(outcome).toMatchObject({ ended: 'gone', written: 0 })
     expect(reasonsOf(outcome)).toEqual([
-      '2: it is not known whether it was written: gone',
-      '3: it is not known whether it was written: gone',
+      '2: it may or may not have been written: gone',
+      '3: it may or may not have been written: gone',
     ])
   })
 
   it.each([
     ['replaced', () => replaceRows({ send: unreached, table: 'People', pause })],
     ['added', () => addRows({ send: unreached, table: 'People', pause }, 'id')],
-  ])('ends where the database is not reached any more, when items are %s', async (_, writer) => {
+  ])('ends when the database can no longer be reached while items are %s', async (_, writer) => {
     const lines = Array.from({ length: 300 }, (_, at) => `${at},1,`)
     const outcome = await run(`id,n,note\n${lines.join('\n')}`, writer() as WriteRows)
     expect(outcome).toMatchObject({ written: 0, ended: 'it cannot be reached' })
     expect(outcome.refused.length).toBeLessThan(300)
-    expect(outcome.refused[0]?.reason).toContain('it is not known whether it was written')
+    expect(outcome.refused[0]?.reason).toContain('it may or may not have been written')
   })
 
-  it('sends no more at once than a request takes', async () => {
+  it('sends no more at once than a request accepts', async () => {
     const lengths: number[] = []
     const write: WriteRows = async (rows) => {
       lengths.push(rows.reduce((sum, { item }) => sum + JSON.stringify(item).length, 0))
@@ -220,7 +220,7 @@ describe('importCsv', () => {
     expect(Math.max(...lengths)).toBeLessThan(5_000_000)
   })
 
-  it('takes UTF-16 with its mark, and nothing that would have to be made up', async () => {
+  it('accepts UTF-16 with a byte order mark, and rejects invalid bytes', async () => {
     const text = 'id,n,note\nä,1,€\n'
     const utf16 = new Uint16Array([0xfeff, ...[...text].map((character) => character.charCodeAt(0))])
     expect((await run(new Blob([utf16]))).written).toBe(1)
@@ -229,9 +229,9 @@ describe('importCsv', () => {
     expect(latin.ended).toContain('not UTF-8')
   })
 
-  it('stops by itself where nearly everything is refused', async () => {
+  it('stops by itself if nearly everything is refused', async () => {
     const outcome = await run(`id,n,note\n${'x,y,z\n'.repeat(12_000)}`)
-    expect(outcome.ended).toBe('10,000 records were refused.')
+    expect(outcome.ended).toBe('10,000 records were rejected.')
     expect(outcome.refused).toHaveLength(10_000)
     expect(outcome.lastLine).toBe(10_001)
   })
@@ -240,7 +240,7 @@ describe('importCsv', () => {
 describe('planColumns', () => {
   const rows = (...lines: string[][]) => lines.map((fields, place) => ({ line: place + 2, fields }))
 
-  it('goes by the table, by headers, and by what all fields look like', () => {
+  it('uses the table, the headers, and what all fields look like', () => {
     const columns = planColumns(
       ['id', 'age', 'zip', 'on', 'tags:SS', 'json', ''],
       rows(['1', '2', '007', 'true', '["a"]', '[1]', 'x'], ['2', '3.5', '8', 'FALSE', '', '{}', 'y']),
@@ -256,8 +256,8 @@ describe('planColumns', () => {
       columns: planColumns(headers, [], target),
       leavesOutEmpty: false,
     })
-    expect(findPlanProblem(plan('a'), target)).toContain('No column gives id')
-    expect(findPlanProblem(plan('id', 'a', 'a:N'), target)).toBe('Two columns give a.')
+    expect(findPlanProblem(plan('a'), target)).toContain('No column sets id')
+    expect(findPlanProblem(plan('id', 'a', 'a:N'), target)).toBe('Two columns set a.')
     expect(findPlanProblem(plan('id:N'), target)).toContain('is of type S')
     expect(findPlanProblem(plan('id'), target)).toBeUndefined()
   })

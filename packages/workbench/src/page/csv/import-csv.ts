@@ -9,32 +9,32 @@ export interface WritableRow<Row = CsvRow> {
   readonly item: AttributeMap
 }
 
-/** A record that is not in the table, and why. */
+/** A record that was not written, and why. */
 export interface RefusedRow<Row = CsvRow> {
   readonly row: Row
   readonly reason: string
 }
 
-/** Writes items; tells those that were refused. What it throws ends the import. */
+/** Writes items and returns those that were refused. An error that it throws ends the import. */
 export type WriteRows<Row = CsvRow> = (
   rows: readonly WritableRow<Row>[],
 ) => Promise<readonly RefusedRow<Row>[]>
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface CsvProgress {
-  /** The part of the file that was read, 0 to 1. */
+  /** The fraction of the file that was read, 0 to 1. */
   readonly share: number
   readonly written: number
   readonly refused: readonly RefusedRow[]
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface CsvOutcome extends CsvProgress {
   /** Why it ended before the file did. */
   readonly ended?: string
-  /** The last line that something was done about. */
+  /** The last line that was processed. */
   readonly lastLine: number
-  /** The lines of which nobody knows whether they were written; they are told among those that were refused. */
+  /** The lines that may or may not have been written; they are among the refused ones. */
   readonly unknown: ReadonlySet<number>
 }
 
@@ -46,22 +46,25 @@ interface ImportOptions {
   readonly write: WriteRows
   readonly signal: AbortSignal
   readonly onProgress: (progress: CsvProgress) => void
-  /** What came of the same file before: it goes on where that has ended, with what is not known to be written. */
+  /**
+   * The result of an earlier import of the same file: this one continues where it ended, beginning with the records
+   * that may not have been written.
+   */
   readonly before?: CsvOutcome | undefined
 }
 
-/** So many items one request takes, and so many letters are good for one: the workbench itself takes 17 MB. */
+/** The limits of a request: the number of items, and a reasonable number of characters; the workbench accepts 17 MB. */
 export const BATCH_ITEMS = 25
 export const BATCH_LETTERS = 4_000_000
 const BATCHES_AT_ONCE = 4
-/** After so many records the page may draw and be clicked. */
+/** After this many records the browser gets a chance to draw and to handle clicks. */
 const ROWS_AT_A_TIME = 200
-/** Refused records are kept, so that they can be saved; where there are so many, it is another file than was thought. */
+/** Refused records are kept, so that they can be saved; with this many, it is probably the wrong file. */
 const REFUSED_MAX = 10_000
 
 /**
- * Reads a file piece by piece and writes its items, some batches at once. Each record is written or told as refused; where
- * it ends early, all that was begun is waited for, and what comes after `lastLine` was not touched.
+ * Reads a file piece by piece and writes its items, several batches in parallel. Each record is either written or
+ * reported as refused. If the import ends early, it waits for batches in flight; nothing after `lastLine` was touched.
  */
 export async function importCsv(options: ImportOptions): Promise<CsvOutcome> {
   const run = new ImportRun(options)
@@ -77,17 +80,20 @@ export async function importCsv(options: ImportOptions): Promise<CsvOutcome> {
 class ImportRun {
   readonly #options: ImportOptions
   readonly #parser: CsvParser
-  /** The line in which each key was. */
+  /** The line of each key. */
   readonly #keys = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #refused: RefusedRow[] = []
   readonly #unknown = new Set<number>()
-  /** Of what went before: the lines that were refused, and those that may not have been written and were not sent again. */
+  /**
+   * From the earlier import: the lines that were refused, and those that may not have been written and have not been
+   * sent again.
+   */
   readonly #refusedBefore: ReadonlySet<number>
   readonly #unknownBefore = new Map<number, RefusedRow>()
   readonly #mostRefused: number
   #batch: WritableRow[] = []
-  /** How long the texts of the batch are together. */
+  /** The total length of the texts in the batch. */
   #letters = 0
   #isHeader = true
   #written: number
@@ -127,7 +133,7 @@ class ImportRun {
   }
 
   async settle(): Promise<void> {
-    // What was read and not sent yet was not touched, but for what was sent before.
+    // Records that were read but not sent are untouched, except those that the earlier import sent.
     const unsent = this.#batch.find(({ row }) => !this.#unknownBefore.has(row.line))
     if (unsent !== undefined) this.#lastLine = unsent.row.line - 1
     this.#doubt([...this.#unknownBefore.values()])
@@ -144,25 +150,25 @@ class ImportRun {
     }
   }
 
-  /** Whether the import that this one goes on with has written or refused a record. */
+  /** Whether the import that this one continues has written or refused a record. */
   #isDone({ line }: CsvRow): boolean {
     const { lastLine = 1 } = this.#options.before ?? {}
     return (line <= lastLine && !this.#unknownBefore.has(line)) || this.#refusedBefore.has(line)
   }
 
-  /** Takes a record; says whether it is the last that is wanted. */
+  /** Processes a record; returns whether to stop. */
   async #take(row: CsvRow): Promise<boolean> {
     if (this.#isHeader) {
       this.#isHeader = false
       return false
     }
-    if (this.#options.signal.aborted) this.end('It was stopped.')
+    if (this.#options.signal.aborted) this.end('Stopped.')
     if (this.#refused.length >= this.#mostRefused)
-      this.end(`${REFUSED_MAX.toLocaleString('en')} records were refused.`)
+      this.end(`${REFUSED_MAX.toLocaleString('en')} records were rejected.`)
     if (this.#ended !== undefined) return true
     const read = readRow(row, this.#options.plan)
     const problem = 'problem' in read ? read.problem : this.#repeated(row, read.item)
-    // Of what is done only the key is of interest.
+    // Of a finished record, only the key matters.
     if (this.#isDone(row)) return false
     this.#lastLine = Math.max(this.#lastLine, row.line)
     if (problem !== undefined || 'problem' in read) this.#refuse([{ row, reason: problem ?? '' }])
@@ -178,7 +184,7 @@ class ImportRun {
     if (this.#batch.length >= BATCH_ITEMS) await this.#flush()
   }
 
-  /** Of two records with one key, the second would replace the first. */
+  /** Returns a problem if an earlier record has the same key, since this one would replace it. */
   #repeated(row: CsvRow, item: AttributeMap): string | undefined {
     const identity = identityOf(item, this.#options.target)
     if (identity === undefined) return 'a part of its key is missing'
@@ -208,7 +214,7 @@ class ImportRun {
     } catch (error) {
       const message = messageOf(error)
       this.end(message)
-      const reason = `it is not known whether it was written: ${message}`
+      const reason = `it may or may not have been written: ${message}`
       this.#doubt(batch.map(({ row }) => ({ row, reason })))
     }
     this.#tell()
@@ -238,7 +244,10 @@ function letOthersGo(): Promise<void> {
 
 const PIECE_BYTES = 64 * 1024
 
-/** The text of a file, piece by piece; it has to be UTF-8, or UTF-16 with its mark, since nothing may be made up. */
+/**
+ * Reads the text of a file piece by piece. The file has to be UTF-8, or UTF-16 with a byte order mark. Invalid bytes
+ * are an error, so that no replacement characters get into the data.
+ */
 export async function* readPieces(
   file: Blob,
 ): AsyncGenerator<{ readonly text: string; readonly share: number }> {

@@ -6,7 +6,7 @@ import { CsvParser } from './csv-parser.ts'
 import { itemsAsCsv } from './items-as-csv.ts'
 import { planColumns, readRow } from './plan-columns.ts'
 
-it('items are lines, and their attributes columns, the key first, with types where fields do not tell them', () => {
+it('items become lines and attributes columns, the key first, with types where the fields do not reveal them', () => {
   const items = [
     { name: { S: 'a "b", c' }, id: { N: '12345678901234567890123456789012345678' } },
     { id: { N: '-1' }, empty: { S: '' }, lines: { S: 'one\r\ntwo' }, ['__proto__']: { BOOL: true } },
@@ -81,7 +81,7 @@ const name = fc.oneof(
   fc.string({ minLength: 1 }),
 )
 
-it('what is written comes back the same', () => {
+it('exported items are imported unchanged', () => {
   const items = fc.array(
     fc
       .tuple(

@@ -3,9 +3,9 @@ import { type CsvType, guardFormula, writeHeader } from './csv-header.ts'
 import { looksLike } from './read-field.ts'
 
 /**
- * Items as CSV (RFC 4180): a column for each attribute that one of them has, the key first, and `name:TYPE` above it
- * where its fields do not tell their type. What is written comes back the same by the import. What an item does not have
- * is empty, and an empty text is `""`. Gives the lines: together they may be longer than a text can be.
+ * Formats items as CSV (RFC 4180): one column per attribute that occurs, the key first, with `name:TYPE` as the header
+ * where the fields do not reveal the type. The import restores the items unchanged. A missing attribute is empty, and
+ * an empty text is `""`. Returns lines, since together they may exceed the maximum length of a string.
  */
 export function itemsAsCsv(items: Iterable<AttributeMap>, keyNames: readonly string[]): string[] {
   const types = columnTypes(items)
@@ -22,7 +22,7 @@ export function itemsAsCsv(items: Iterable<AttributeMap>, keyNames: readonly str
   return lines
 }
 
-/** Fields that are quoted already, as a line. */
+/** Joins fields that are already quoted into a line. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.join(',')}\r\n`
 }
@@ -31,7 +31,7 @@ export function quoted(text: string): string {
   return text === '' || /["\r\n\t,;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The type that all values of each attribute have; nothing where they are texts that look like nothing else. */
+/** Returns the common type of each attribute's values; `undefined` if they are texts that look like nothing else. */
 function columnTypes(items: Iterable<AttributeMap>): ReadonlyMap<string, CsvType | undefined> {
   const types = new Map<string, CsvType | undefined>()
   for (const item of items) {

@@ -5,7 +5,7 @@ import { type CsvType, readHeader } from './csv-header.ts'
 import type { CsvRow } from './csv-parser.ts'
 import { guessType, readField } from './read-field.ts'
 
-/** What becomes of a column. */
+/** How a column is imported. */
 export interface ColumnPlan {
   readonly header: string
   readonly attribute: string
@@ -16,23 +16,23 @@ export interface ColumnPlan {
 /** How records become items. */
 export interface CsvPlan {
   readonly columns: readonly ColumnPlan[]
-  /** Whether what is empty is left out also where it is in quotes, as some programs write everything. */
+  /** Whether quoted empty fields are left out too, since some programs quote everything. */
   readonly leavesOutEmpty: boolean
 }
 
-/** What is known of where the items go. */
+/** What is known about the target of the items. */
 export interface Target {
   readonly key: readonly KeyAttributeModel[]
-  /** The entity that the model makes items of; without one, columns are attributes as they are stored. */
+  /** The entity through which the model writes items; if absent, columns are stored attributes. */
   readonly entity?: EntityModel | undefined
-  /** Attributes that the model itself writes: keys of indexes, and what says what an item is. */
+  /** Attributes that the model itself writes: index keys, and the type of an item. */
   readonly made?: readonly string[]
 }
 
-/** Above the column of refused records: why they were. It is not read again. */
-export const REFUSED_HEADER = 'Refused because'
+/** The header of the column with reasons in a file of refused records. The import ignores that column. */
+export const REFUSED_HEADER = 'Rejected because'
 
-/** What is known of a table, and of the entity that was chosen. */
+/** Describes a table, and the chosen entity, as a target. */
 export function targetOf(model: TableModel, entity: EntityModel | undefined): Target {
   const key = [...model.key.pk, ...model.key.sk]
   const typeAttribute = model.typeAttribute === undefined ? [] : [model.typeAttribute]
@@ -40,7 +40,7 @@ export function targetOf(model: TableModel, entity: EntityModel | undefined): Ta
   return { key, entity, made: made.filter((name) => entity?.attributes.includes(name) !== true) }
 }
 
-/** What the columns of a file probably are, by their names and by what the first records hold. */
+/** Guesses the types of a file's columns from their names and from the first records. */
 export function planColumns(
   headers: readonly (string | undefined)[],
   rows: readonly CsvRow[],
@@ -59,35 +59,35 @@ export function planColumns(
   })
 }
 
-/** Why nothing can be imported by a plan. */
+/** Returns why nothing can be imported with a plan. */
 export function findPlanProblem({ columns }: CsvPlan, { key, entity }: Target): string | undefined {
   const used = columns.filter(({ type }) => type !== 'SKIP')
   const names = used.map(({ attribute }) => attribute)
   const twice = names.find((name, place) => names.indexOf(name) !== place)
-  if (names.includes('')) return 'A column has no attribute.'
-  if (twice !== undefined) return `Two columns give ${twice}.`
+  if (names.includes('')) return 'A column has no attribute name.'
+  if (twice !== undefined) return `Two columns set ${twice}.`
   if (entity !== undefined) {
     const missing = slotsOf(entity, key).find((slot) => !names.includes(slot))
     return missing === undefined
       ? undefined
-      : `No column gives ${missing}, which is in the key of ${entity.name}.`
+      : `No column sets ${missing}, which is in the key of ${entity.name}.`
   }
   for (const { name, type } of key) {
     const column = used.find(({ attribute }) => attribute === name)
-    if (column === undefined) return `No column gives ${name}, which is in the table's key.`
+    if (column === undefined) return `No column sets ${name}, which is in the table's key.`
     if (column.type !== type && column.type !== 'ANY') return `${name} is of type ${type} in the table's key.`
   }
   return undefined
 }
 
-/** The item of a record, or what is wrong with it. */
+/** Reads the item of a record, or returns what is wrong with it. */
 export function readRow(
   { fields, problem }: CsvRow,
   { columns, leavesOutEmpty }: CsvPlan,
 ): { readonly item: AttributeMap } | { readonly problem: string } {
   if (problem !== undefined) return { problem }
   if (fields.length !== columns.length) {
-    return { problem: `it has ${fields.length} fields, and the first line ${columns.length}` }
+    return { problem: `it has ${fields.length} fields, but the header has ${columns.length}` }
   }
   const item: AttributeMap = {}
   for (const [place, { attribute, type }] of columns.entries()) {
@@ -103,14 +103,14 @@ export function readRow(
   return { item }
 }
 
-/** What tells an item from others in a file, as text; nothing where a part of it is missing. */
+/** Returns a text that identifies an item within a file; `undefined` if part of it is missing. */
 export function identityOf(item: AttributeMap, { key, entity }: Target): string | undefined {
   const names = entity === undefined ? key.map(({ name }) => name) : slotsOf(entity, key)
   if (!names.every((name) => hasOwn(item, name))) return undefined
   return JSON.stringify(names.map((name) => item[name]))
 }
 
-/** The attributes that an entity's key is made of. */
+/** Returns the attributes that make up an entity's key. */
 function slotsOf({ templates }: EntityModel, key: readonly KeyAttributeModel[]): readonly string[] {
   const parts = key.flatMap(({ name }) => (hasOwn(templates, name) ? (templates[name] ?? []) : []))
   return [...new Set(parts.flatMap((part) => ('slot' in part ? [part.slot] : [])))]

@@ -1,7 +1,7 @@
 import { CsvParser, type CsvRow, guessDelimiter } from './csv-parser.ts'
 import { readPieces } from './import-csv.ts'
 
-/** What a file begins with: enough to see what its columns are. */
+/** The beginning of a file: enough to recognize its columns. */
 export interface CsvBeginning {
   readonly delimiter: string
   readonly headers: readonly (string | undefined)[]

@@ -6,7 +6,7 @@ import { type CsvType, unguardFormula } from './csv-header.ts'
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** The value of a field; throws what is wrong with it. */
+/** Converts a field to a value; throws what is wrong with it. */
 export function readField(text: string, type: CsvType): AttributeValue {
   switch (type) {
     case 'S':
@@ -31,14 +31,14 @@ export function readField(text: string, type: CsvType): AttributeValue {
   }
 }
 
-/** What the fields of a column look like, all of them: text where they do not agree. */
+/** Guesses the type of a column from all its fields: text if they do not agree. */
 export function guessType(texts: readonly string[]): CsvType {
   if (texts.length === 0) return 'S'
   const [first = 'S', ...others] = new Set(texts.map(looksLike))
   return others.length === 0 ? first : 'S'
 }
 
-/** What a field looks like by itself. A number with a zero before it is rather a code, and stays text. */
+/** Guesses the type of a single field. A number with a leading zero is more likely a code, and stays text. */
 export function looksLike(text: string): CsvType {
   if (plainNumber.test(text)) return 'text' in validateNumber(text) ? 'N' : 'S'
   if (/^(?:true|false)$/i.test(text)) return 'BOOL'
@@ -62,18 +62,18 @@ function readBoolean(text: string): boolean {
   throw new SyntaxError(`${shortly(text)} is neither true nor false.`)
 }
 
-/** Members of a set of numbers, which may be written as numbers or as texts. */
+/** Returns the members of a set of numbers, which may be written as numbers or as texts. */
 function numbersOf(text: string): readonly string[] {
   const value = parsePlainJson(text)
-  if (!('L' in value)) throw new SyntaxError('A set is a list in JSON.')
+  if (!('L' in value)) throw new SyntaxError('Write a set as a JSON list.')
   return value.L.map((member) => {
     if ('N' in member) return member.N
     if ('S' in member) return member.S
-    throw new SyntaxError('A set of numbers holds numbers.')
+    throw new SyntaxError('A number set must hold only numbers.')
   })
 }
 
-/** A value of DynamoDB's JSON. */
+/** Parses a value in DynamoDB JSON. */
 function wireValue(text: string): AttributeValue {
   const value = getOwn(parseWireItem(`{"value":${text}}`), 'value')
   if (value === undefined) throw new SyntaxError(`${shortly(text)} is not a value.`)

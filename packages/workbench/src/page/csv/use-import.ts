@@ -9,10 +9,10 @@ import { type CsvOutcome, type CsvProgress, importCsv, type WriteRows } from './
 import { type CsvPlan, targetOf } from './plan-columns.ts'
 import { addRows, replaceRows } from './write-rows.ts'
 
-/** How a file is to be imported. */
+/** The options of an import. */
 export interface ImportHow {
   readonly plan: CsvPlan
-  /** The entity that the model makes items of. */
+  /** The entity through which the model writes items. */
   readonly entity: string | undefined
   readonly replaces: boolean
 }
@@ -20,11 +20,11 @@ export interface ImportHow {
 interface StartOptions extends ImportHow {
   readonly model: TableModel
   readonly delimiter: string
-  /** What came of it before, where it goes on. */
+  /** The result of an earlier import that this one continues. */
   readonly before?: CsvOutcome
 }
 
-/** An import under way, and what came of it. Whoever closes the dialog stops it, and is told how far it came. */
+/** Runs an import and keeps its result. Closing the dialog stops the import, and a message says how far it came. */
 export function useImport(connection: string, file: File) {
   const [progress, setProgress] = useState<CsvProgress>()
   const [outcome, setOutcome] = useState<CsvOutcome>()
@@ -53,13 +53,13 @@ export function useImport(connection: string, file: File) {
     leave()
     setOutcome(ended)
     if (isClosed(signal))
-      toast(`${file.name}: ${summaryOf(ended)} Nothing after line ${ended.lastLine} was touched.`)
+      toast(`${file.name}: ${summaryOf(ended)} Nothing after line ${ended.lastLine} was imported.`)
     dataVersion.update((version) => version + 1)
-    // What is guessed from the data may be more now.
+    // More can be guessed from the data now.
     await loadModel(connection, model.table).catch(() => undefined)
   }
   const stop = () => controller.current.abort(STOPPED)
-  /** Goes on with what has ended early. */
+  /** Continues an import that ended early. */
   const goOn = () => {
     if (latest.current !== undefined && outcome !== undefined)
       void start({ ...latest.current, before: outcome })
@@ -69,7 +69,7 @@ export function useImport(connection: string, file: File) {
 
 const STOPPED = 'stopped'
 
-/** Whether nobody sees the dialog any more, rather than having stopped it there. */
+/** Whether the dialog was closed, as opposed to the import being stopped in it. */
 function isClosed({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason !== STOPPED
 }
@@ -90,7 +90,7 @@ function writerOf(connection: string, { model, entity, replaces }: StartOptions)
   return replaces ? replaceRows({ send, table }) : addRows({ send, table }, model.key.pk[0]?.name ?? '')
 }
 
-/** Asks before the page is left while something is on its way. */
+/** Makes the browser ask before the page is left while an import is running. */
 function keepPage(): () => void {
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', onLeave)

@@ -2,7 +2,7 @@ import type { SendAnswer } from '../../shared/api.ts'
 import { isUnreached } from '../../shared/is-unreached.ts'
 import type { RefusedRow, WritableRow, WriteRows } from './import-csv.ts'
 
-/** Sends an operation; gives what DynamoDB answered, its errors too. */
+/** Sends an operation; returns the answer of DynamoDB, including errors. */
 export type SendAnswered = (operation: string, input: object) => Promise<SendAnswer>
 
 interface WriterOptions {
@@ -15,7 +15,7 @@ const ATTEMPTS = 12
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** What passes by itself when less is sent. */
+/** Errors that pass by themselves when less is sent. */
 const passing = new Set([
   'ProvisionedThroughputExceededException',
   'ThrottlingException',
@@ -23,7 +23,9 @@ const passing = new Set([
   'InternalServerError',
 ])
 
-/** Writes items in batches; one with the same key is replaced. Where a batch is refused, its items are tried one by one. */
+/**
+ * Writes items in batches, replacing those with the same key. If a batch is refused, its items are tried individually.
+ */
 export function replaceRows<Row>(options: WriterOptions): WriteRows<Row> {
   return async (rows) => {
     let left = rows
@@ -37,14 +39,14 @@ export function replaceRows<Row>(options: WriterOptions): WriteRows<Row> {
       if (error === undefined) left = unprocessed(output ?? {}, left, options.table)
       if (left.length === 0) break
       if (attempt >= ATTEMPTS)
-        return left.map(({ row }) => ({ row, reason: error?.message ?? 'The table takes no more for now.' }))
+        return left.map(({ row }) => ({ row, reason: error?.message ?? 'The table is throttled right now.' }))
       await pauseOf(options)(pauseMs(attempt))
     }
     return []
   }
 }
 
-/** Writes items one by one where there is none with the same key; those that are there are told. */
+/** Writes items one by one unless an item with the same key exists; those are reported. */
 export function addRows<Row>(options: WriterOptions, pk: string): WriteRows<Row> {
   const condition = {
     ConditionExpression: 'attribute_not_exists(#pk)',
@@ -68,19 +70,19 @@ async function putEach<Row>(
   return tried.flat()
 }
 
-/** Why an item was refused; nothing where it was not. */
+/** Returns why an item was refused; `undefined` if it was not. */
 async function trySend(options: WriterOptions, input: object): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
     const { error } = await options.send('PutItem', input)
     if (error === undefined) return undefined
     if (isUnreached(error)) throw new Error(error.message)
-    if (error.name === 'ConditionalCheckFailedException') return 'there is an item with its key'
+    if (error.name === 'ConditionalCheckFailedException') return 'an item with this key exists'
     if (!passing.has(error.name) || attempt >= ATTEMPTS) return error.message
     await pauseOf(options)(pauseMs(attempt))
   }
 }
 
-/** Those of a batch that were left over, by their items: DynamoDB gives them back as they were sent. */
+/** Finds the unprocessed rows of a batch by their items: DynamoDB returns them as they were sent. */
 function unprocessed<Row>(
   output: { readonly [member: string]: unknown },
   rows: readonly WritableRow<Row>[],
@@ -95,11 +97,12 @@ function unprocessed<Row>(
   if (back.length === 0) return []
   const texts = new Set(back.map(({ PutRequest }) => textOf(PutRequest?.Item ?? {})))
   const left = rows.filter(({ item }) => texts.has(textOf(item)))
-  // One that cannot be told from others is written again, which changes nothing: it would be lost otherwise.
+  // If the rows cannot be identified, the whole batch is written again, which is harmless; otherwise some would be
+  // lost.
   return left.length === back.length ? left : rows
 }
 
-/** The same for the same item, in whatever order its attributes come. */
+/** Formats an item so that equal items have the same text, whatever the order of their attributes. */
 function textOf(item: object): string {
   return JSON.stringify(Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

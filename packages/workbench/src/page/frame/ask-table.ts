@@ -3,7 +3,7 @@ import { api, sendOrThrow } from '../api-client.ts'
 
 export type Members = { readonly [member: string]: unknown }
 
-/** What is asked of a table, and what was answered; an answer may be a refusal. */
+/** The answers that describe a table; each may be an error. */
 export interface TableAnswers {
   readonly table: Members
   readonly timeToLive?: SendAnswer | undefined
@@ -14,8 +14,8 @@ export interface TableAnswers {
 }
 
 /**
- * Asks for all of how a table is set up at once. What is refused, by a policy or by another server that does not know
- * it, is left open.
+ * Requests the complete setup of a table in parallel. Answers that are refused, by a policy or by a server that does
+ * not know the operation, are left out.
  */
 export async function askTable(connection: string, TableName: string): Promise<TableAnswers> {
   const { Table } = (await sendOrThrow(connection, 'DescribeTable', { TableName })) as {
@@ -34,7 +34,7 @@ export async function askTable(connection: string, TableName: string): Promise<T
   return { table: Table, timeToLive, recovery, backups, tags, policy: noPolicy(policy) }
 }
 
-/** That there is no policy is an error in DynamoDB's words, and an answer in ours. */
+/** Treats the error that there is no policy as an answer. */
 function noPolicy(answer: SendAnswer | undefined): SendAnswer | undefined {
   if (answer?.error?.name !== 'PolicyNotFoundException') return answer
   return { output: {}, durationMs: answer.durationMs }

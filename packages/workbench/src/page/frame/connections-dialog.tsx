@@ -10,7 +10,7 @@ import { Icon } from './icons.tsx'
 import { closeDialog } from './open-dialog.ts'
 import { toastFailure } from './toasts.tsx'
 
-/** The databases that the page talks to: added, switched between reading and writing, removed. */
+/** The databases that the page is connected to: add them, switch them between read-only and writable, remove them. */
 export function ConnectionsDialog() {
   const { workbench } = useStore(appState)
   return (
@@ -86,7 +86,7 @@ function ConnectionRow({
               Allow writing to {name}
             </button>{' '}
             <button type="button" class="button quiet" onClick={() => setAsks(false)}>
-              Keep it read-only
+              Keep read-only
             </button>
           </p>
         </div>
@@ -128,7 +128,7 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
         const table = appState.value.tables.get(added?.id ?? '')?.names[0]
         navigate({ connection: added?.id, table })
       },
-      told: () => `${added?.name} was connected.`,
+      told: () => `Connected to ${added?.name}.`,
     })
   }
 
@@ -188,7 +188,7 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
           {task.failure}
         </p>
       )}
-      <p class="muted">It is opened read-only; nothing is changed until you allow it.</p>
+      <p class="muted">Connections open read-only: nothing changes until you allow writing.</p>
       <footer>
         <button
           type="submit"

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 import { closeDialog } from './open-dialog.ts'
 import { toast } from './toasts.tsx'
 
-/** Deleting a table takes its name: a click too many must not be enough. */
+/** Asks for the name of the table before deleting it, so that one click too many is not enough. */
 export function DeleteTableDialog({
   connection,
   table,
@@ -37,10 +37,10 @@ export function DeleteTableDialog({
   return (
     <Dialog title={`Delete ${table}`} onClose={closeDialog}>
       <form class="form" onSubmit={remove}>
-        <p>All items and indexes of this table will be gone. This cannot be undone.</p>
+        <p>This deletes all items and indexes of the table. It cannot be undone.</p>
         <label class="labelled">
           <span>
-            Type <code>{table}</code> to go on
+            Type <code>{table}</code> to confirm
           </span>
           <input
             class="field mono"
@@ -57,10 +57,10 @@ export function DeleteTableDialog({
         )}
         <footer>
           <button type="button" class="button" onClick={closeDialog}>
-            Keep it
+            Cancel
           </button>
           <button type="submit" class="button danger" disabled={typed !== table || task.isUnderWay}>
-            Delete the table
+            Delete table
           </button>
         </footer>
       </form>

@@ -10,7 +10,7 @@ interface DialogProps {
   readonly wide?: boolean
 }
 
-/** A modal dialog: the browser's own, so that focus stays inside and Esc closes it. */
+/** A modal dialog: the browser's own, which keeps the focus inside and closes on Esc. */
 export function Dialog({ title, onClose, children, footer, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children, footer, wide = false }: Dialo
     const before = document.activeElement
     dialog?.showModal()
     return () => {
-      // A dialog that is taken away, rather than closed, would leave the focus nowhere.
+      // A dialog that is removed rather than closed would leave the focus nowhere.
       const isLost = document.activeElement === document.body || dialog?.contains(document.activeElement)
       if (isLost && before instanceof HTMLElement) before.focus()
     }

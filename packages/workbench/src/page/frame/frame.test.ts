@@ -9,7 +9,7 @@ const commands = ['Shop', 'Workshop', 'Heat', 'Collections'].map((title) => ({
 }))
 
 describe('rankCommands', () => {
-  it('puts what begins with the text before what holds it, and that before its letters', () => {
+  it('ranks titles that begin with the text first, then those that contain it, then those that contain its letters', () => {
     expect(rankCommands(commands, 'shop').map(({ title }) => title)).toEqual(['Shop', 'Workshop'])
     expect(rankCommands(commands, 'cls').map(({ title }) => title)).toEqual(['Collections'])
     expect(rankCommands(commands, '')).toEqual(commands)
@@ -34,7 +34,7 @@ describe('tableFacts', () => {
   const linesOf = (answers: Parameters<typeof tableFacts>[0]) =>
     Object.fromEntries(tableFacts(answers).map(({ title, lines }) => [title, lines.join('\n')]))
 
-  it('says what is off as well, and what nobody may know', () => {
+  it('also says what is switched off, and what may not be read', () => {
     const error = { name: 'AccessDeniedException', message: 'not you' }
     const refused = { error, durationMs: 1 }
     expect(linesOf({ table, timeToLive: refused })).toEqual({
@@ -42,14 +42,14 @@ describe('tableFacts', () => {
       Items: '1,234, 5 bytes',
       Key: 'id (N)',
       Capacity: '5 read and 1 write units a second',
-      'Warm throughput': 'not told',
+      'Warm throughput': 'not known',
       Indexes: 'none',
       Replicas: 'none',
       Stream: 'off',
       'Time to live': 'not known',
       Recovery: 'not known',
       Backups: 'not known',
-      Encryption: 'by a key that DynamoDB owns',
+      Encryption: 'with a key that DynamoDB owns',
       'Resource policy': 'not known',
       'Deletion protection': 'off',
       Tags: 'not known',
@@ -59,7 +59,7 @@ describe('tableFacts', () => {
     expect(open?.refusal).toBe('not you')
   })
 
-  it('tells all that is set', () => {
+  it('lists all settings', () => {
     const set = {
       ...table,
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
@@ -133,7 +133,7 @@ describe('tableFacts', () => {
       Backups: 'nightly',
       'Deletion protection': 'on',
       'Warm throughput': '15,000 read and 4,000 write units a second · UPDATING',
-      Encryption: 'by KMS · arn:key',
+      Encryption: 'with KMS · arn:key',
       'Resource policy': '2 statements',
       Tags: 'team = a',
     })

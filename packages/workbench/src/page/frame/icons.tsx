@@ -25,7 +25,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A small picture beside a text that says the same, so it is hidden from screen readers. */
+/** An icon beside a text that says the same, and therefore hidden from screen readers. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -3,17 +3,18 @@ import { findConnection, loadTables } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { importOperations } from '../operations/kept-operations.ts'
 import { isSavedFile } from '../operations/saved-operations.ts'
+import { isFree, leadOn } from './lead-on.ts'
 import { openDialog } from './open-dialog.ts'
-import { toast, toastFailure, toastMeanwhile, toastOffer } from './toasts.tsx'
+import { toast, toastFailure, toastMeanwhile } from './toasts.tsx'
 
 const json = '.json,application/json'
 
-/** Lets a person choose a file of NoSQL Workbench's or a CSV file, and imports it. */
+/** Lets the user choose a NoSQL Workbench or CSV file, and imports it. */
 export function chooseFile(connection: string): void {
   choose(`${json},.csv,.tsv,text/csv,text/tab-separated-values`, (file) => void importFile(connection, file))
 }
 
-/** Lets a person choose a file of saved operations, and takes them in. */
+/** Lets the user choose a file of saved operations, and imports it. */
 export function chooseOperations(): void {
   choose(json, async (file) => {
     try {
@@ -38,8 +39,8 @@ function choose(accept: string, onChosen: (file: File) => void): void {
 }
 
 /**
- * Imports a file of NoSQL Workbench's, says what came of it, and goes to its first table; of a CSV file it has to be said
- * first what it is.
+ * Imports a NoSQL Workbench file, reports the result, and goes to its first table. For a CSV file, opens a dialog to
+ * describe the columns first.
  */
 export async function importFile(connection: string, file: File): Promise<void> {
   if (isCsv(file)) {
@@ -51,23 +52,20 @@ export async function importFile(connection: string, file: File): Promise<void> 
     const parsed = parseFile(await file.text(), file.name)
     if (isSavedFile(parsed)) return importOperations(parsed)
     if (!isModelFile(parsed)) throw new SyntaxError(notModel(file.name))
-    const before = currentRoute.value
+    const lead = leadOn()
     const report = await toastMeanwhile(`Importing ${file.name}…`, api.importFile(connection, parsed))
     await loadTables(connection)
     const table = report.tables[0]?.name
-    const show = () => {
+    lead(`${file.name} was imported.`, () => {
       if (table !== undefined) navigate({ connection, table, screen: 'collections' })
       openDialog.set({ kind: 'import-report', file: file.name, report })
-    }
-    if (isFree() && currentRoute.value === before) return show()
-    // Who has gone elsewhere meanwhile is not led away from there.
-    toastOffer(`${file.name} was imported.`, { label: 'Show', run: show })
+    })
   } catch (error) {
     toastFailure(error)
   }
 }
 
-/** Takes a file that is dropped anywhere on the page. `onOver` says whether one hovers over it. */
+/** Accepts files dropped anywhere on the page. `onOver` is called when a file begins or stops hovering over it. */
 export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
   const over = (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return
@@ -85,8 +83,7 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
     onOver(false)
     if (!isFree()) return
     const connection = findConnection(currentRoute.value.connection)
-    if (connection === undefined)
-      toast('Open a connection first: then the file has somewhere to go.', 'failure')
+    if (connection === undefined) toast('Open a connection first, to import the file into it.', 'failure')
     else if (connection.readOnly) toast(`${connection.name} is read-only.`, 'failure')
     else void importFile(connection.id, file)
   }
@@ -100,19 +97,14 @@ export function acceptDrops(onOver: (isOver: boolean) => void): () => void {
   }
 }
 
-/** Whether a dialog may take the place of what is open: what was typed there would be gone, and what it does be stopped. */
-function isFree(): boolean {
-  return openDialog.value?.kind === 'import-report' || document.querySelector('dialog[open]') === null
-}
-
 function isModelFile(parsed: unknown): boolean {
   return typeof parsed === 'object' && parsed !== null && 'DataModel' in parsed
 }
 
-/** What else a file of JSON mostly is: items. */
+/** Advises on other JSON files, which mostly hold items. */
 function notModel(name: string): string {
   const table = currentRoute.value.table ?? '<table>'
-  return `${name} is no file of NoSQL Workbench. Items are imported as CSV here, and as lines of DynamoDB's JSON by the command: monotable import --table ${table} --from ${name}`
+  return `${name} is not a NoSQL Workbench file. To import items, use CSV here; for DynamoDB JSON, run: monotable import --table ${table} --from ${name}`
 }
 
 function isCsv({ name, type }: File): boolean {
@@ -124,7 +116,7 @@ function parseFile(text: string, name: string): unknown {
     return JSON.parse(text)
   } catch {
     throw new SyntaxError(
-      `${name} is not JSON. NoSQL Workbench exports its models as JSON; the names of CSV files end with .csv.`,
+      `${name} is not JSON. Import a model that NoSQL Workbench exported as JSON, or a file that ends in .csv.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import type { ImportReport } from '../../shared/api.ts'
 import { Dialog } from './dialog.tsx'
 import { closeDialog } from './open-dialog.ts'
 
-/** What an import brought, and what was mended or left out on the way. */
+/** The result of an import, and what was repaired or left out. */
 export function ImportReportDialog({
   file,
   report,
@@ -29,11 +29,11 @@ export function ImportReportDialog({
         </ul>
       )}
       {messages.length === 0 ? (
-        <p class="muted">Everything in the file was taken over as it stood.</p>
+        <p class="muted">Everything in the file was imported unchanged.</p>
       ) : (
         <>
           <h3>
-            {messages.length === 1 ? 'One thing was' : `${messages.length} things were`} mended or left out
+            {messages.length === 1 ? 'One thing was' : `${messages.length} things were`} repaired or left out
           </h3>
           <ul class="report">
             {messages.map((message) => (

@@ -1,12 +1,13 @@
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
 
-/** How long others have to put the focus where they want it, before it is taken for lost. */
+/** How long other code has to move the focus before it counts as lost. */
 const PATIENCE_MS = 50
 
 /**
- * Keeps the focus near where it was when what had it is taken away, as a row is by its own button, and gives it back to
- * what could not be used for a while, as a button whose work is done: else who works by keys would be at the top of the
- * page again, and a screen reader fall silent. Gives the function that ends it.
+ * Keeps the focus near where it was when the focused element is removed, as a row is by its own button. Also returns
+ * the focus to an element that was disabled for a while, such as a button whose work is done. Otherwise users of the
+ * keyboard would be back at the top of the page, and a screen reader would fall silent. Returns a function that ends
+ * this.
  */
 export function keepFocus(): () => void {
   let focused: HTMLElement | undefined
@@ -35,7 +36,7 @@ export function keepFocus(): () => void {
   }
 }
 
-/** What something was in that is gone: something that is still there, and what came next in it. */
+/** The former surroundings of a removed element: an ancestor that still exists, and what followed the element in it. */
 interface Place {
   readonly around: Element
   readonly next: Node | null
@@ -47,13 +48,13 @@ function placeOf(gone: Node, records: readonly MutationRecord[]): Place | undefi
     if (![...removedNodes].some((removed) => removed.contains(node))) continue
     if (target.isConnected)
       return target instanceof Element ? { around: target, next: nextSibling } : undefined
-    // It was taken out of something that was taken away afterwards.
+    // The element was removed from an ancestor that was itself removed afterwards.
     node = target
   }
   return undefined
 }
 
-/** The control that comes next, else the one before, in as little of the page as has one. */
+/** Finds the next control, else the previous one, in the smallest part of the page that has one. */
 function nearest({ around, next }: Place): HTMLElement | undefined {
   if (!around.isConnected || around === document.body) return undefined
   if (around instanceof HTMLElement && around.hasAttribute('tabindex')) return around

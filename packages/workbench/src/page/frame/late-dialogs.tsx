@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { closeDialog } from './open-dialog.ts'
 import { toast } from './toasts.tsx'
 
-/** A dialog whose code is fetched when it is first opened: what the first screen loads stays small. */
+/** Makes a dialog whose code is loaded when it is first opened, so that the first screen loads little. */
 function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined
   return (props: Props) => {
@@ -17,7 +17,7 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
         },
         () => {
           closeDialog()
-          toast('The dialog could not be fetched. Load the page again.', 'failure')
+          toast('The dialog could not be loaded. Reload the page.', 'failure')
         },
       )
     }, [])

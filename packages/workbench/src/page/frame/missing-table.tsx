@@ -10,15 +10,15 @@ interface MissingTableProps {
 }
 
 /**
- * Says that the table is not there, or not any more, where that is sure. What was read before stays in view: some of it
- * may not be written down anywhere else.
+ * Says that the table does not exist, or no longer does, once that is certain. What was read before stays in view: it
+ * may exist nowhere else.
  */
 export function MissingTable({ connection, table }: MissingTableProps) {
   const list = useStore(appState).tables.get(connection.id)
   const [asked, setAsked] = useState('')
   const isUnlisted =
     list !== undefined && list.failure === undefined && !list.isPart && !list.names.includes(table)
-  // A program may just have made it: a server is asked once more before anything is said.
+  // A program may just have created it: the server is asked once more before anything is shown.
   useEffect(() => {
     if (!isUnlisted) return setAsked('')
     let isGone = false
@@ -32,8 +32,8 @@ export function MissingTable({ connection, table }: MissingTableProps) {
   if (!isUnlisted || asked !== table) return null
   return (
     <p class="notice warn" role="alert">
-      There is no table {table} in {connection.name}, or none any more.{' '}
-      <a href={hrefTo({ connection: connection.id, table: undefined })}>See what is there</a>
+      There is no table {table} in {connection.name}. It may have been deleted.{' '}
+      <a href={hrefTo({ connection: connection.id, table: undefined })}>Show all tables</a>
     </p>
   )
 }

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
-/** So many entries are drawn at a time, usually: an item can hold a hundred thousand, and each takes a dozen nodes. */
+/** The default number of entries drawn at a time: an item can hold a hundred thousand, and each takes a dozen nodes. */
 const PAGE_ENTRIES = 100
 
-/** The entries that are drawn, from the first to before the last, and how to go to others. */
+/** The entries that are drawn, from the first to before the last, and how to reach others. */
 export interface PagesState {
   readonly from: number
   readonly to: number
   readonly count: number
-  /** How many there are on a page. */
+  /** The number of entries on a page. */
   readonly size: number
   readonly goTo: (place: number) => void
 }
 
-/** Keeps which page of so many entries is looked at. */
+/** Keeps track of the current page of a number of entries. */
 export function usePages(count: number, size = PAGE_ENTRIES): PagesState {
   const [page, setPage] = useState(0)
   const last = Math.max(0, Math.ceil(count / size) - 1)
@@ -28,7 +28,7 @@ export function usePages(count: number, size = PAGE_ENTRIES): PagesState {
   }
 }
 
-/** Which entries are shown, and the way to those before and after; nothing where all are. */
+/** Shows which entries are drawn, with buttons for the previous and next ones; nothing if all are drawn. */
 export function Pages({ pages, label }: { readonly pages: PagesState; readonly label: string }) {
   const { from, to, count, size, goTo } = pages
   if (count <= size) return null
@@ -38,7 +38,7 @@ export function Pages({ pages, label }: { readonly pages: PagesState; readonly l
       class={`button quiet icon-only small ${flips ? 'flipped' : ''}`}
       aria-label={`${name} of ${label}`}
       title={name}
-      // Who has come to the last by this button keeps the focus on it.
+      // A disabled button would lose the focus of a user who reaches the last page with it.
       aria-disabled={!isThere}
       onClick={() => isThere && goTo(place)}
     >
@@ -47,11 +47,11 @@ export function Pages({ pages, label }: { readonly pages: PagesState; readonly l
   )
   return (
     <div class="pages num">
-      {button('Those before', from - 1, from > 0, true)}
+      {button('Previous page', from - 1, from > 0, true)}
       <span aria-live="polite">
         {(from + 1).toLocaleString('en')}–{to.toLocaleString('en')} of {count.toLocaleString('en')}
       </span>
-      {button('Those after', to, to < count, false)}
+      {button('Next page', to, to < count, false)}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import type { Command } from './rank-commands.ts'
 import { setTheme, type Theme } from './theme.ts'
 import { toastFailure } from './toasts.tsx'
 
-/** All that the palette offers at this moment. */
+/** Returns the commands that the palette offers at the moment. */
 export function paletteCommands(): readonly Command[] {
   const { connection, table } = currentRoute.value
   const model =
@@ -99,7 +99,7 @@ function pageCommands(connection: string | undefined, table: string | undefined)
   const themes: readonly (readonly [Theme, string])[] = [
     ['light', 'Light theme'],
     ['dark', 'Dark theme'],
-    ['auto', 'Theme of the system'],
+    ['auto', 'System theme'],
   ]
   return [
     { kind: 'Page', title: 'Connections…', run: () => openDialog.set({ kind: 'connections' }) },
@@ -108,7 +108,9 @@ function pageCommands(connection: string | undefined, table: string | undefined)
   ]
 }
 
-/** What can be done with a connection and its table; where nothing may be changed, only what changes nothing. */
+/**
+ * Returns the commands for a connection and its table; only those that change nothing if the connection is read-only.
+ */
 function connectionCommands(connection: string, table: string | undefined): Command[] {
   const isReadOnly = findConnection(connection)?.readOnly ?? true
   const create: Command = {
@@ -119,7 +121,7 @@ function connectionCommands(connection: string, table: string | undefined): Comm
   const backups: Command = {
     kind: 'Page',
     title: 'Backups of all tables…',
-    hint: 'also of tables that are gone',
+    hint: 'also of deleted tables',
     run: () => openDialog.set({ kind: 'backups', connection, table: undefined }),
   }
   const take: Command = {
@@ -169,7 +171,7 @@ function changingCommands(connection: string, table: string): Command[] {
     {
       kind: 'Table',
       title: `Backups of ${table}…`,
-      hint: 'make, restore, delete',
+      hint: 'create, restore, delete',
       run: () => openDialog.set({ kind: 'backups', connection, table }),
     },
     {

@@ -12,7 +12,7 @@ export function Palette() {
   const [place, setPlace] = useState(0)
   const commands = useMemo(() => paletteCommands(), [])
   const shown = rankCommands(commands, text).slice(0, SHOWN_MAX)
-  // At once: whoever types on must type into it.
+  // Before painting: the user's next key has to reach the field.
   useLayoutEffect(() => element.current?.showModal(), [])
   useEffect(() => {
     element.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -23,7 +23,7 @@ export function Palette() {
     element.current?.close()
     command.run()
   }
-  /** What is chosen, by what the field says: a quick typist is ahead of what is shown. */
+  /** Returns the chosen command by the present text of the field, since a fast typist is ahead of the list shown. */
   const chosenAt = ({ target }: KeyboardEvent) => {
     if (!(target instanceof HTMLInputElement) || target.value === text) return shown[place]
     return rankCommands(commands, target.value)[0]
@@ -70,12 +70,15 @@ export function Palette() {
           </div>
         ))}
       </div>
-      {shown.length === 0 ? <p class="empty">Nothing is called that.</p> : null}
+      {shown.length === 0 ? <p class="empty">No matches.</p> : null}
     </dialog>
   )
 }
 
-/** The browser tells late that it is closed: what was chosen may have opened another dialog by then. */
+/**
+ * Closes the palette. The browser reports the closing late, and by then the chosen command may have opened another
+ * dialog.
+ */
 function closePalette(): void {
   if (openDialog.value?.kind === 'palette') closeDialog()
 }

@@ -6,8 +6,8 @@ export interface Command {
 }
 
 /**
- * The commands that a text may mean, the likeliest first: the text begins the title, begins a word in it, is in it,
- * or its letters are in it in this order.
+ * Returns the commands that match a text, best first: the text begins the title, begins a word in it, occurs in it, or
+ * its letters occur in it in order.
  */
 export function rankCommands(commands: readonly Command[], text: string): readonly Command[] {
   const wanted = text.trim().toLowerCase()

@@ -1,6 +1,6 @@
 import type { TargetedWheelEvent } from 'preact'
 
-/** What lies beyond the edge of a bar that shows no scroll bar is reached by a mouse's wheel as well. */
+/** Scrolls a bar without a visible scroll bar with the mouse wheel. */
 export function scrollSideways({ currentTarget, deltaX, deltaY }: TargetedWheelEvent<HTMLElement>): void {
   if (deltaX === 0) currentTarget.scrollLeft += deltaY
 }

@@ -10,17 +10,17 @@ import { isSideOpen, useClosingSide } from './side-toggle.tsx'
 import { toastFailure } from './toasts.tsx'
 import { useChosenInView } from './use-chosen-in-view.ts'
 
-/** As many tables as one looks through without help. */
+/** As many tables as a user can look through without a filter. */
 const FILTERED_FROM = 20
 
-/** So many are drawn at a time: whatever is done elsewhere on the page takes the browser longer the more there are. */
+/** The number of tables drawn at a time: with more, every update of the page takes the browser longer. */
 const DRAWN_TABLES = 250
 
-/** How much of a long name's end is always seen, and from which length on. */
+/** How much of the end of a long name is always visible, and the length from which names are long. */
 const TAIL = 8
 const TAIL_FROM = 20
 
-/** On the left: connections and their tables, and the samples that can be opened. */
+/** The side bar: connections and their tables, and the samples that can be opened. */
 export function SideBar() {
   const { workbench, tables } = useStore(appState)
   const isOpen = useStore(isSideOpen)
@@ -63,7 +63,7 @@ export function SideBar() {
   )
 }
 
-/** Narrows the lists to the tables with a part of a name. */
+/** Filters the lists to tables whose names contain a text. */
 function TableFilter({
   part,
   onChange,
@@ -93,7 +93,7 @@ function TableFilter({
 
 interface ConnectionTablesProps {
   readonly connection: ConnectionInfo
-  /** What names have to contain, in small letters. */
+  /** The text that names must contain, in lower case. */
   readonly part: string
 }
 
@@ -106,7 +106,7 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
     route.connection === connection.id && names.includes(route.table ?? '') ? route.table : undefined
   const pages = usePages(names.length, DRAWN_TABLES)
   useLayoutEffect(() => pages.goTo(Math.max(0, names.indexOf(current ?? ''))), [current, part])
-  // It is there to be seen only once its page is drawn.
+  // It is visible only once its page of the list is drawn.
   const element = useChosenInView<HTMLElement>(current && `${current} ${pages.from}`)
   return (
     <section ref={element} class="connection" aria-label={connection.name}>
@@ -141,7 +141,7 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
         </p>
       ) : null}
       {names.length === 0 && part !== '' && list?.names.length !== 0 ? (
-        <p class="side-note">No table has that in its name</p>
+        <p class="side-note">No matching tables</p>
       ) : null}
       <Pages pages={pages} label={connection.name} />
       <ul>
@@ -164,7 +164,7 @@ function ConnectionTables({ connection, part }: ConnectionTablesProps) {
   )
 }
 
-/** Who may not list tables may still know the name of one. */
+/** Opens a table by name: a user who may not list tables may still know one. */
 function OpenByName({ connection }: { readonly connection: ConnectionInfo }) {
   const [name, setName] = useState('')
   return (
@@ -187,7 +187,9 @@ function OpenByName({ connection }: { readonly connection: ConnectionInfo }) {
   )
 }
 
-/** Names that programs make often differ in their ends only: of a long one the middle is left out. */
+/**
+ * Shows the name of a table. The middle of a long name is left out, since generated names often differ only at the end.
+ */
 function TableName({ name }: { readonly name: string }) {
   if (name.length <= TAIL_FROM) return <span>{name}</span>
   return (

@@ -2,10 +2,10 @@ import { useEffect } from 'preact/hooks'
 import { Store, useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
 
-/** Whether the tables are shown where there is no room for them beside the screen. */
+/** Whether the side bar is shown where there is no room for it beside the screen. */
 export const isSideOpen = new Store(false)
 
-/** Shows and hides the tables; in a window that has room for them, neither is needed. */
+/** A button that shows and hides the side bar; not shown in windows with room for the bar. */
 export function SideToggle() {
   const isOpen = useStore(isSideOpen)
   return (
@@ -22,7 +22,7 @@ export function SideToggle() {
   )
 }
 
-/** The tables are entered when they are opened; Escape, or what is chosen in them, closes them. */
+/** Moves the focus into the side bar when it opens, and closes it on Escape or when something in it is chosen. */
 export function useClosingSide(element: { readonly current: HTMLElement | null }): void {
   const isOpen = useStore(isSideOpen)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useClosingSide(element: { readonly current: HTMLElement | null }
     const onClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || target.closest('a, button') === null) return
       isSideOpen.set(false)
-      // What was chosen is hidden now.
+      // The chosen element is hidden now.
       document.querySelector<HTMLElement>('.side-toggle')?.focus()
     }
     addEventListener('keydown', onKeyDown)

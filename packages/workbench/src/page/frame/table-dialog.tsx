@@ -7,7 +7,10 @@ import { closeDialog, openDialog } from './open-dialog.ts'
 import { tableFacts } from './table-facts.ts'
 import { toast, toastFailure } from './toasts.tsx'
 
-/** How a table is set up: its keys, indexes, capacity, stream, time to live, backups and replicas; and the way to change it. */
+/**
+ * The setup of a table: its keys, indexes, capacity, stream, time to live, backups and replicas; with a button to
+ * change it.
+ */
 export function TableDialog({ connection, table }: { readonly connection: string; readonly table: string }) {
   const [answers, setAnswers] = useState<TableAnswers>()
   const [failure, setFailure] = useState<string>()
@@ -17,7 +20,7 @@ export function TableDialog({ connection, table }: { readonly connection: string
   const copy = () =>
     void navigator.clipboard
       .writeText(JSON.stringify(answers?.table, null, 2))
-      .then(() => toast('The description is on the clipboard.'), toastFailure)
+      .then(() => toast('Description copied.'), toastFailure)
   const isReadOnly = findConnection(connection)?.readOnly ?? true
   const footer = (
     <>

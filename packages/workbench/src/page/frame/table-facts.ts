@@ -1,15 +1,15 @@
 import type { SendAnswer } from '../../shared/api.ts'
 import { listOf, type Members, members, type TableAnswers, text } from './ask-table.ts'
 
-/** Something that is so of a table; `lines` where it is a list. */
+/** A fact about a table; `lines` if it is a list. */
 export interface TableFact {
   readonly title: string
   readonly lines: readonly string[]
-  /** Why it is not known. */
+  /** Why it is unknown. */
   readonly refusal?: string | undefined
 }
 
-/** How a table is set up, as people ask for it: what is off is said too. */
+/** Lists the facts about a table's setup that people look for, including what is switched off. */
 export function tableFacts({ table, ...answers }: TableAnswers): readonly TableFact[] {
   return [
     fact('State', stateOf(table)),
@@ -50,14 +50,14 @@ function capacityOf({ BillingModeSummary, ProvisionedThroughput, OnDemandThrough
 
 function warmOf({ WarmThroughput }: Members): string {
   const { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write, Status } = members(WarmThroughput)
-  if (read === undefined && write === undefined) return 'not told'
+  if (read === undefined && write === undefined) return 'not known'
   return join([`${number(read)} read and ${number(write)} write units a second`, isActive(Status)])
 }
 
 function encryptionOf({ SSEDescription }: Members): string {
   const { SSEType, KMSMasterKeyArn, Status } = members(SSEDescription)
-  if (SSEType === undefined || Status === 'DISABLED') return 'by a key that DynamoDB owns'
-  return join([`by ${text(SSEType)}`, text(KMSMasterKeyArn), Status === 'ENABLED' ? '' : text(Status)])
+  if (SSEType === undefined || Status === 'DISABLED') return 'with a key that DynamoDB owns'
+  return join([`with ${text(SSEType)}`, text(KMSMasterKeyArn), Status === 'ENABLED' ? '' : text(Status)])
 }
 
 function policyOf({ Policy }: Members): string {
@@ -125,7 +125,7 @@ function replicaLines({ Replicas, MultiRegionConsistency }: Members): readonly s
   return MultiRegionConsistency === 'STRONG' ? [...lines, 'strongly consistent'] : lines
 }
 
-/** What a replica has otherwise than the others. */
+/** Returns the settings of a replica that differ from the others. */
 function overridesOf(replica: Members): readonly string[] {
   const { ReadCapacityUnits: units } = members(replica['ProvisionedThroughputOverride'])
   const { MaxReadRequestUnits: most } = members(replica['OnDemandThroughputOverride'])
@@ -195,7 +195,7 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** A moment for people, to the minute. */
+/** Formats a time for people, to the minute. */
 export function dateText(seconds: number): string {
   return `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

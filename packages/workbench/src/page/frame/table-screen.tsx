@@ -15,7 +15,7 @@ interface TableScreenProps {
   readonly route: Route
 }
 
-/** The chosen screen of a table; its code is fetched when it is first wanted. */
+/** The chosen screen of a table; its code is loaded when it is first needed. */
 export function TableScreen({ connection, table, model, route }: TableScreenProps) {
   const [, setLoaded] = useState<ScreenName>()
   const [failed, setFailed] = useState<ScreenName>()
@@ -33,7 +33,7 @@ export function TableScreen({ connection, table, model, route }: TableScreenProp
   }, [screen])
   if (failed === screen) return <NotFetched />
   const Screen = loaded.get(screen)
-  // A screen begins anew with each table: none of its state may be of another.
+  // Each table gets a new screen, so that no state of another table remains.
   if (Screen === undefined) return <div class="screen" aria-busy="true" />
   return (
     <Screen
@@ -47,15 +47,18 @@ export function TableScreen({ connection, table, model, route }: TableScreenProp
   )
 }
 
-/** A browser may keep in mind that a file was not there: only a page that is loaded again asks for it anew. */
+/**
+ * Asks the user to reload the page: a browser may cache that a file was missing, and requests it again only after a
+ * reload.
+ */
 function NotFetched() {
   return (
     <div class="empty">
-      <h2>This screen could not be fetched</h2>
-      <p>The workbench does not answer, or is another version now than when this page was opened.</p>
+      <h2>This screen could not be loaded</h2>
+      <p>The workbench does not answer, or was updated since you opened this page.</p>
       <div class="actions">
         <button type="button" class="button" onClick={() => location.reload()}>
-          Load the page again
+          Reload the page
         </button>
       </div>
     </div>

@@ -5,7 +5,7 @@ export type Theme = 'auto' | 'light' | 'dark'
 const STORED_AS = 'monotable.theme'
 const order: readonly Theme[] = ['auto', 'light', 'dark']
 
-/** The chosen theme; `auto` is what the system says. */
+/** The chosen theme; `auto` follows the system. */
 export const theme = new Store<Theme>(storedTheme())
 
 export function setTheme(chosen: Theme): void {
@@ -14,7 +14,7 @@ export function setTheme(chosen: Theme): void {
   try {
     localStorage.setItem(STORED_AS, chosen)
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is closed.
+    // The browser stores nothing: the choice lasts until the page is closed.
   }
 }
 
@@ -22,7 +22,7 @@ export function nextTheme(): void {
   setTheme(order[(order.indexOf(theme.value) + 1) % order.length] ?? 'auto')
 }
 
-/** Puts the theme where the style sheet looks for it. */
+/** Sets the theme where the style sheet looks for it. */
 export function applyTheme(): void {
   const root = document.documentElement
   if (theme.value === 'auto') root.removeAttribute('data-theme')

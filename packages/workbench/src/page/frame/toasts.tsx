@@ -9,7 +9,7 @@ interface Toast {
   readonly offer?: Offer | undefined
 }
 
-/** Something that one may want to do next. */
+/** An action that the user may want to take next. */
 interface Offer {
   readonly label: string
   readonly run: () => void
@@ -21,29 +21,29 @@ const FAILURE_SHOWN_MS = 12_000
 const toasts = new Store<readonly Toast[]>([])
 let lastId = 0
 
-/** Says something that needs no answer, at the foot of the page, for a while. */
+/** Shows a message that needs no answer at the bottom of the page, for a while. */
 export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   const id = show({ text, kind })
   setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
 }
 
-/** Says something, and offers what to do next, until that is done or it is dismissed. */
+/** Shows a message and offers a next step, until the user takes it or dismisses the message. */
 export function toastOffer(text: string, offer: Offer): void {
   show({ text, kind: 'plain', offer })
 }
 
 function show(said: Omit<Toast, 'id'>): number {
   const id = ++lastId
-  // What is said again is said once, and for as long again.
+  // A repeated message replaces the earlier one, and its time starts over.
   const others = (shown: readonly Toast[]) => shown.filter(({ text }) => text !== said.text)
   toasts.update((shown) => [...others(shown).slice(-3), { id, ...said }])
   return id
 }
 
-/** How long something may take before it is said that it is under way. */
+/** How long work may take before a message says that it is running. */
 const PATIENCE_MS = 500
 
-/** Gives what is waited for; where that takes a while, it is said that it is under way. */
+/** Waits for some work; if it takes a while, a message says that it is running. */
 export async function toastMeanwhile<Result>(text: string, work: Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => toast(text), PATIENCE_MS)
   try {
@@ -53,14 +53,14 @@ export async function toastMeanwhile<Result>(text: string, work: Promise<Result>
   }
 }
 
-/** Says what went wrong. */
+/** Shows what went wrong. */
 export function toastFailure(error: unknown): void {
   toast(messageOf(error), 'failure')
 }
 
-/** Says that an editor's code could not be had: its place stays empty otherwise, and nobody knows why. */
+/** Says that the code of an editor could not be loaded; otherwise its place would stay empty without explanation. */
 export function toastNoEditor(): void {
-  toast('The editor could not be fetched. Load the page again.', 'failure')
+  toast('The editor could not be loaded. Reload the page.', 'failure')
 }
 
 function dismiss(id: number): void {

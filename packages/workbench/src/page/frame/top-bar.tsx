@@ -18,7 +18,7 @@ interface TopBarProps {
   readonly model?: TableModel | undefined
 }
 
-/** Above the screen: where one is, the screens, and what concerns the whole page. */
+/** The bar above the screen: the current location, the screens, and what concerns the whole page. */
 export function TopBar({ connection, table, model }: TopBarProps) {
   const route = useStore(currentRoute)
   const tabs = useChosenInView<HTMLElement>(table === undefined ? undefined : route.screen)
@@ -30,7 +30,7 @@ export function TopBar({ connection, table, model }: TopBarProps) {
           <div class="where">
             <h1 title={table}>{table}</h1>
             {connection?.readOnly ? (
-              <span class="badge" title="Nothing can be changed through this connection">
+              <span class="badge" title="This connection is read-only">
                 <Icon name="lock" size={11} /> read-only
               </span>
             ) : null}
@@ -87,7 +87,7 @@ function TableActions({
         type="button"
         class="button quiet icon-only"
         aria-label={`About ${table}`}
-        title="How the table is set up"
+        title="Table settings"
         onClick={() => openDialog.set({ kind: 'table', connection: connection.id, table })}
       >
         <Icon name="info" />
@@ -106,7 +106,7 @@ function TableActions({
           type="button"
           class="button quiet icon-only"
           aria-label={`Import a file into ${table}`}
-          title="Import CSV, or a file of NoSQL Workbench's"
+          title="Import a CSV or NoSQL Workbench file"
           onClick={() => chooseFile(connection.id)}
         >
           <Icon name="up" />
@@ -117,7 +117,7 @@ function TableActions({
           type="button"
           class="button quiet icon-only"
           aria-label={`Delete ${table}`}
-          title="Delete the table…"
+          title="Delete table…"
           onClick={() => openDialog.set({ kind: 'delete-table', connection: connection.id, table })}
         >
           <Icon name="trash" />
@@ -130,7 +130,7 @@ function TableActions({
 function ThemeButton() {
   const chosen = useStore(theme)
   const icons = { auto: 'auto', light: 'sun', dark: 'moon' } as const
-  const names = { auto: 'of the system', light: 'light', dark: 'dark' }
+  const names = { auto: 'system', light: 'light', dark: 'dark' }
   return (
     <button
       type="button"

@@ -2,8 +2,8 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /**
- * Scrolls what is chosen in a list into view, whenever another is: in a small window it may be beyond the edge. Whoever
- * scrolls on from there is left alone.
+ * Scrolls the chosen element of a list into view whenever the choice changes: in a small window it may be out of view.
+ * Does not interfere when the user scrolls on.
  */
 export function useChosenInView<Kind extends HTMLElement>(
   chosen: string | undefined,

@@ -5,7 +5,7 @@ import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
 import { toastFailure } from './toasts.tsx'
 
-/** What is shown where there is no table: each way to get one. */
+/** Shown if there are no tables: every way to get one. */
 export function Welcome({ connection }: { readonly connection?: ConnectionInfo | undefined }) {
   const { workbench, tables } = useStore(appState)
   const list = tables.get(connection?.id ?? '')
@@ -23,14 +23,14 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
               : `No table is open in ${connection.name}`}
           </h1>
           <p>
-            See a single table as you think of it: item collections, indexes, access patterns, hot keys and
+            See a table the way you think of it: item collections, indexes, access patterns, hot keys and
             cost. Start with a sample, or bring your own.
           </p>
         </header>
         {connection === undefined || list?.failure === undefined ? null : (
           <div class="notice bad" role="alert">
             <p>
-              The tables of {connection.name} could not be asked for. {list.failure}
+              The tables of {connection.name} could not be listed. {list.failure}
             </p>
             {list.advice === undefined ? null : <p>{list.advice}</p>}
             <p>
@@ -83,13 +83,13 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
               </button>
               <button type="button" class="card" onClick={() => chooseFile(connection.id)}>
                 <strong>Import a file</strong>
-                <span>NoSQL Workbench's JSON, or CSV. You can also drop it anywhere on this page.</span>
+                <span>A NoSQL Workbench or CSV file. You can also drop it anywhere on this page.</span>
               </button>
             </>
           )}
           <button type="button" class="card" onClick={() => openDialog.set({ kind: 'connections' })}>
             <strong>Connect to a database</strong>
-            <span>A Monotable server, DynamoDB Local, or Amazon DynamoDB by profile.</span>
+            <span>A Monotable server, DynamoDB Local, or Amazon DynamoDB with an AWS profile.</span>
           </button>
         </div>
       </div>

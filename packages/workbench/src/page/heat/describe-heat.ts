@@ -2,16 +2,16 @@ import type { HeatSample } from '../../shared/api.ts'
 import { withoutMiddle } from '../keys/key-segments.ts'
 import { type HeatMeasure, hottestOf } from './heat-columns.ts'
 
-/** The map in words: what it shows at this moment. */
+/** Describes the present state of the heat map in words. */
 export function describeHeat(sample: HeatSample | undefined, measure: HeatMeasure): string {
-  if (sample === undefined) return 'Nothing is known yet.'
+  if (sample === undefined) return 'No data yet.'
   const { amount, limit } = hottestOf(sample, measure)
   const [top] = sample.topKeys
   const hot = top === undefined ? '' : ` The busiest key is ${withoutMiddle(top.key, 60)}.`
   const count = `${sample.partitions.length} ${sample.partitions.length === 1 ? 'partition' : 'partitions'}`
   if (measure === 'throttled') {
     const refused = sample.partitions.reduce((sum, { throttled }) => sum + throttled, 0)
-    return `${count}. AWS would have refused ${refused.toLocaleString('en')} requests in the last minute.${hot}`
+    return `${count}. AWS would have throttled ${refused.toLocaleString('en')} requests in the last minute.${hot}`
   }
   const all = sample.partitions.reduce((sum, range) => sum + range[measure], 0)
   const share = Math.round((amount / limit) * 100)

@@ -5,14 +5,14 @@ import { type HeatMeasure, heatColumn, intensityOf, strongestShare } from './hea
 interface HeatCanvasProps {
   readonly samples: readonly HeatSample[]
   readonly measure: HeatMeasure
-  /** How far back it goes. */
+  /** The time span shown. */
   readonly spanMs: number
   readonly label: string
 }
 
 const ROWS = 96
 const COLUMN_MS = 500
-/** A longer silence is shown as one. */
+/** A longer gap between samples is shown as a gap. */
 const LATE_COLUMNS = 4
 
 interface Pointed {
@@ -21,7 +21,7 @@ interface Pointed {
   readonly text: string
 }
 
-/** Time from left to right, digests from top to bottom; the hotter, the stronger. */
+/** The heat map: time from left to right, digests from top to bottom; stronger colours are hotter. */
 export function HeatCanvas({ samples, measure, spanMs, label }: HeatCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [pointed, setPointed] = useState<Pointed>()
@@ -69,7 +69,7 @@ function drawHeat(
     colourOf(canvas, colourNames[measure]),
   )
   if (pixels === undefined) return
-  // Thousands of small rectangles would keep the browser busy: it is one picture, drawn larger.
+  // Thousands of small rectangles would keep the browser busy, so a single small image is drawn enlarged.
   context.imageSmoothingEnabled = false
   context.drawImage(pixels, 0, 0, width, height)
   drawRanges(context, samples.at(-1), width, height, canvas)
@@ -77,7 +77,7 @@ function drawHeat(
 
 const colourNames = { read: '--heat-read', write: '--heat-write', throttled: '--heat-bad' } as const
 
-/** A picture with a pixel for each moment and row. */
+/** Makes an image with one pixel per moment and row. */
 function heatPixels(
   samples: readonly HeatSample[],
   measure: HeatMeasure,
@@ -100,7 +100,7 @@ function heatPixels(
     const before = columnOf(samples[place - 1]?.atMs ?? 0)
     const rows = moments[place]
     if (rows === undefined) continue
-    // A sample that came late stands for the moment that was left out, too.
+    // A late sample also fills the columns that it skipped.
     const first = column - before > LATE_COLUMNS ? column : Math.min(before + 1, column)
     for (let at = Math.max(0, first); at <= column; at++) {
       for (let row = 0; row < ROWS; row++) {
@@ -115,7 +115,7 @@ function heatPixels(
 
 const known = new WeakMap<HeatSample, Map<HeatMeasure, Float32Array>>()
 
-/** The rows of a moment, which never change. */
+/** Returns the rows of a sample; cached, since they never change. */
 function rowsOf(sample: HeatSample, before: HeatSample | undefined, measure: HeatMeasure): Float32Array {
   const ofSample = known.get(sample) ?? new Map<HeatMeasure, Float32Array>()
   known.set(sample, ofSample)
@@ -124,7 +124,7 @@ function rowsOf(sample: HeatSample, before: HeatSample | undefined, measure: Hea
   return rows
 }
 
-/** Where one partition ends and the next begins. */
+/** Draws the boundaries between partitions. */
 function drawRanges(
   context: CanvasRenderingContext2D,
   sample: HeatSample | undefined,
@@ -144,13 +144,13 @@ function drawRanges(
   context.setLineDash([])
 }
 
-/** A colour of the theme as a canvas understands it: a custom property by itself may be a function still. */
+/** Resolves a colour of the theme for a canvas: the value of a custom property may still be an unevaluated function. */
 export function colourOf(canvas: HTMLCanvasElement, name: string): string {
   canvas.style.color = `var(${name})`
   return getComputedStyle(canvas).color
 }
 
-/** Makes the canvas as fine as the screen. */
+/** Matches the resolution of the canvas to that of the screen. */
 export function sized(canvas: HTMLCanvasElement): {
   readonly width: number
   readonly height: number
@@ -181,12 +181,12 @@ function pointAt(
   const place = event.offsetY / clientHeight
   const range = sample.partitions.find(({ from, to }) => place >= from && place < to)
   if (range === undefined) return undefined
-  // The keys come from the busiest to the idlest.
+  // The keys are ordered from the busiest to the least busy.
   const near = sample.topKeys.find((key) => Math.abs((key.place ?? 2) - place) < 1.5 / ROWS)
   const number = sample.partitions.indexOf(range) + 1
   const figure =
     measure === 'throttled'
-      ? `${range.throttled} refused in a minute`
+      ? `${range.throttled} throttled in a minute`
       : `${Math.round(range[measure])} of ${range[measure === 'read' ? 'readLimit' : 'writeLimit'].toLocaleString('en')} ${measure} units`
   const parts = [new Date(sample.atMs).toLocaleTimeString('en-GB'), `partition ${number}`, figure]
   if (near !== undefined) parts.push(near.key)

@@ -1,17 +1,18 @@
 import type { HeatRange, HeatSample, HotKey } from '../../shared/api.ts'
 
-/** What the map shows. */
+/** The quantity that the map shows. */
 export type HeatMeasure = 'read' | 'write' | 'throttled'
 
-/** One moment of the map: how hot each row is, as a share of what AWS would allow a partition. */
+/** One moment of the map: the heat of each row, as a fraction of AWS's limit for a partition. */
 export interface HeatColumn {
   readonly atMs: number
   readonly rows: Float32Array
 }
 
 /**
- * Puts a moment's heat into rows, from the lowest digest to the highest. A partition's units are spread over its rows,
- * but for what its busiest keys took since the moment before: that stands where their digests are.
+ * Distributes the heat of a moment over rows, from the lowest digest to the highest. The units of a partition are
+ * spread evenly over its rows, except for what its busiest keys consumed since the previous moment: that goes to the
+ * rows of their digests.
  */
 export function heatColumn(
   sample: HeatSample,
@@ -46,7 +47,7 @@ interface Growth {
   readonly units: number
 }
 
-/** What the busiest keys took since the moment before. */
+/** Returns what the busiest keys consumed since the previous moment. */
 function growthOf(sample: HeatSample, before: HeatSample | undefined): Growth[] {
   if (before === undefined) return []
   const earlier = new Map(before.topKeys.map((hot) => [hot.key, hot]))
@@ -56,17 +57,20 @@ function growthOf(sample: HeatSample, before: HeatSample | undefined): Growth[] 
   })
 }
 
-/** The busiest minute stands still while the next one fills up; the sum of both does not. */
+/**
+ * Returns how much a key has consumed since an earlier sample. The busiest minute stays the same while the next one
+ * fills up, but the total of both grows.
+ */
 function grownBy({ units, total = units }: HotKey, earlier: HotKey | undefined): number {
   if (earlier === undefined) return total
   const { total: sum = earlier.units } = earlier
   if (total >= sum) return total - sum
-  // One of the two minutes is not in the sum any more, and the other one is.
+  // The older of the two minutes has dropped out of the total. It may or may not be the busiest one, so both are tried.
   const grown = [earlier.units, sum - earlier.units].map((minute) => total - minute)
   return Math.min(...grown.filter((amount) => amount >= 0), total)
 }
 
-/** The part of a partition's load that each key has. Of keys, a write counts three. */
+/** Returns each key's part of its partition's load. In the units of keys, a write counts three. */
 function sharesOf(
   keys: readonly Growth[],
   range: HeatRange,
@@ -78,37 +82,37 @@ function sharesOf(
   return whole === 0 ? [] : keys.map(({ place, units }) => ({ place, part: units / whole }))
 }
 
-/** What a partition took of it in a second. */
+/** Returns what a partition consumed in a second. */
 export function amountOf(range: HeatRange, measure: HeatMeasure): number {
   return measure === 'throttled' ? range.throttled : range[measure]
 }
 
-/** What AWS would allow it; of refusals, a hundred a minute are as hot as it gets. */
+/** Returns AWS's limit; for throttled requests, a hundred a minute is the maximum heat. */
 function limitOf(range: HeatRange, measure: HeatMeasure): number {
   if (measure === 'throttled') return 100
   return measure === 'read' ? range.readLimit || 3000 : range.writeLimit || 1000
 }
 
-/** Below this share of the limit nothing is drawn at full strength: a table at rest should look like one. */
+/** Nothing below this fraction of the limit is drawn at full strength: an idle table should look idle. */
 const calmShare = 0.01
 
-/** The share that is drawn at full strength: the hottest there is. */
+/** Returns the fraction that is drawn at full strength: the hottest one. */
 export function strongestShare(columns: readonly Float32Array[]): number {
   let strongest = calmShare
   for (const rows of columns) for (const share of rows) if (share > strongest) strongest = share
   return Math.min(1, strongest)
 }
 
-/** Below this part of the hottest there is nothing to see: it is what rounding leaves over. */
+/** Smaller parts of the hottest value are invisible: they are remainders of rounding. */
 const unseenPart = 0.004
 
-/** How strongly a share is drawn: 0 to 1. */
+/** Returns how strongly a fraction is drawn: 0 to 1. */
 export function intensityOf(share: number, strongest: number): number {
   if (share <= strongest * unseenPart) return 0
   return Math.min(1, Math.max(0.05, (share / strongest) ** 0.6))
 }
 
-/** A table's hottest partition at a moment, against its limit. */
+/** The hottest partition of a table at a moment, with its limit. */
 export interface HottestRange {
   readonly amount: number
   readonly limit: number

@@ -18,7 +18,7 @@ const measures: readonly { readonly measure: HeatMeasure; readonly title: string
   { measure: 'throttled', title: 'Throttled' },
 ]
 
-/** Where a table is hot: which part of its keys, since when, and which keys. */
+/** Shows where a table is hot: in which part of its key range, since when, and which keys. */
 export function HeatScreen({ connection, table, model, route, navigate }: ScreenProps) {
   const feed = liveFeed(connection.id, table)
   useStore(feed.changes)
@@ -64,7 +64,7 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
             ))}
             <span>now</span>
           </div>
-          <h2>{measure === 'throttled' ? 'Refused in a minute' : 'The hottest partition'}</h2>
+          <h2>{measure === 'throttled' ? 'Throttled in a minute' : 'The hottest partition'}</h2>
           <LimitChart
             {...{ samples, measure, spanMs }}
             label={`The hottest partition over time. ${summary}`}
@@ -76,7 +76,7 @@ export function HeatScreen({ connection, table, model, route, navigate }: Screen
   )
 }
 
-/** What the colours say; how hot the hottest is, the text and the chart tell. */
+/** The legend of the colours; the text and the chart say how hot the hottest is. */
 function Scale({ measure }: { readonly measure: HeatMeasure }) {
   return (
     <span class={`heat-scale ${measure}`} aria-hidden="true">
@@ -91,7 +91,7 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
   return (
     <section class="top-keys" aria-label="Busiest keys">
       <h2>Busiest keys</h2>
-      <p class="faint">Units in the busiest of the last two minutes; a write counts three.</p>
+      <p class="faint">Units in the busier of the last two minutes; a write unit counts as three.</p>
       {keys.length === 0 && <p class="muted">No key was used in the last two minutes.</p>}
       <ol>
         {keys.slice(0, 25).map(({ key, units, throttled }) => (
@@ -106,7 +106,7 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
             <span class="num">{formatUnits(units)}</span>
             <meter min={0} max={1} value={all === 0 ? 0 : units / all} aria-label={`Share of ${key}`} />
             <span class="faint num">{all === 0 ? 0 : Math.round((units / all) * 100)} %</span>
-            {throttled > 0 && <span class="badge bad">{throttled} refused</span>}
+            {throttled > 0 && <span class="badge bad">{throttled} throttled</span>}
           </li>
         ))}
       </ol>
@@ -117,10 +117,12 @@ function TopKeys({ sample, model }: { readonly sample: HeatSample | undefined; r
 function NotObserved() {
   return (
     <div class="empty">
-      <h2>This database does not tell its heat</h2>
+      <h2>This database does not report heat</h2>
       <p>
-        Heat is known of databases that Monotable runs itself: open a sample, or serve one with{' '}
-        <code>monotable serve</code>. For AWS, switch on Contributor Insights for the table.
+        Heat is available for databases that Monotable runs: open a sample, or start one with{' '}
+        <code>monotable serve</code>. With <code>--auth</code> or <code>--metrics-token</code>, only the
+        workbench that the server itself links to shows it. For AWS, turn on Contributor Insights for the
+        table.
       </p>
     </div>
   )

@@ -26,39 +26,39 @@ const within = (atMs: number, units: number, total: number): HeatSample => ({
 })
 
 describe('heat', () => {
-  it('without known keys a partition is evenly hot', () => {
+  it('without known keys the heat of a partition is even', () => {
     const { rows } = heatColumn(sample(0, [500, 0]), undefined, 'write', 4)
     expect([...rows]).toEqual([0.25, 0.25, 0, 0])
   })
 
-  it('a hot key stands where its digest is', () => {
+  it('a hot key appears at the position of its digest', () => {
     const { rows } = heatColumn(sample(500, [0, 400], 600), sample(0, [0, 400], 0), 'write', 10)
     expect(rows.indexOf(Math.max(...rows))).toBe(6)
     expect(rows[6]).toBeCloseTo(0.4)
     expect(rows[7]).toBeCloseTo(0)
   })
 
-  it('and does so while a new minute has not come up to the one before', () => {
+  it('a hot key appears there before a new minute reaches the previous one', () => {
     const { rows } = heatColumn(within(500, 9_000, 9_700), within(0, 9_000, 9_100), 'write', 10)
     expect(rows[6]).toBeCloseTo(0.4)
   })
 
-  it('and when a minute goes out of the sum', () => {
+  it('a hot key appears there when a minute drops out of the total', () => {
     // 9,000 and 7,000 before; then 7,500 and 100.
     const { rows } = heatColumn(within(500, 7_500, 7_600), within(0, 9_000, 16_000), 'write', 10)
     expect(rows[6]).toBeCloseTo(0.4)
   })
 
-  it('what is on the map is what was used, however it is shared', () => {
+  it('the heat on the map adds up to the consumption, however it is distributed', () => {
     const { rows } = heatColumn(sample(500, [300, 400], 90), sample(0, [0, 0], 0), 'write', 16)
     expect([...rows].reduce((sum, share) => sum + share, 0)).toBeCloseTo(0.7)
   })
 
-  it('the hottest partition is the one nearest to its limit', () => {
+  it('the hottest partition is the one closest to its limit', () => {
     expect(hottestOf(sample(0, [10, 900]), 'write')).toEqual({ amount: 900, limit: 1000 })
   })
 
-  it('intensity grows up to the hottest there is, and calm stays pale', () => {
+  it('intensity grows up to the hottest value, and a low load stays pale', () => {
     expect(intensityOf(0, 1)).toBe(0)
     expect(intensityOf(0.001, 1), 'what rounding leaves over').toBe(0)
     expect(intensityOf(0.005, 1)).toBeGreaterThan(0.04)
@@ -73,7 +73,7 @@ describe('heat', () => {
     expect(log.samples.map(({ atMs }) => atMs)).toEqual([1000, 301_000])
   })
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(describeHeat(sample(0, [10, 900]), 'write')).toBe(
       '2 partitions, 910 write units a second. The hottest takes 900 of the 1,000 that AWS allows a partition: 90 %. The busiest key is HOT.',
     )

@@ -10,7 +10,7 @@ interface LimitChartProps {
   readonly label: string
 }
 
-/** The hottest partition over time, and the line at which AWS would refuse. */
+/** The hottest partition over time, and the limit at which AWS would throttle. */
 export function LimitChart({ samples, measure, spanMs, label }: LimitChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -38,7 +38,7 @@ function drawChart(
   const points = samples.map((sample) => ({ atMs: sample.atMs, ...hottestOf(sample, measure) }))
   const limit = points.at(-1)?.limit ?? 1000
   const highest = Math.max(...points.map(({ amount }) => amount), 0)
-  // While all is calm the line is near the top; what goes over it stays in the picture.
+  // While the load is low, the limit is near the top; peaks above the limit stay in the chart.
   const top = Math.max(limit * 1.15, highest * 1.1)
   const bottom = height - 4
   const y = (amount: number) => bottom - (amount / top) * (bottom - 14)
@@ -83,5 +83,5 @@ function drawLimit(context: CanvasRenderingContext2D, { canvas, width, y, limit,
   context.fillStyle = bad
   context.font = `500 11px ${getComputedStyle(canvas).fontFamily}`
   context.textBaseline = 'bottom'
-  context.fillText(`AWS refuses above ${limit.toLocaleString('en')} ${measure} units a second`, 6, y - 3)
+  context.fillText(`AWS throttles above ${limit.toLocaleString('en')} ${measure} units a second`, 6, y - 3)
 }

@@ -12,11 +12,11 @@ interface AttributeLineProps {
   readonly depth: number
   readonly room: number
   readonly readOnly: boolean
-  /** Beside the name: that it is a key, or that it was changed. */
+  /** A mark beside the name: that it is a key, or that it has changed. */
   readonly mark?: 'key' | 'changed' | undefined
-  /** Whether it cannot be of another type: what a table's key is, is settled. */
+  /** Whether the type is fixed, as for the keys of a table. */
   readonly isTypeFixed?: boolean
-  /** Whether it was just added: then its name is typed next. */
+  /** Whether it was just added; then its name gets the focus. */
   readonly isAdded?: boolean
   readonly Editor: Editor
   readonly onChange: (value: AttributeValue) => void
@@ -24,7 +24,7 @@ interface AttributeLineProps {
   readonly onRemove?: () => void
 }
 
-/** One attribute, entry or element: its name, its type, and below them its value. */
+/** An attribute, map entry or list element: its name and type, and below them its value. */
 export function AttributeLine(props: AttributeLineProps) {
   const { name, label, value, depth, room, readOnly, mark, Editor, onChange, onRename, onRemove } = props
   const { isTypeFixed = false, isAdded = false } = props
@@ -103,7 +103,7 @@ function NameField({ name, isAdded, onRename }: NameFieldProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // The key is done with here: the value would take it for a line break.
+        // The key ends here; the value would otherwise take it for a line break.
         event.preventDefault()
         const line = event.currentTarget.closest('.attribute')
         event.currentTarget.blur()

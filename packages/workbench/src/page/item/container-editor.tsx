@@ -17,19 +17,19 @@ interface ContainerProps {
   readonly Editor: Editor
 }
 
-/** Deeper levels begin closed, and what has no room: an item is read from the outside in. */
+/** Deeper levels start closed, and so does anything for which there is no room: items are read from the outside in. */
 const OPEN_DEPTH = 2
 
 function beginsOpen(depth: number, room: number, pages: PagesState): boolean {
   return depth < OPEN_DEPTH && hasRoom(room, pages)
 }
 
-/** Whether the entries of a page have room when they are first drawn. */
+/** Whether there is room for the entries of a page when they are first drawn. */
 export function hasRoom(room: number, { from, to }: PagesState): boolean {
   return to - from <= room
 }
 
-/** What each of the maps, lists and sets that are drawn of some values may take of a room. */
+/** Divides the room among the maps, lists and sets on a page of values. */
 export function roomOfEach(
   room: number,
   values: readonly AttributeValue[],
@@ -159,7 +159,7 @@ interface FoldProps {
   readonly onToggle: () => void
 }
 
-/** Opens and closes what is below it. */
+/** A button that opens and closes what is below it. */
 export function Fold({ isOpen, label, summary, onToggle }: FoldProps) {
   return (
     <button

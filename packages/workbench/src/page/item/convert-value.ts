@@ -19,7 +19,7 @@ export const attributeTypes: readonly AttributeType[] = [
   'BS',
 ]
 
-/** What the types are called. */
+/** The names of the types. */
 export const typeTitles: { readonly [Type in AttributeType]: string } = {
   S: 'string',
   N: 'number',
@@ -33,7 +33,7 @@ export const typeTitles: { readonly [Type in AttributeType]: string } = {
   M: 'map',
 }
 
-/** A value of another type that keeps as much of the content as that type can hold. */
+/** Converts a value to another type, and keeps as much of its content as that type can hold. */
 export function convertValue(value: AttributeValue, type: AttributeType): AttributeValue {
   if (attributeTypeOf(value) === type) return value
   const texts = textsOf(value)

@@ -1,6 +1,6 @@
 import { type AttributeMap, type AttributeValue, hasOwn, setOwn } from '@monotable/protocol'
 
-/** A map with one attribute set; a new one stands last. */
+/** Returns a map with one attribute set; a new one is added at the end. */
 export function withAttribute(map: AttributeMap, name: string, value: AttributeValue): AttributeMap {
   const copy = copyOf(map, (known) => known)
   setOwn(copy, name, value)
@@ -11,13 +11,13 @@ export function withoutAttribute(map: AttributeMap, name: string): AttributeMap 
   return copyOf(map, (known) => (known === name ? undefined : known))
 }
 
-/** A map in which an attribute has another name and the same place; a name that is taken changes nothing. */
+/** Returns a map with an attribute renamed, in the same position; unchanged if the name is taken. */
 export function withRenamed(map: AttributeMap, name: string, renamed: string): AttributeMap {
   if (renamed === '' || hasOwn(map, renamed)) return map
   return copyOf(map, (known) => (known === name ? renamed : known))
 }
 
-/** A name that the map does not have yet. */
+/** Returns a name that the map does not have yet. */
 export function freeName(map: AttributeMap): string {
   let number = 1
   while (hasOwn(map, `attribute${number}`)) number++

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@monotable/protocol'
 import type { ComponentType } from 'preact'
 
-/** What edits any value: a map and a list hold values of every type, so they are given it. */
+/** A component that edits any value. Map and list editors get it as a prop, since they contain values of every type. */
 export type Editor = ComponentType<{
   readonly value: AttributeValue
   readonly label: string

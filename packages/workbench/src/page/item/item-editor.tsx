@@ -9,19 +9,19 @@ import { ValueEditor } from './value-editor.tsx'
 
 interface ItemEditorProps {
   readonly item: AttributeMap
-  /** The item as it was read, to show what has changed. */
+  /** The item as it was read, for showing what has changed. */
   readonly base: AttributeMap | undefined
   readonly keyNames: readonly string[]
   readonly readOnly: boolean
-  /** Whether the key can be edited too: only in a new item. */
+  /** Whether the key can be edited too, as in a new item only. */
   readonly isNew?: boolean
   readonly onChange: (item: AttributeMap) => void
 }
 
-/** So many lines of maps and lists are drawn at first on a level: a whole item may have a hundred thousand. */
+/** The number of lines of maps and lists initially drawn on a level: a whole item may have a hundred thousand. */
 const FIRST_LINES = 500
 
-/** All attributes of an item, each with its type. */
+/** All attributes of an item, with their types. */
 export function ItemEditor({ item, base, keyNames, readOnly, isNew = false, onChange }: ItemEditorProps) {
   const attributes = Object.entries(item).filter(([name]) => isNew || !keyNames.includes(name))
   const pages = usePages(attributes.length)

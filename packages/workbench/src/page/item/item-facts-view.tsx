@@ -4,22 +4,22 @@ import { linkParams } from '../keys/key-text.tsx'
 import { hrefTo } from '../navigation.ts'
 import { itemFacts } from './item-facts.ts'
 
-/** At the foot of the panel: size, units, and the indexes that the item is in. */
+/** Size, units, and the indexes that contain the item, at the bottom of the panel. */
 export function ItemFactsView({ model, item }: { readonly model: TableModel; readonly item: AttributeMap }) {
   const facts = itemFacts(model, item)
   return (
     <footer class="item-facts">
       <dl class="facts">
-        <div title="DynamoDB's own measure: names and values. An item may have 400 KB.">
+        <div title="As DynamoDB measures it: names and values. The limit is 400 KB.">
           <dt>Size</dt>
           <dd class="num">{facts.sizeBytes.toLocaleString('en')} B</dd>
         </div>
-        <div title="Eventually consistent. Strongly consistent costs twice, in a transaction four times as much.">
+        <div title="Eventually consistent. A strongly consistent read costs twice as much, a transaction four times.">
           <dt>Read</dt>
           <dd class="num">{facts.readUnits} RU</dd>
         </div>
         <div
-          title={`${facts.writeUnits} for the table${facts.indexes.length === 0 ? '' : ', the rest for its indexes'}. In a transaction twice as much.`}
+          title={`${facts.writeUnits} for the table${facts.indexes.length === 0 ? '' : ', the rest for its indexes'}. A transaction costs twice as much.`}
         >
           <dt>Write</dt>
           <dd class="num">{facts.writeUnitsWithIndexes} WU</dd>

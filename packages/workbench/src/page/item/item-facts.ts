@@ -13,25 +13,28 @@ import { keyValueText, PART_SEPARATOR } from '../keys/key-value.ts'
 
 export interface ItemFacts {
   readonly sizeBytes: number
-  /** How much of the largest item this one is: 0 to 1. */
+  /** The item's size as a fraction of the maximum: 0 to 1. */
   readonly share: number
-  /** Units of one read: eventually consistent; strongly consistent and transactional cost twice and four times. */
+  /**
+   * Units of one eventually consistent read; strongly consistent and transactional reads cost twice and four times as
+   * much.
+   */
   readonly readUnits: number
-  /** Units of one write of the table itself, and with all its indexes. */
+  /** Units of one write of the table alone, and with all its indexes. */
   readonly writeUnits: number
   readonly writeUnitsWithIndexes: number
   readonly indexes: readonly IndexPlace[]
 }
 
-/** An index that an item is in, or is not in, because it lacks a key. */
+/** An index that contains the item, or does not because the item lacks a key. */
 export interface IndexPlace {
   readonly name: string
-  /** The partition that it is in there. */
+  /** The partition of the item in the index. */
   readonly pk?: string | undefined
   readonly sizeBytes: number
 }
 
-/** What an item weighs, what it costs, and where it appears. */
+/** Computes an item's size, its costs, and the indexes in which it appears. */
 export function itemFacts(model: TableModel, item: AttributeMap): ItemFacts {
   const sizeBytes = itemSizeBytes(item)
   const indexes = model.indexes.map((index) => placeIn(model, index, item))

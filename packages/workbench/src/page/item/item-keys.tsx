@@ -4,7 +4,7 @@ import { KeyText } from '../keys/key-text.tsx'
 import { keyValueText } from '../keys/key-value.ts'
 import { showTurning } from '../keys/plain-sight.ts'
 
-/** The item's key, each value a link to where it leads. */
+/** The item's key, with each value linked to its collection. */
 export function ItemKeys({
   model,
   item,

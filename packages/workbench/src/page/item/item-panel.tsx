@@ -27,13 +27,13 @@ interface ItemPanelProps {
   readonly itemKey: AttributeMap
 }
 
-/** On the right: one item with all its attributes, what it weighs, and where it appears. */
+/** The side panel: one item with all its attributes, its size and costs, and where it appears. */
 export function ItemPanel(props: ItemPanelProps) {
   const isNew = keyParam(props.itemKey) === NEW_ITEM
   const element = useRef<HTMLElement>(null)
   useEffect(closeByEscape, [])
   useLayoutEffect(() => {
-    // In a small window it takes the place of what it was opened from.
+    // In a small window the panel replaces the list that it was opened from.
     if (document.activeElement?.checkVisibility() === false) element.current?.focus()
   }, [])
   return (
@@ -41,7 +41,7 @@ export function ItemPanel(props: ItemPanelProps) {
       {isNew ? (
         <NewItemPanel connection={props.connection} model={props.model} />
       ) : (
-        // A link may name the key's attributes in any order.
+        // A link may list the key's attributes in any order.
         <KnownItem {...props} itemKey={keyOf(props.itemKey, props.model.key)} />
       )}
     </aside>
@@ -86,7 +86,8 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
       </div>
       {staged?.conflict === undefined ? null : (
         <p class="notice bad panel-notice">
-          Somebody else has changed this item since you read it. Review the staged changes to decide.
+          This item was changed elsewhere since you read it. Review the staged changes to resolve the
+          conflict.
         </p>
       )}
       {isDeleted ? <p class="notice bad panel-notice">Staged: this item will be deleted.</p> : null}
@@ -105,7 +106,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
             readOnly={readOnly}
             onChange={(edited) => {
               if (keyParam(keyOf(edited, model.key)) === keyParam(itemKey)) change(edited)
-              else throw new SyntaxError('The key cannot be changed: duplicate the item instead.')
+              else throw new SyntaxError('The key cannot change: duplicate the item instead.')
             }}
           />
         )}
@@ -133,7 +134,7 @@ function PanelHead({
           {title}
         </h2>
       )}
-      <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={closePanel}>
+      <button type="button" class="button quiet icon-only" aria-label="Close item" onClick={closePanel}>
         <Icon name="close" />
       </button>
     </header>
@@ -152,14 +153,14 @@ function ItemActions(props: ItemActionsProps) {
   const copy = () =>
     void navigator.clipboard
       .writeText(JSON.stringify(item, null, 2))
-      .then(() => toast('The item is on the clipboard.'), toastFailure)
+      .then(() => toast('Item copied.'), toastFailure)
   return (
     <>
       <IconButton name="copy" label="Copy as DynamoDB JSON" onClick={copy} />
       {isStaged ? (
         <IconButton
           name="undo"
-          label="Discard what is staged for this item"
+          label="Discard staged changes"
           onClick={() => discard(connection.id, model.table, itemKey)}
         />
       ) : null}
@@ -170,7 +171,7 @@ function ItemActions(props: ItemActionsProps) {
             label="Duplicate"
             onClick={() => navigate({ params: { item: NEW_ITEM, from: undefined, like: keyParam(itemKey) } })}
           />
-          <IconButton name="trash" label="Delete the item" onClick={onDelete} />
+          <IconButton name="trash" label="Delete item" onClick={onDelete} />
         </>
       )}
     </>

@@ -53,7 +53,7 @@ describe('edit-map', () => {
     expect(withRenamed(map, 'a', '')).toBe(map)
   })
 
-  it('takes names for names, whatever they are', () => {
+  it('takes any name literally', () => {
     const odd = withAttribute(map, '__proto__', { S: 'x' })
     expect(Object.keys(odd)).toEqual(['a', 'b', '__proto__'])
     expect(Object.keys(withoutAttribute(odd, '__proto__'))).toEqual(['a', 'b'])
@@ -62,7 +62,7 @@ describe('edit-map', () => {
 })
 
 describe('convertValue', () => {
-  it('gives a value of the wanted type, from every type to every type', () => {
+  it('returns a value of the wanted type, from every type to every type', () => {
     const values = attributeTypes.map((type) => convertValue({ S: '7' }, type))
     for (const value of values) {
       for (const type of attributeTypes) expect(attributeTypeOf(convertValue(value, type))).toBe(type)
@@ -80,14 +80,14 @@ describe('convertValue', () => {
 })
 
 describe('validateText', () => {
-  it('keeps 38 digits and refuses 39', () => {
+  it('keeps 38 digits and rejects 39', () => {
     const digits = '9'.repeat(38)
     expect(validateNumber(` ${digits} `)).toEqual({ text: digits })
     expect(validateNumber(`${digits}9`)).toHaveProperty('problem')
     expect(validateNumber('1x')).toHaveProperty('problem')
   })
 
-  it('knows base64', () => {
+  it('recognizes base64', () => {
     expect(validateBase64('AAEC')).toEqual({ text: 'AAEC' })
     expect(validateBase64('AAE')).toHaveProperty('problem')
     expect(hexOf('AAEC')).toBe('00 01 02')
@@ -95,18 +95,18 @@ describe('validateText', () => {
 })
 
 describe('parseWireItem', () => {
-  it('reads what was written, types and all', () => {
+  it('reads what was written, with all types', () => {
     const item = { a: { SS: ['x', 'y'] }, m: { M: { n: { N: '1' } } }, b: { B: 'AA==' } }
     expect(parseWireItem(JSON.stringify(item))).toEqual(item)
   })
 
   it.each([
-    ['[]', 'An item is an object'],
-    ['{"a": "x"}', 'a has to be a value with its type'],
-    ['{"a": {"M": {"b": 1}}}', 'a.b has to be'],
-    ['{"a": {"L": [{"N": 1}]}}', 'a[0] is not what N can hold'],
-    ['{"a": {"S": "x", "N": "1"}}', 'a has to be'],
-    ['{"a": {"constructor": "x"}}', 'a has to be'],
+    ['[]', 'An item must be an object'],
+    ['{"a": "x"}', 'a must be a value with its type'],
+    ['{"a": {"M": {"b": 1}}}', 'a.b must be'],
+    ['{"a": {"L": [{"N": 1}]}}', 'a[0] is not a valid N value'],
+    ['{"a": {"S": "x", "N": "1"}}', 'a must be'],
+    ['{"a": {"constructor": "x"}}', 'a must be'],
   ])('says what is wrong with %s', (text, problem) => {
     expect(() => parseWireItem(text)).toThrow(problem)
   })
@@ -118,7 +118,7 @@ describe('freeMember', () => {
     ['NS', ['1']],
     ['BS', ['AQ==']],
     ['BS', Array.from({ length: 300 }, (_, byte) => btoa(String.fromCharCode(byte % 256, byte >> 8)))],
-  ] as const)('of %s is none that is there', (type, members) => {
+  ] as const)('of %s is not among the existing members', (type, members) => {
     expect(members).not.toContain(freeMember(type, members))
   })
 })
@@ -126,7 +126,7 @@ describe('freeMember', () => {
 describe('parseNewItem', () => {
   const key = { pk: [{ name: 'PK', type: 'S' as const }], sk: [] }
 
-  it("reads plain JSON, and DynamoDB's where the key has its type", () => {
+  it('reads plain JSON, and DynamoDB JSON if the key has its type', () => {
     const plain = { PK: 'a', n: 1.5, list: [true, null], map: { S: 'no type here' } }
     expect(parseNewItem(JSON.stringify(plain), key)).toEqual({
       PK: { S: 'a' },
@@ -149,13 +149,13 @@ describe('parseNewItem', () => {
     expect(() => parseNewItem(`{"PK": "a", "n": ${'9'.repeat(39)}}`, key)).toThrow('38')
   })
 
-  it('refuses a mixture', () => {
-    expect(() => parseNewItem('{"PK": {"S": "a"}, "n": 1}', key)).toThrow('n has to be a value with its type')
+  it('rejects a mixture', () => {
+    expect(() => parseNewItem('{"PK": {"S": "a"}, "n": 1}', key)).toThrow('n must be a value with its type')
   })
 })
 
 describe('itemFacts', () => {
-  it('measures the item and its copies in indexes', () => {
+  it('computes the sizes of the item and of its copies in indexes', () => {
     const facts = itemFacts(model, { PK: { S: 'p' }, g: { S: 'g' }, text: { S: 'x'.repeat(2000) } })
     expect(facts).toMatchObject({ sizeBytes: 2009, readUnits: 0.5, writeUnits: 2, writeUnitsWithIndexes: 5 })
     expect(facts.indexes.map(({ name, pk }) => [name, pk])).toEqual([
@@ -167,7 +167,7 @@ describe('itemFacts', () => {
 })
 
 describe('wireJson', () => {
-  it('puts plain values into one line, and can be read again', () => {
+  it('puts each scalar on one line, and can be read again', () => {
     const item: AttributeMap = { a: { S: 'x"}\n{' }, m: { M: { S: { N: '1' } } }, s: { SS: ['a'] } }
     expect(wireJson(item).split('\n')[1]).toBe('  "a": { "S": "x\\"}\\n{" },')
     expect(parseWireItem(wireJson(item))).toEqual(item)

@@ -32,7 +32,7 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0' },
 })
 
-/** An editor for JSON; its code is large, so that it is loaded only where it is used. */
+/** Creates an editor for JSON; its code is large and therefore loaded on demand. */
 export function createJsonEditor({ parent, text, readOnly, onText }: JsonEditorOptions): JsonEditor {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
   let isOwnChange = false

@@ -9,13 +9,13 @@ import { wireJson } from './wire-json.ts'
 interface JsonViewProps {
   readonly item: AttributeMap
   readonly readOnly: boolean
-  /** How what is typed is read; DynamoDB's JSON, where nothing else is said. What it throws is shown. */
+  /** Parses the typed text, as DynamoDB JSON by default; the message of its error is shown. */
   readonly parse?: (text: string) => AttributeMap
-  /** Takes the item over; what it throws is shown. */
+  /** Accepts the item; the message of its error is shown. */
   readonly onChange: (item: AttributeMap) => void
 }
 
-/** The item as DynamoDB's JSON, in which every value has its type. The editor is fetched when it is first wanted. */
+/** The item in DynamoDB JSON, in which every value shows its type. The editor is loaded when it is first needed. */
 export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: JsonViewProps) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor | undefined>(undefined)
@@ -46,7 +46,7 @@ export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: Js
     }
   }, [readOnly])
   useEffect(() => {
-    // What was typed here comes back as the item: only what changed elsewhere is put in.
+    // Text typed here comes back as the item, so only changes from elsewhere are inserted.
     if (!editor.current?.hasFocus()) editor.current?.setText(text)
   }, [text])
 

@@ -1,6 +1,6 @@
 /**
- * What a person made of a text in a field of several lines, with its line breaks as they were. Browsers show `\r\n` and
- * `\r` as `\n`, and give back `\n`: without this, whoever corrects a letter would change every line.
+ * Restores the original line breaks in a text that was edited in a multi-line field. Browsers convert `\r\n` and `\r`
+ * to `\n`: without this, correcting a single letter would change every line.
  */
 export function keepLineBreaks(before: string, typed: string): string {
   if (!before.includes('\r')) return typed

@@ -21,7 +21,7 @@ interface NewItemProps {
   readonly model: TableModel
 }
 
-/** An item that is made from nothing, or like another one; it is staged once its key is complete. */
+/** A new item, empty or like another one; it is staged once its key is complete. */
 export function NewItemPanel(props: NewItemProps) {
   const { params } = useStore(currentRoute)
   const like = parseKeyParam(params['like'])
@@ -29,7 +29,7 @@ export function NewItemPanel(props: NewItemProps) {
     <>
       <header class="panel-head">
         <h2>New item</h2>
-        <button type="button" class="button quiet icon-only" aria-label="Close the item" onClick={close}>
+        <button type="button" class="button quiet icon-only" aria-label="Close item" onClick={close}>
           <Icon name="close" />
         </button>
       </header>
@@ -42,10 +42,10 @@ export function NewItemPanel(props: NewItemProps) {
   )
 }
 
-/** Nothing can be typed before the other item is here: it would take the place of what was typed. */
+/** Shows the form only when the other item has been read, since it would replace anything typed before. */
 function Duplicate({ connection, model, like }: NewItemProps & { readonly like: AttributeMap }) {
   const stored = useItem(connection.id, model.table, like)
-  // What is duplicated is what was seen.
+  // Duplicates the item as the user sees it, including staged changes.
   const beginning = stagedOf(connection.id, model.table).get(keyParam(like))?.mine ?? stored.item
   if (beginning === undefined) return <NoItem {...stored} />
   return <NewItemForm connection={connection} model={model} beginning={beginning} like={like} />
@@ -53,7 +53,7 @@ function Duplicate({ connection, model, like }: NewItemProps & { readonly like: 
 
 interface NewItemFormProps extends NewItemProps {
   readonly beginning: AttributeMap
-  /** The key of the item that it is like, which it cannot have. */
+  /** The key of the duplicated item, which the new one must not have. */
   readonly like?: AttributeMap
 }
 
@@ -61,7 +61,7 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
   const [draft, setDraft] = useState(beginning)
   const [view, setView] = useState<'fields' | 'json'>('fields')
   const fields = useRef<HTMLDivElement>(null)
-  // Where one goes on: what is not known of the key yet.
+  // Focuses the first empty attribute of the key.
   useLayoutEffect(() => {
     const keys = [
       ...(fields.current?.querySelectorAll<HTMLInputElement>('.attribute.key .value-field') ?? []),
@@ -77,11 +77,11 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
   useStore(stagedEdits)
   const problem =
     like !== undefined && keyParam(key) === keyParam(keyOf(like, model.key))
-      ? 'Give it a key of its own.'
+      ? 'Give the copy another key.'
       : !isComplete
-        ? 'The key is not complete yet.'
+        ? 'The key is incomplete.'
         : stagedOf(connection.id, model.table).has(keyParam(key))
-          ? 'A change of the item with this key is staged already.'
+          ? 'A change of the item with this key is already staged.'
           : undefined
   const add = () => {
     stage(connection.id, model.table, { key, mine: draft })
@@ -115,7 +115,7 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
       <div class="panel-tools foot">
         <span class="grow muted">{problem}</span>
         <button type="button" class="button primary" disabled={problem !== undefined} onClick={add}>
-          Stage the item
+          Stage item
         </button>
       </div>
     </>

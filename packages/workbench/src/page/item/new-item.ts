@@ -3,10 +3,10 @@ import type { TableModel } from '../../shared/api.ts'
 import { keyValueOf } from '../keys/key-value.ts'
 import { navigate } from '../navigation.ts'
 
-/** In the URL in place of a key: an item that is not there yet. */
+/** Replaces the key in the URL for an item that does not exist yet. */
 export const NEW_ITEM = '{"":{"NULL":true}}'
 
-/** What a new item begins with: its key, with the partition at hand. */
+/** Returns the draft of a new item: its key, with the current partition. */
 export function newItemDraft(model: TableModel, partition: string): AttributeMap {
   const attributes = [...model.key.pk, ...model.key.sk]
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function newItemDraft(model: TableModel, partition: string): AttributeMap
   )
 }
 
-/** Opens the side panel for a new item, in a partition of the table where one is at hand. */
+/** Opens the side panel for a new item, in the current partition if there is one. */
 export function openNewItem(partition: string): void {
   navigate({ params: { item: NEW_ITEM, from: partition || undefined } })
 }

@@ -4,8 +4,8 @@ import { parsePlainJson } from './parse-plain-json.ts'
 import { parseWireItem } from './parse-wire-item.ts'
 
 /**
- * Reads a new item from DynamoDB's JSON, or from plain JSON as programs have it. They are told apart by the key: with
- * its type it is an object, and plain it is a text or a number.
+ * Parses a new item from DynamoDB JSON, or from plain JSON as programs write it. The key tells which: an object with
+ * its type in DynamoDB JSON, otherwise a string or a number.
  */
 export function parseNewItem(text: string, { pk }: KeyModel): AttributeMap {
   const parsed: unknown = JSON.parse(text)

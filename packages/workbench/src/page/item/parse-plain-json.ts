@@ -4,12 +4,12 @@ import { validateNumber } from './validate-text.ts'
 const DEPTH_MAX = 40
 
 /**
- * The value that plain JSON stands for, its numbers with all their digits. `JSON.parse` would round them, so that they
- * become texts first; texts are marked as well, and so none can be taken for a number.
+ * Converts plain JSON to a value, with all digits of its numbers. `JSON.parse` would round numbers, so they are first
+ * turned into strings. All strings get a mark, so that none can be taken for a number.
  */
 export function parsePlainJson(text: string): AttributeValue {
   const parsed: unknown = JSON.parse(text)
-  // Numbers are marked only in what is known to be JSON.
+  // Numbers are marked only in text that is known to be JSON.
   if (typeof parsed !== 'object' && typeof parsed !== 'number')
     return valueFrom(typeof parsed === 'string' ? `s${parsed}` : parsed)
   const marked = text.replace(/"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/gs, (found, inner?: string) =>
@@ -19,7 +19,7 @@ export function parsePlainJson(text: string): AttributeValue {
 }
 
 function valueFrom(value: unknown, depth = 0): AttributeValue {
-  if (depth > DEPTH_MAX) throw new SyntaxError('It is nested too deep.')
+  if (depth > DEPTH_MAX) throw new SyntaxError('It is nested too deeply.')
   if (value === null) return { NULL: true }
   if (typeof value === 'boolean') return { BOOL: value }
   if (typeof value === 'string')

@@ -1,6 +1,6 @@
 import { type AttributeMap, canonicalizeItem, hasOwn } from '@monotable/protocol'
 
-/** Shapes of what stands under a type, as JSON has them. */
+/** Checks the content of each type, in its JSON form. */
 const shapes: { readonly [type: string]: (content: unknown) => boolean } = {
   S: isString,
   N: isString,
@@ -16,10 +16,10 @@ const shapes: { readonly [type: string]: (content: unknown) => boolean } = {
 
 const DEPTH_MAX = 40
 
-/** Reads an item from DynamoDB's JSON; throws with the path to what is wrong. */
+/** Parses an item from DynamoDB JSON; an error contains the path to the fault. */
 export function parseWireItem(text: string): AttributeMap {
   const parsed: unknown = JSON.parse(text)
-  if (!isObject(parsed)) throw new SyntaxError('An item is an object of attributes.')
+  if (!isObject(parsed)) throw new SyntaxError('An item must be an object of attributes.')
   checkAttributes(parsed, '')
   return canonicalizeItem(parsed).item
 }
@@ -31,14 +31,14 @@ function checkAttributes(map: { readonly [name: string]: unknown }, path: string
 }
 
 function checkValue(value: unknown, path: string, depth: number): void {
-  if (depth > DEPTH_MAX) throw new SyntaxError(`${path} is nested too deep.`)
+  if (depth > DEPTH_MAX) throw new SyntaxError(`${path} is nested too deeply.`)
   const types = isObject(value) ? Object.keys(value) : []
   const type = types[0]
   if (!isObject(value) || types.length !== 1 || type === undefined || !hasOwn(shapes, type)) {
-    throw new SyntaxError(`${path} has to be a value with its type, such as { "S": "text" } or { "N": "1" }.`)
+    throw new SyntaxError(`${path} must be a value with its type, such as { "S": "text" } or { "N": "1" }.`)
   }
   const content = value[type]
-  if (!shapes[type]?.(content)) throw new SyntaxError(`${path} is not what ${type} can hold.`)
+  if (!shapes[type]?.(content)) throw new SyntaxError(`${path} is not a valid ${type} value.`)
   if (type === 'M') checkAttributes(content as { [name: string]: unknown }, path, depth + 1)
   if (type === 'L') {
     ;(content as unknown[]).forEach((element, place) => {

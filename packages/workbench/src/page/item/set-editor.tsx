@@ -18,7 +18,7 @@ interface SetEditorProps {
 
 const validators = { SS: validateString, NS: validateNumber, BS: validateBase64 }
 
-/** A set; one whose members have no room when it is first drawn begins closed. */
+/** A set; it starts closed if there is no room for its members when it is first drawn. */
 export function SetEditor(props: SetEditorProps) {
   const { value, label, room } = props
   const pages = usePages(membersOf(value).length)
@@ -39,7 +39,7 @@ export function SetEditor(props: SetEditorProps) {
   )
 }
 
-/** The members of a set. It stays a set: a member is there once, and the last one cannot be removed. */
+/** The members of a set. Edits keep it a valid set: members are unique, and the last one cannot be removed. */
 function Members({
   value,
   type,
@@ -55,7 +55,7 @@ function Members({
     const checked = validators[type](text)
     if ('problem' in checked) return checked
     const isTwice = members.some((member, other) => other !== place && member === checked.text)
-    return isTwice ? { problem: 'It is in the set already.' } : checked
+    return isTwice ? { problem: 'It is already in the set.' } : checked
   }
   return (
     <ul class="set-members">
@@ -110,7 +110,7 @@ function setOf(type: SetEditorProps['type'], members: readonly string[]): Attrib
   return type === 'SS' ? { SS: members } : type === 'NS' ? { NS: members } : { BS: members }
 }
 
-/** A member to begin with that is not there yet: a set has each of them once. */
+/** Returns an initial value for a new member; it is unique in the set. */
 export function freeMember(type: SetEditorProps['type'], members: readonly string[]): string {
   let number = members.length
   while (members.includes(memberText(type, number))) number++

@@ -12,10 +12,10 @@ export interface TextFieldProps {
   readonly isLong?: boolean
 }
 
-/** A text that is taken over when it is right; until then it says what is wrong. */
+/** A text that is accepted once it is valid; until then the field says what is wrong. */
 export function TextField({ text, label, readOnly, validate, onCommit, isLong = false }: TextFieldProps) {
   const [typed, setTyped] = useState(text)
-  // At once: what is typed before a late effect would be gone.
+  // Before painting: a later effect would discard what was typed before it.
   useLayoutEffect(() => setTyped(text), [text])
   const result = validate(typed)
   const problem = 'problem' in result ? result.problem : undefined

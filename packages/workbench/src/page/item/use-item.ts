@@ -1,19 +1,20 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { sendOrThrow } from '../api-client.ts'
 import { dataVersion } from '../data-version.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { messageOf } from '../message-of.ts'
+import { settled } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
 
-/** An item as it was read, as far as it was. */
+/** The result of reading an item, so far. */
 interface StoredItem {
   readonly item?: AttributeMap | undefined
   readonly isRead: boolean
   readonly failure?: string | undefined
 }
 
-/** Such an item, and how to read it again. */
+/** The result of reading an item, and how to read it again. */
 export interface ReadItem extends StoredItem {
   readonly readAgain: () => void
 }
@@ -23,7 +24,18 @@ export function useItem(connection: string, table: string, key: AttributeMap): R
   const [stored, setStored] = useState<StoredItem>({ isRead: false })
   const [attempt, setAttempt] = useState(0)
   const version = useStore(dataVersion)
-  useEffect(() => {
+  // Before painting: otherwise a changed item would show its old state until it is read again.
+  useLayoutEffect(
+    () =>
+      settled.subscribe(() => {
+        const written = settled.value
+        if (written?.connection === connection && written.table === table && isSameKey(written.key, key))
+          setStored({ isRead: true, item: written.mine })
+      }),
+    [connection, table, keyParam(key)],
+  )
+  // Also before painting: discards the result of a read that began before the write.
+  useLayoutEffect(() => {
     let isGone = false
     sendOrThrow(connection, 'GetItem', { TableName: table, Key: key, ConsistentRead: true })
       .then((output) => {
@@ -37,4 +49,8 @@ export function useItem(connection: string, table: string, key: AttributeMap): R
     }
   }, [connection, table, keyParam(key), version, attempt])
   return { ...stored, readAgain: () => setAttempt(attempt + 1) }
+}
+
+function isSameKey(one: AttributeMap, other: AttributeMap): boolean {
+  return keyParam(one) === keyParam(other)
 }

@@ -3,15 +3,15 @@ import { useRef } from 'preact/hooks'
 import { freeName, withAttribute, withRenamed } from './edit-map.ts'
 
 interface Lines {
-  /** The key of an attribute's line. */
+  /** Returns the key of an attribute's line. */
   readonly keyOf: (name: string) => number
-  /** Whether an attribute was just added here: its name is what is typed next. */
+  /** Whether an attribute was just added here, so that its name is typed next. */
   readonly isAdded: (name: string) => boolean
   readonly add: () => void
   readonly rename: (name: string, renamed: string) => void
 }
 
-/** The lines of a map. One whose attribute is renamed stays the same line: whoever is in it keeps the place. */
+/** The lines of a map. Renaming an attribute keeps its line, so that the user keeps the focus. */
 export function useLines(map: AttributeMap, onChange: (map: AttributeMap) => void): Lines {
   const { current } = useRef({ ids: new Map<string, number>(), last: 0, added: '' })
   const keyOf = (name: string) => {

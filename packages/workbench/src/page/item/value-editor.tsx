@@ -7,16 +7,16 @@ import { hexOf, validateBase64, validateNumber, validateString } from './validat
 
 export interface ValueEditorProps {
   readonly value: AttributeValue
-  /** What the value is called, for screen readers. */
+  /** The name of the value for screen readers. */
   readonly label: string
   readonly depth: number
-  /** How many lines this value may have when it is first drawn. */
+  /** The number of lines that this value may take when it is first drawn. */
   readonly room: number
   readonly readOnly: boolean
   readonly onChange: (value: AttributeValue) => void
 }
 
-/** A value in the form that its type asks for. */
+/** A value, in the form for its type. */
 export function ValueEditor(props: ValueEditorProps) {
   const { value, label, room, readOnly, onChange } = props
   const common = { label, readOnly }

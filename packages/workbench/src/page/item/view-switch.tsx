@@ -3,7 +3,7 @@ interface ViewSwitchProps {
   readonly onChange: (view: 'fields' | 'json') => void
 }
 
-/** Attribute by attribute, or as JSON. */
+/** Switches between attributes and JSON. */
 export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   return (
     <div class="segmented" role="group" aria-label="Show the item as">

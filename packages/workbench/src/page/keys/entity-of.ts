@@ -3,7 +3,7 @@ import type { EntityModel, TableModel } from '../../shared/api.ts'
 import { keyValueText } from './key-value.ts'
 import { literalLength, matchTemplate } from './match-template.ts'
 
-/** The entity that an item is of: by its type attribute, else by the templates that its key fits best. */
+/** Returns the entity of an item: by its type attribute, or else by the templates that match its key best. */
 export function entityOf(model: TableModel, item: AttributeMap): string | undefined {
   const said = model.typeAttribute === undefined ? undefined : getOwn(item, model.typeAttribute)
   if (said !== undefined && 'S' in said && model.entities.some(({ name }) => name === said.S)) return said.S
@@ -19,7 +19,7 @@ export function entityOf(model: TableModel, item: AttributeMap): string | undefi
   return best
 }
 
-/** How closely an item's key fits an entity's templates; 0 when it does not. */
+/** Scores how closely an item's key matches an entity's templates; 0 if it does not. */
 function fitOf({ key }: TableModel, entity: EntityModel, item: AttributeMap): number {
   let literals = 0
   let separatorsInValues = 0
@@ -32,6 +32,6 @@ function fitOf({ key }: TableModel, entity: EntityModel, item: AttributeMap): nu
     literals += literalLength(parts)
     separatorsInValues += segments.filter(({ slot, text }) => slot !== undefined && text.includes('#')).length
   }
-  // Of two templates that say equally much, the one whose values hold no separators is meant.
+  // Of two templates with equally much fixed text, the one whose values contain fewer separators wins.
   return literals === 0 ? 0.001 : literals + 1 / (2 + separatorsInValues)
 }

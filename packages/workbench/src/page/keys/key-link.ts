@@ -13,13 +13,13 @@ interface Clicked {
   readonly item: AttributeMap
   readonly entity: string | undefined
   readonly attribute: string
-  /** The value that was clicked on; without one the whole key is meant. */
+  /** The value that was clicked; if absent, the whole key. */
   readonly slot?: string | undefined
 }
 
 /**
- * Where a key, or a value in it, leads: to the collection whose partition key it is; else to the collection of the
- * item's own index key that holds the value; else to the collection that another entity's template makes of it.
+ * Finds the collection that a key, or a value in it, links to: the one whose partition key it is; else the one of the
+ * item's own index key that contains the value; else the one that another entity's template makes from it.
  */
 export function findKeyLink(model: TableModel, clicked: Clicked): CollectionLink | undefined {
   const own = collectionsOf(model).find(({ attribute }) => attribute === clicked.attribute)
@@ -36,7 +36,9 @@ interface Collections {
   readonly attribute: string
 }
 
-/** The table and its indexes, by the attribute that partitions them; those of several attributes are left out. */
+/**
+ * Returns the table and its indexes with their partition key attributes; those with several attributes are left out.
+ */
 function collectionsOf(model: TableModel): Collections[] {
   const all: (readonly [string | undefined, KeyModel])[] = [
     [undefined, model.key],
@@ -53,7 +55,7 @@ function ownKeyWith(model: TableModel, { item, entity }: Clicked, slot: string):
     if (text === undefined) continue
     const segments = keySegments(model, { entity, attribute, text })
     const values = segments.filter((segment) => segment.slot !== undefined)
-    // The last value is what a collection is of: CUSTOMER#a#ORDERS#7 is of the order, not of the customer.
+    // The last value identifies a collection: CUSTOMER#a#ORDERS#7 belongs to the order, not to the customer.
     if (values.at(-1)?.slot === slot) return { index, pk: text }
   }
   return undefined
@@ -72,7 +74,7 @@ function otherKeyWith(model: TableModel, clicked: Clicked, slot: string): Collec
   return undefined
 }
 
-/** The values that can be read from all keys of an item. */
+/** Returns the values that can be read from all keys of an item. */
 function slotValues(model: TableModel, { item, entity }: Clicked): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   const described: EntityModel | undefined = model.entities.find(({ name }) => name === entity)

@@ -1,11 +1,11 @@
 import type { AttributeMap } from '@monotable/protocol'
 
-/** An item's key as it stands in the URL: its wire JSON. The same key always gives the same text. */
+/** Formats an item's key for the URL: its wire JSON. The same key always gives the same text. */
 export function keyParam(key: AttributeMap): string {
   return JSON.stringify(key)
 }
 
-/** Reads a key from the URL; what is none is as if it were not there. */
+/** Parses a key from the URL; `undefined` if it is invalid. */
 export function parseKeyParam(text: string | undefined): AttributeMap | undefined {
   if (text === undefined) return undefined
   try {

@@ -3,8 +3,8 @@ import type { TableModel } from '../../shared/api.ts'
 import { type KeySegment, matchTemplate } from './match-template.ts'
 
 /**
- * The pieces of a key's text: along the entity's template, or, where none fits, between `#`, where words in
- * capitals are taken for text and everything else for values.
+ * Splits the text of a key: along the entity's template or, if none fits, at `#`, with words in capitals taken for
+ * fixed text and everything else for values.
  */
 export function keySegments(
   model: TableModel,
@@ -15,10 +15,13 @@ export function keySegments(
   return (parts && matchTemplate(parts, text)) ?? guessSegments(text)
 }
 
-/** What is left of a value at least: some letters on both sides of the gap. */
+/** The minimum length of a shortened value: some letters on both sides of the gap. */
 const VALUE_MIN = 7
 
-/** A key in so many characters: of the longest values the middle is left out, so that the key's end can be seen too. */
+/**
+ * Shortens a key to a number of characters. The longest values lose their middle, so that the end of the key stays
+ * visible.
+ */
 export function shortenSegments(segments: readonly KeySegment[], characters: number): readonly KeySegment[] {
   let excess = segments.reduce((sum, { text }) => sum + text.length, 0) - characters
   if (excess <= 0) return segments
@@ -36,7 +39,7 @@ export function shortenSegments(segments: readonly KeySegment[], characters: num
   return shortened
 }
 
-/** A text in so many characters, with the middle left out where it is longer. */
+/** Shortens a text to a length by leaving out the middle. */
 export function withoutMiddle(text: string, length: number): string {
   if (text.length <= length) return text
   const end = Math.floor((length - 1) / 3)

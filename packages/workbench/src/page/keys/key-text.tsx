@@ -12,13 +12,13 @@ interface KeyTextProps {
   readonly entity: string | undefined
   readonly attribute: string
   readonly value: string
-  /** The item that the key is of: with it, values lead to their collections. */
+  /** The item that has the key; with it, values link to their collections. */
   readonly item?: AttributeMap | undefined
-  /** How many characters there is room for; longer values are shortened. */
+  /** The number of characters that fit; longer values are shortened. */
   readonly room?: number
 }
 
-/** A key with its pieces in colour. */
+/** A key with coloured segments. */
 export function KeyText({ model, entity, attribute, value, item, room }: KeyTextProps) {
   const segments = keySegments(model, { entity, attribute, text: value })
   return (
@@ -36,7 +36,7 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
         return (
           <a
             class="key-value"
-            // In a row the arrows lead from item to item; where a key stands by itself, Tab leads to its values.
+            // In a row the arrow keys move between items; where a key stands alone, Tab reaches its values.
             tabIndex={room === undefined ? undefined : -1}
             style={slotStyle(model, slot)}
             title={`${slot}: go to ${link.pk} in ${link.index ?? 'the table'}`}
@@ -50,7 +50,7 @@ export function KeyText({ model, entity, attribute, value, item, room }: KeyText
   )
 }
 
-/** The parameters of a link to a collection: other filters go, or it could look empty. */
+/** Returns the parameters of a link to a collection, without other filters, which might make it look empty. */
 export function linkParams({ index, pk }: { readonly index?: string | undefined; readonly pk: string }) {
   const rest = { sk: undefined, entity: undefined, view: undefined, lit: undefined, pattern: undefined }
   return { index, pk: formatPartition(pk), ...rest }

@@ -56,25 +56,25 @@ describe('matchTemplate', () => {
     ['ORDER##ITEM#9', undefined],
     ['ORDER#7', undefined],
     ['CUSTOMER#7', undefined],
-  ])('cuts %s', (value, pieces) => {
+  ])('splits %s', (value, pieces) => {
     const parts = [text('ORDER#'), slot('orderId'), text('#ITEM#'), slot('itemId')]
     expect(matchTemplate(parts, value)?.map((segment) => segment.text)).toEqual(pieces)
   })
 
-  it('takes a template of text alone', () => {
+  it('accepts a template of fixed text alone', () => {
     expect(matchTemplate([text('META')], 'META')).toEqual([{ text: 'META' }])
     expect(matchTemplate([text('META')], 'METAL')).toBeUndefined()
   })
 })
 
 describe('entityOf', () => {
-  it('takes the entity whose templates say most', () => {
+  it('chooses the entity whose templates have the most fixed text', () => {
     expect(entityOf(shop, order)).toBe('Order')
     expect(entityOf(shop, { PK: { S: 'CUSTOMER#a' }, SK: { S: 'CUSTOMER#a' } })).toBe('Customer')
     expect(entityOf(shop, { PK: { S: 'X' }, SK: { S: 'Y' } })).toBeUndefined()
   })
 
-  it('believes the type attribute first, if it names an entity', () => {
+  it('trusts the type attribute first if it names an entity', () => {
     const typed = { ...shop, typeAttribute: 'type' }
     expect(entityOf(typed, { ...order, type: { S: 'Customer' } })).toBe('Customer')
     expect(entityOf(typed, { ...order, type: { S: 'constructor' } })).toBe('Order')
@@ -82,7 +82,7 @@ describe('entityOf', () => {
 })
 
 describe('keySegments', () => {
-  it('guesses along # where no template fits', () => {
+  it('guesses segments at # if no template matches', () => {
     const segments = keySegments(shop, { entity: undefined, attribute: 'PK', text: 'USER#bob#POST#17' })
     expect(segments).toEqual([
       { text: 'USER#' },
@@ -92,7 +92,7 @@ describe('keySegments', () => {
     ])
   })
 
-  it('leaves out the middle of the longest values where the key would not fit', () => {
+  it('leaves out the middle of the longest values if the key would not fit', () => {
     const long = [{ text: 'ORDER#' }, { text: '1VrgXBQ0VCshuQUnh1HrDIHQNcY', slot: 'id' }, { text: '#ITEM#' }]
     const short = shortenSegments(long, 24)
     expect(short.map((segment) => segment.text)).toEqual(['ORDER#', '1VrgXBQ0…NcY', '#ITEM#'])
@@ -109,7 +109,7 @@ describe('keySegments', () => {
 })
 
 describe('findKeyLink', () => {
-  it('a partition key leads to its own collection', () => {
+  it('a partition key links to its own collection', () => {
     expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'PK', slot: 'username' })).toEqual({
       index: undefined,
       pk: 'CUSTOMER#alex',
@@ -120,14 +120,14 @@ describe('findKeyLink', () => {
     })
   })
 
-  it('a value in a sort key leads to the index that it partitions', () => {
+  it('a value in a sort key links to the index that it partitions', () => {
     expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'SK', slot: 'orderId' })).toEqual({
       index: 'GSI1',
       pk: 'ORDER#7',
     })
   })
 
-  it("a value leads to another entity's collection that is made of it", () => {
+  it("a value links to another entity's collection that is made from it", () => {
     const review = { PK: { S: 'PRODUCT#1' }, SK: { S: 'REVIEW#marie' } }
     expect(findKeyLink(shop, { item: review, entity: 'Review', attribute: 'SK', slot: 'username' })).toEqual({
       index: undefined,
@@ -135,13 +135,13 @@ describe('findKeyLink', () => {
     })
   })
 
-  it('what leads nowhere is no link', () => {
+  it('a value without a collection is not a link', () => {
     expect(findKeyLink(shop, { item: order, entity: 'Order', attribute: 'GSI1SK' })).toBeUndefined()
   })
 })
 
 describe('colours', () => {
-  it('the same name has the same colour, an unknown entity none', () => {
+  it('a name has the same colour everywhere, an unknown entity has none', () => {
     expect(slotStyle(shop, 'username')).toEqual(slotStyle(shop, 'username'))
     expect(entityStyle(shop, 'Customer')).not.toEqual(entityStyle(shop, 'Order'))
     expect(entityStyle(shop, undefined)).toBeUndefined()

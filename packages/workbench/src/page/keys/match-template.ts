@@ -1,15 +1,15 @@
 import type { TemplatePart } from '../../shared/api.ts'
 
-/** A piece of a key's text: as the template says, or a value. */
+/** A segment of a key's text: fixed text of the template, or a value. */
 export interface KeySegment {
   readonly text: string
-  /** The attribute that the text is the value of; text of the template has none. */
+  /** The attribute whose value it is; absent for fixed text. */
   readonly slot?: string
 }
 
 /**
- * Cuts a key along a template, or gives `undefined` when it does not fit. A value ends where the template's next
- * text begins; the last one takes what is left.
+ * Splits a key along a template; `undefined` if it does not match. A value ends where the template's next text begins;
+ * the last value takes the rest.
  *
  * @example
  * matchTemplate([{ text: 'ORDER#' }, { slot: 'orderId' }], 'ORDER#17')
@@ -34,7 +34,7 @@ export function matchTemplate(parts: readonly TemplatePart[], text: string): Key
   return at === text.length ? segments : undefined
 }
 
-/** How many characters of a key the template itself says: the more, the closer the fit. */
+/** Counts the fixed characters of a template: the more, the closer the match. */
 export function literalLength(parts: readonly TemplatePart[]): number {
   return parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0)
 }

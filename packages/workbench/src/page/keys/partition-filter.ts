@@ -1,6 +1,6 @@
 import type { KeyModel } from '../../shared/api.ts'
 
-/** Which partitions are meant: the one whose key is a text, or all whose keys begin with it. */
+/** Selects partitions: the one with this key, or all whose keys begin with the text. */
 export interface PartitionFilter {
   readonly text: string
   readonly isPrefix: boolean
@@ -9,8 +9,8 @@ export interface PartitionFilter {
 const ESCAPED_STAR = '\\*'
 
 /**
- * Reads what is typed for a partition key, and stands in addresses: `a*` is the beginning of some, `a\*` one that ends with
- * a star. Only texts have beginnings.
+ * Parses the partition key filter that the user types and that URLs contain: `a*` selects keys by prefix, `a\*` a key
+ * that ends with a star. Only string keys have prefixes.
  */
 export function parsePartition(typed: string, { pk }: KeyModel): PartitionFilter {
   if (typed.endsWith(ESCAPED_STAR))
@@ -19,7 +19,7 @@ export function parsePartition(typed: string, { pk }: KeyModel): PartitionFilter
   return { text: isPrefix ? typed.slice(0, -1) : typed, isPrefix }
 }
 
-/** How the partition of a key is asked for; the reverse of `parsePartition`. */
+/** Formats the filter for the partition with a key; the reverse of `parsePartition`. */
 export function formatPartition(key: string): string {
   return key.endsWith('*') ? `${key.slice(0, -1)}${ESCAPED_STAR}` : key
 }

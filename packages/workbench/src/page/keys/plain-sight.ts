@@ -1,25 +1,33 @@
-/** What is not seen, or changes the order of others: control characters and marks, but not those that join emoji. */
+/**
+ * Characters that are invisible, or change the order of others: control characters and marks, except those that join
+ * emoji.
+ */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu
-/** Control characters, and marks that turn around what follows: a mark of a value would turn what is beside it, too. */
+/**
+ * Control characters, and marks that change the direction of what follows: in a value they would also affect the text
+ * beside it.
+ */
 const turning = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A key with everything in it to be seen: two keys that differ look different. Spaces at the ends are shown as `␣`,
- * control characters as their symbols, other unseen ones by their numbers.
+ * Formats a key so that every character is visible, and keys that differ look different. Spaces at the ends are shown
+ * as `␣`, control characters as their symbols, other invisible ones by their code points.
  */
 export function plainSight(text: string): string {
   return text.replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length)).replace(unseen, symbolOf)
 }
 
-/** A text for people: what would turn it around is shown instead, all else is as it was written. */
+/**
+ * Formats a text for people: characters that would change its direction are made visible, everything else is unchanged.
+ */
 export function showTurning(text: string): string {
   return text.replace(turning, symbolOf)
 }
 
-/** A text in quotes, as in JSON: what would turn it around, or not be seen, is escaped. */
+/** Quotes a text as in JSON, with invisible and direction-changing characters escaped. */
 export function quoteText(text: string): string {
   return JSON.stringify(text).replace(unseen, (character) =>
-    // Those of two units are parts of flags.
+    // Characters of two code units are parts of flags.
     character.length > 1 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -23,7 +23,7 @@ function listenIn(page: EventTarget) {
   return { onGap, end: openEventStream('events', { onMessage: () => undefined, onGap }) }
 }
 
-it('who has lost the connection is told, once it is back, that something may have been missed', () => {
+it('a listener that lost its connection learns on reconnecting that events may have been missed', () => {
   const { onGap, end } = listenIn(Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   sources[0]?.onopen()
   expect(onGap).not.toHaveBeenCalled()
@@ -33,7 +33,7 @@ it('who has lost the connection is told, once it is back, that something may hav
   expect(sources).toEqual([])
 })
 
-it('so is a tab that was opened in the background, once it is looked at', () => {
+it('a tab opened in the background learns the same when it is first viewed', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
   const { onGap, end } = listenIn(page)
   expect(sources).toEqual([])
@@ -44,7 +44,7 @@ it('so is a tab that was opened in the background, once it is looked at', () => 
   end()
 })
 
-it('of windows side by side those that were used last listen; one that is closed makes room', async () => {
+it('of windows side by side, those used last listen; closing one makes room', async () => {
   const { end } = listenIn(Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   const others = new BroadcastChannel('monotable.seen')
   for (const id of ['a', 'b', 'a', 'c', 'd']) others.postMessage({ id })
@@ -55,7 +55,7 @@ it('of windows side by side those that were used last listen; one that is closed
   others.close()
 })
 
-it('a tab that gives way tells the others, for which it counts no more', async () => {
+it('a tab that stops listening tells the others, so that they no longer count it', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const { end } = listenIn(page)
   const others = new BroadcastChannel('monotable.seen')

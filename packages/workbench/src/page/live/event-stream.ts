@@ -1,38 +1,38 @@
-/** By this the tabs of one workbench hear of each other. */
+/** The channel between the tabs of one workbench. */
 const tabs = new BroadcastChannel('monotable.seen')
 
-/** What a tab tells the others: that it is looked at, or that it listens no more. */
+/** A message to the other tabs: that this tab is in use, or that it no longer listens. */
 interface TabMessage {
   readonly id: string
   readonly isGone?: true
 }
 
-/** How many windows that are seen listen at once: of six connections, two are left for all that they ask. */
+/** The number of visible windows that listen at the same time: of six connections, two are left for requests. */
 const LISTENING_MAX = 4
 
-/** Who is told what. */
+/** The callbacks of an event stream. */
 interface StreamListener {
   readonly onMessage: (data: string) => void
-  /** Called when it is listened to later than was asked for, or again: something may have been missed. */
+  /** Called when the connection opens late or again, so that events may have been missed. */
   readonly onGap: () => void
 }
 
 /**
- * Listens to what the server tells at an address until what it returns is called; a connection that is lost comes back.
+ * Listens to the events at a URL; returns a function that stops this. A lost connection is opened again.
  *
- * A browser has six connections to a host, for all its tabs together, and a page that finds none left waits without end.
- * So a tab that nobody looks at gives up its own as soon as another one is looked at. Until then it goes on: what it tells
- * of may well be done by an application in the tab beside it. Of windows side by side, those that were used last listen.
+ * A browser has six connections per host for all tabs together, and a page that finds none free waits for ever. A
+ * hidden tab therefore closes its connection as soon as another tab is used. Until then it keeps listening: the events
+ * may well be caused by an application in the tab beside it. Of windows side by side, those used most recently listen.
  */
 export function openEventStream(url: string, { onMessage, onGap }: StreamListener): () => void {
   const id = crypto.getRandomValues(new Uint32Array(4)).join()
-  /** Those that were looked at after this one. */
+  /** The tabs used after this one. */
   const newer = new Set<string>()
   let source: EventSource | undefined
   const isSeen = () => document.visibilityState === 'visible'
   let isLate = !isSeen()
   const listen = () => {
-    // One that was refused, as after a restart, does not come back by itself.
+    // A source that was refused, as after a restart, does not reconnect by itself.
     if (source !== undefined && source.readyState !== EventSource.CLOSED) return
     source = new EventSource(url)
     source.onmessage = ({ data }) => onMessage(data)

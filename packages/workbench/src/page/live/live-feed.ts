@@ -4,7 +4,7 @@ import { HeatLog } from '../heat/heat-log.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { Store } from '../store.ts'
 
-/** What is known of a table's last minutes. It grows in place: the number says that there is something new. */
+/** The recent minutes of a table. The logs grow in place; `changes` is incremented when there is something new. */
 export interface LiveFeed {
   readonly connection: string
   readonly table: string
@@ -16,8 +16,8 @@ export interface LiveFeed {
 let current: (LiveFeed & { readonly close: () => void }) | undefined
 
 /**
- * The feed of a table. It goes on while one looks at another screen of the same table, so that nothing is missed, and
- * ends when another table is looked at.
+ * Returns the feed of a table. It continues while the user views other screens of the same table, so that nothing is
+ * missed, and ends when another table is opened.
  */
 export function liveFeed(connection: string, table: string): LiveFeed {
   if (current?.connection === connection && current.table === table) return current

@@ -1,7 +1,7 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { SendAnswer } from '../../shared/api.ts'
 
-/** The items of an answer, wherever the operation puts them. */
+/** Returns the items of an answer, wherever the operation puts them. */
 export function answeredItems(pages: readonly SendAnswer[]): readonly AttributeMap[] {
   return pages.flatMap(({ output }) => {
     if (output === undefined) return []
@@ -21,8 +21,8 @@ function isItem(value: unknown): value is AttributeMap {
 }
 
 /**
- * The request for the page after what was answered, if there is one. A SELECT goes on by its token alone, though it may
- * tell a key as well.
+ * Returns the request for the next page, if there is one. A SELECT continues only with its token, even if the answer
+ * also contains a key.
  */
 export function nextPage(
   input: object,

@@ -3,7 +3,7 @@ import type { TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { templateOf } from './operation-template.ts'
 
-/** What can be added to the list of an operation that does several things at once. */
+/** Returns the actions that can be added to an operation with a list of actions. */
 export function actionsOf(operation: string): readonly string[] {
   switch (operation) {
     case 'BatchGetItem':
@@ -24,7 +24,7 @@ export function actionsOf(operation: string): readonly string[] {
 
 type Members = { readonly [member: string]: unknown }
 
-/** Adds something to begin with to such a list. */
+/** Adds an example of an action to such a list. */
 export function appendAction({ operation, input }: SnippetCall, action: string, model: TableModel): object {
   const members = input as Members
   const added = exampleOf(action, model)

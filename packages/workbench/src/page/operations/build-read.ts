@@ -13,7 +13,7 @@ import {
   valueCount,
 } from './read-draft.ts'
 
-/** Makes the request of a read: GetItem, Query or Scan, whichever it amounts to. */
+/** Builds the request of a read: GetItem, Query or Scan, depending on the draft. */
 export function buildRead(draft: ReadDraft, model: TableModel): SnippetCall {
   const kind = readKind(draft)
   if (kind === 'GET') return buildGet(draft, model)
@@ -80,7 +80,7 @@ function keyConditions(
     const condition = draft.sort[place]
     if (condition === undefined || !isGiven(condition)) break
     sort.push(writeSort(attribute, condition, placeholders))
-    // Only the last of a sort key's attributes may have a range.
+    // Only the last condition on the sort key's attributes may be a range.
     if (condition.operator !== '=') break
   }
   return [...partition, ...sort]
@@ -100,7 +100,7 @@ function writeSort(
   return `${path} ${condition.operator} ${values[0]}`
 }
 
-/** Of a scan, what was given of the key can only be a filter. */
+/** Returns the key conditions of a scan, which can only be filters. */
 function givenParts(
   draft: ReadDraft,
   pk: readonly KeyAttributeModel[],

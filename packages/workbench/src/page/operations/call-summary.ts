@@ -1,6 +1,6 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** The values that make one call differ from another. */
+/** Summarizes a call by the values that distinguish it from others. */
 export function summaryOf({ input }: SnippetCall): string {
   const members = input as { readonly [member: string]: unknown }
   const { Statement, IndexName, Key, ExpressionAttributeValues, Item, TransactItems, RequestItems } = members

@@ -18,7 +18,7 @@ interface EditorPaneProps {
   readonly view: EditorView
   readonly state: EditorState
   readonly model: TableModel
-  /** Values of key attributes that are in the data. */
+  /** Values of key attributes that occur in the data. */
   readonly offered: KeyValues
   readonly onChange: (state: EditorState) => void
   readonly onRun: () => void
@@ -53,7 +53,7 @@ const inputMembers = [
   ],
 ]
 
-/** The request in the form that was chosen. */
+/** The request in the chosen form. */
 export function EditorPane({ view, state, model, offered, onChange, onRun }: EditorPaneProps) {
   const words = [
     ...attributesOf(model),
@@ -105,8 +105,7 @@ export function EditorPane({ view, state, model, offered, onChange, onRun }: Edi
 }
 
 function builderNote({ call, notBuilt }: EditorState): string {
-  if (actionsOf(call.operation).length > 0)
-    return 'Several things at once are put together here, and edited as JSON.'
+  if (actionsOf(call.operation).length > 0) return 'Combine several actions here, then edit them as JSON.'
   return notBuilt ?? ''
 }
 
@@ -156,13 +155,13 @@ function Statement({ state, model, onChange, onRun = () => undefined, words = []
         onRun={onRun}
       />
       {state.notBuilt !== undefined && state.call.operation === 'ExecuteStatement' && (
-        <p class="muted">Run as a statement; not in the builder: {state.notBuilt}</p>
+        <p class="muted">Runs as a statement, but does not fit the builder: {state.notBuilt}</p>
       )}
     </div>
   )
 }
 
-/** Whether a PutItem says no more than its form: what to put, and whether it may replace another. */
+/** Whether the form shows everything about a PutItem: the item, and whether it may replace another. */
 function isPlainPut({ operation, input }: SnippetCall, { key }: TableModel): boolean {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input as PutInput
   if (operation !== 'PutItem' || condition === undefined) return operation === 'PutItem'
@@ -177,13 +176,13 @@ interface PutInput {
   readonly ExpressionAttributeNames?: { readonly [name: string]: string }
 }
 
-/** The item of a PutItem, and whether it may replace another. */
+/** The form of a PutItem: the item, and whether it may replace another. */
 function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
   const input = state.call.input as PutInput
   const item = JSON.stringify(input.Item ?? {})
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  // Another call may be opened while the form is shown: what is run has to be what is seen.
+  // Another call may be opened while the form is shown: the call that runs has to be the one in view.
   useLayoutEffect(() => {
     if (compact(text) === item) return
     setText(wireJson(input.Item ?? {}))
@@ -224,13 +223,13 @@ function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }
             change(checked ? { ...plain, ...condition } : plain)
           }}
         />{' '}
-        Only if there is no item with this key yet
+        Only if no item has this key yet
       </label>
     </div>
   )
 }
 
-/** JSON without what only people read; nothing for what is none. */
+/** Removes whitespace from JSON; `undefined` if it is invalid. */
 function compact(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text))

@@ -11,7 +11,7 @@ import { emptyRead, type ReadDraft } from './read-draft.ts'
 import { buildWrite, parseWrite, type WriteDraft } from './write-draft.ts'
 import { writePartiql } from './write-partiql.ts'
 
-/** One request in its three forms. The one that is being edited is kept as it was typed; the others follow. */
+/** One request in its three forms. The form being edited is kept as typed; the others follow it. */
 export interface EditorState {
   readonly call: SnippetCall
   /** The builder's form of a read. */
@@ -24,7 +24,7 @@ export interface EditorState {
   /** Why there is no statement. */
   readonly noStatement?: string | undefined
   readonly json: string
-  /** What is wrong with the JSON; the request is still the last one that was right. */
+  /** What is wrong with the JSON; the request is then still the last valid one. */
   readonly jsonProblem?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function startOf(operation: DataOperation, model: TableModel): EditorStat
   return withCall({ operation, input: templateOf(operation, model) }, model)
 }
 
-/** All forms of a request. */
+/** Derives all forms of a request. */
 export function withCall(call: SnippetCall, model: TableModel): EditorState {
   const read = parseRead(call, model)
   const write = parseWrite(call, model)
@@ -66,11 +66,11 @@ export function withWrite(write: WriteDraft, model: TableModel): EditorState {
   return { ...withCall(buildWrite(write, model), model), write, notBuilt: undefined }
 }
 
-/** A plain SELECT becomes the read that it is; any other statement is run as a statement. */
+/** Turns a plain SELECT into the equivalent read; any other statement is run as a statement. */
 export function withStatement(statement: string, model: TableModel, before?: SnippetCall): EditorState {
   const draft = parsePartiql(statement, model)
   if (!('reason' in draft)) return { ...withDraft(draft, model), statement, noStatement: undefined }
-  // Values of question marks are typed as JSON, and stay while the statement is.
+  // Values of question marks are typed as JSON, and kept while the operation remains a statement.
   const kept = before?.operation === 'ExecuteStatement' ? before.input : {}
   const call = { operation: 'ExecuteStatement', input: { ...kept, Statement: statement } }
   return { ...withCall(call, model), statement, notBuilt: draft.reason }
@@ -80,7 +80,7 @@ export function withJson(state: EditorState, json: string, model: TableModel): E
   try {
     const input: unknown = JSON.parse(json)
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-      return { ...state, json, jsonProblem: 'The input is an object.' }
+      return { ...state, json, jsonProblem: 'The input must be an object.' }
     }
     const operation = followOperation(state.call.operation, input)
     return { ...withCall({ operation, input }, model), json }
@@ -89,14 +89,14 @@ export function withJson(state: EditorState, json: string, model: TableModel): E
   }
 }
 
-/** Of the three reads, it is the one that the members belong to. */
+/** Chooses among the three reads the one that the members of the input belong to. */
 function followOperation(operation: string, input: object): string {
   if (!['GetItem', 'Query', 'Scan'].includes(operation)) return operation
   if ('Key' in input) return 'GetItem'
   return 'KeyConditionExpression' in input || 'KeyConditions' in input ? 'Query' : 'Scan'
 }
 
-/** The request that the URL holds, if it holds one. */
+/** Returns the request in the URL, if there is one. */
 export function readCall(params: { readonly [name: string]: string }): SnippetCall | undefined {
   const { op, input } = params
   if (op === undefined || !(dataOperations as readonly string[]).includes(op)) return undefined

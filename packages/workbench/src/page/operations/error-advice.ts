@@ -3,30 +3,29 @@ import type { ServiceFailure } from '../../shared/api.ts'
 const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
   {
     about: /ConditionalCheckFailed/,
-    advice: 'The condition did not hold for the item as it is stored. Nothing was written.',
+    advice: 'The stored item did not meet the condition. Nothing was written.',
   },
   {
     about: /TransactionCanceled/,
     advice:
-      'Nothing was written. Each reason belongs to the action at the same place; None means that one was fine.',
+      'Nothing was written. The reasons are in the order of the actions; None means that the action was fine.',
   },
   {
     about: /reserved keyword/i,
-    advice:
-      'Replace the name by a placeholder, such as #name, and say what it stands for in ExpressionAttributeNames.',
+    advice: 'Replace the name with a placeholder such as #name, and define it in ExpressionAttributeNames.',
   },
   {
     about: /provided key element does not match|Missing the key|key schema/i,
-    advice: "Give exactly the key's attributes, each of the type that the table declares.",
+    advice: 'Give exactly the key attributes, each with the type that the table declares.',
   },
   {
     about: /Query condition missed key schema element|Query key condition not supported/i,
     advice:
-      'A Query needs the whole partition key by =, and at most one range of the sort key. Or leave it out, and scan.',
+      'A Query needs the whole partition key with =, and at most one range of the sort key. Without the partition key, use Scan.',
   },
   {
     about: /unused in expressions/i,
-    advice: 'Every name and value that is declared has to be used. Remove those that the message lists.',
+    advice: 'Every declared name and value must be used. Remove those that the message lists.',
   },
   {
     about:
@@ -35,24 +34,23 @@ const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
   },
   {
     about: /Filter Expression can only contain non-primary key/i,
-    advice: 'Attributes of the key belong into the key condition.',
+    advice: 'Key attributes belong in the key condition.',
   },
   {
     about: /Consistent reads are not supported on global/i,
-    advice: 'A global index is always a little behind: read it without ConsistentRead, or read the table.',
+    advice: 'A global index is eventually consistent: read it without ConsistentRead, or read the table.',
   },
   {
     about: /ResourceNotFound/,
-    advice: 'There is no such table or index here. Is it another connection or region?',
+    advice: 'There is no such table or index here. Is it in another connection or region?',
   },
   {
     about: /ProvisionedThroughputExceeded|Throttling|RequestLimitExceeded/,
-    advice:
-      'A partition takes 1,000 write and 3,000 read units a second. See Heat for the keys that are asked most.',
+    advice: 'A partition takes 1,000 write and 3,000 read units a second. See Heat for the busiest keys.',
   },
   {
     about: /Item size has exceeded/i,
-    advice: 'An item holds 400 KB at most. Split it, or keep the large part elsewhere.',
+    advice: 'An item holds at most 400 KB. Split it, or keep the large part elsewhere.',
   },
   {
     about: /document path provided in the update expression is invalid/i,
@@ -60,21 +58,21 @@ const advice: readonly { readonly about: RegExp; readonly advice: string }[] = [
   },
   {
     about: /multiple operations on one item/i,
-    advice: 'A transaction may do one thing to each item: put the changes and the condition into one action.',
+    advice: 'A transaction allows one action per item: combine the changes and the condition into one.',
   },
   {
     about: /ExpiredToken|UnrecognizedClient|InvalidSignature|MissingAuthentication|CredentialsError/,
     advice:
-      'Sign in again. Keys in ~/.aws are read anew for each request; those of the environment when the workbench is started.',
+      'Sign in again. Keys in ~/.aws are read again for each request, those in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY) only when the workbench starts. Without any, an endpoint gets made-up keys.',
   },
-  { about: /AccessDenied|ReadOnly/i, advice: 'These credentials, or this connection, may not do that.' },
+  { about: /AccessDenied|ReadOnly/i, advice: 'These credentials, or this connection, do not allow it.' },
   {
     about: /SerializationException/,
-    advice: 'A member has the wrong type. Compare it with the JSON of an operation that runs.',
+    advice: 'A member has the wrong type. Compare it with the JSON of an operation that works.',
   },
 ]
 
-/** What usually helps, for the errors that are met most. */
+/** Returns what usually helps, for the most frequent errors. */
 export function adviseOn({ name, message }: Pick<ServiceFailure, 'name' | 'message'>): string | undefined {
   const text = `${name}: ${message}`
   return advice.find(({ about }) => about.test(text))?.advice

@@ -2,19 +2,19 @@ import { type AttributeMap, getOwn, itemSizeBytes } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** What is known of a table's size, from DescribeTable. */
+/** The size of a table, from DescribeTable. */
 export interface TableSize {
   readonly items: number
   readonly bytes: number
   readonly indexes: ReadonlyMap<string, { readonly items: number; readonly bytes: number }>
 }
 
-/** Units that a call will take: `atLeast` when there may be more, as with the items that a query finds. */
+/** The estimated units of a call; `atLeast` if there may be more, such as for the items that a query finds. */
 export interface UnitEstimate {
   readonly kind: 'read' | 'write'
   readonly units: number
   readonly atLeast: boolean
-  /** How it was arrived at. */
+  /** How the estimate was made. */
   readonly because: string
 }
 
@@ -22,7 +22,7 @@ type Input = { readonly [member: string]: unknown }
 
 const pageBytes = 1024 * 1024
 
-/** Estimates the units of a call before it is sent; undefined where nothing can be said, as of statements. */
+/** Estimates the units of a call before it is sent; `undefined` if that is impossible, as for statements. */
 export function estimateUnits(
   { operation, input }: SnippetCall,
   model: TableModel,
@@ -42,11 +42,7 @@ export function estimateUnits(
       return estimatePut(members['Item'], model, 1)
     case 'UpdateItem':
     case 'DeleteItem':
-      return write(
-        writeUnits(average),
-        true,
-        `one item of about ${formatBytes(average)}, and the indexes it is in`,
-      )
+      return write(writeUnits(average), true, `one item of about ${formatBytes(average)}, and its indexes`)
     case 'BatchGetItem':
       return read(
         countKeys(members['RequestItems']) * readUnits(average, share),
@@ -59,7 +55,7 @@ export function estimateUnits(
       return read(
         lengthOf(members['TransactItems']) * readUnits(average, 2),
         false,
-        'twice what plain reads take',
+        'twice as much as plain reads',
       )
     case 'TransactWriteItems':
       return estimateTransaction(members['TransactItems'], model, average)
@@ -68,12 +64,12 @@ export function estimateUnits(
   }
 }
 
-/** Read units of one answer: 4 KB each, half of one where it may be a little old. */
+/** Returns the read units of an answer: one per 4 KB, half of that for an eventually consistent read. */
 export function readUnits(bytes: number, share: number): number {
   return Math.max(1, Math.ceil(bytes / 4096)) * share
 }
 
-/** Write units of one item: 1 KB each. */
+/** Returns the write units of an item: one per KB. */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024))
 }
@@ -130,7 +126,7 @@ function estimateTransaction(actions: unknown, model: TableModel, average: numbe
     const put = memberOf(action, 'Put')
     return sum + 2 * (put === undefined ? writeUnits(average) : putUnits(memberOf(put, 'Item'), model).units)
   }, 0)
-  return write(units, false, 'twice what plain writes take')
+  return write(units, false, 'twice as much as plain writes')
 }
 
 function averageBytes(size: TableSize | undefined, index: unknown): number {
@@ -180,14 +176,14 @@ function write(units: number, atLeast: boolean, because: string): UnitEstimate {
   return { kind: 'write', units, atLeast, because }
 }
 
-/** 1536 → `1.5 KB` */
+/** Formats 1536 as `1.5 KB`. */
 function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} B`
   const [amount, unit] = bytes < pageBytes ? [bytes / 1024, 'KB'] : [bytes / pageBytes, 'MB']
   return `${amount >= 100 ? Math.round(amount) : Number(amount.toFixed(1))} ${unit}`
 }
 
-/** 0.5 → `0.5`, 1234.25 → `1,234.3` */
+/** Formats 0.5 as `0.5`, 1234.25 as `1,234.3`. */
 export function formatUnits(units: number): string {
   return units.toLocaleString('en', { maximumFractionDigits: units < 10 ? 2 : 1 })
 }

@@ -3,9 +3,9 @@ import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { nextPage } from './answered-items.ts'
 
-/** What a call did, and what it took. */
+/** What a call did, and what it consumed. */
 export interface Explanation {
-  /** What it was, in a word: `QUERY`, `SCAN`, `GET`, `SEARCH`, `WRITE`, `PARTIQL`. */
+  /** The kind of call in a word: `QUERY`, `SCAN`, `GET`, `SEARCH`, `WRITE`, `PARTIQL`. */
   readonly badge: string
   /** One sentence: what was read or written, and why in that way. */
   readonly summary: string
@@ -14,9 +14,9 @@ export interface Explanation {
   readonly byTable: readonly { readonly name: string; readonly units: number }[]
   readonly scanned?: number | undefined
   readonly returned?: number | undefined
-  /** The share of what was read that was also returned: 0 to 1. */
+  /** The fraction of what was read that was also returned: 0 to 1. */
   readonly efficiency?: number | undefined
-  /** Whether there is more to be read. */
+  /** Whether there is more to read. */
   readonly more: boolean
   readonly warnings: readonly string[]
 }
@@ -25,7 +25,7 @@ type Members = { readonly [member: string]: unknown }
 
 const wasteful = 0.5
 
-/** Explains an answer; of several pages of one read, `pages` are the answers so far. */
+/** Explains an answer. If a read has several pages, `pages` are the answers so far. */
 export function explainAnswer(
   call: SnippetCall,
   pages: readonly SendAnswer[],
@@ -52,7 +52,7 @@ export function explainAnswer(
   }
 }
 
-/** Whether a call changes anything: read-only connections refuse those. */
+/** Whether a call changes anything, so that read-only connections reject it. */
 export function isWrite({ operation, input }: SnippetCall): boolean {
   if (['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'].includes(operation))
     return true
@@ -68,7 +68,7 @@ export function isWrite({ operation, input }: SnippetCall): boolean {
   )
 }
 
-/** What an operation is, in a word. */
+/** Returns the kind of an operation in a word. */
 export function operationBadge(operation: string): string {
   if (operation === 'Query') return 'QUERY'
   if (operation === 'Scan') return 'SCAN'
@@ -82,33 +82,32 @@ function summarise(operation: string, input: Members, model: TableModel): string
   const index = input['IndexName']
   const where = typeof index === 'string' ? `the index ${index}` : 'the table'
   if (operation === 'GetItem') return 'One item was read by its whole key.'
-  if (operation === 'Query') return `A part of one partition of ${where} was read, found by its key.`
+  if (operation === 'Query') return `Part of one partition of ${where} was read, by its key.`
   if (operation === 'Scan') {
     const key = model.indexes.find(({ name }) => name === index) ?? model.key
     const names = key.pk.map(({ name }) => name).join(' and ')
     const whole = typeof index === 'string' ? `all of ${index}` : 'the whole table'
-    return `This is a Scan of ${whole}, because no value is given for its partition key ${names}: every item is read, in pages of 1 MB, whatever the filter.`
+    return `This is a Scan of ${whole}, because no value is given for its partition key ${names}: it reads every item, in pages of 1 MB, whatever the filter.`
   }
   if (operation === 'SearchVectors') {
-    return `The vectors of ${where} that are nearest to the one that was given. A search is paid by the bytes that it goes through, not by units.`
+    return `The vectors of ${where} that are nearest to the given one. You pay for the bytes that a search reads, not for units.`
   }
   if (operation === 'BatchGetItem') return 'Items were read by their keys, each by itself.'
-  if (operation === 'TransactGetItems') return 'Items were read as of one moment, at twice the units.'
+  if (operation === 'TransactGetItems') return 'Items were read as of one moment, for twice the units.'
   if (operation === 'TransactWriteItems')
-    return 'All of it was written, or nothing would have been; at twice the units.'
-  if (operation === 'BatchWriteItem') return 'Items were written, each by itself: some may be left over.'
+    return 'Everything was written in one transaction, for twice the units.'
+  if (operation === 'BatchWriteItem')
+    return 'Items were written, each by itself: some may be left unprocessed.'
   if (operation === 'ExecuteStatement' && /^\s*select/i.test(String(input['Statement']))) {
-    return 'A SELECT reads by key where its WHERE has the whole partition key, and scans where it has not.'
+    return 'A SELECT reads by key if its WHERE has the whole partition key, and scans if it does not.'
   }
-  return 'It was done.'
+  return 'Done.'
 }
 
 function warn(operation: string, efficiency: number | undefined, scanned: number | undefined): string[] {
   if (efficiency === undefined || efficiency >= wasteful || (scanned ?? 0) < 5) return []
-  const thrown = `${Math.round((1 - efficiency) * 100)} % of what was read and paid for was thrown away by the filter.`
-  return [
-    operation === 'Query' ? `${thrown} A key or a sparse index would read only what is wanted.` : thrown,
-  ]
+  const thrown = `${Math.round((1 - efficiency) * 100)} % of what was read and paid for was discarded by the filter.`
+  return [operation === 'Query' ? `${thrown} A key or a sparse index would read only what you want.` : thrown]
 }
 
 function countReturned(operation: string, outputs: readonly Members[]): number | undefined {
@@ -129,14 +128,14 @@ function sum(outputs: readonly Members[], member: string): number {
   return outputs.reduce((total, output) => total + Number(output[member] ?? 0), 0)
 }
 
-/** The units of each table and index, from one ConsumedCapacity or a list of them. */
+/** Sums the units of each table and index, from one ConsumedCapacity or a list of them. */
 function unitsByTable(outputs: readonly Members[]): { readonly name: string; readonly units: number }[] {
   const totals = new Map<string, number>()
   const add = (name: string, units: unknown) => totals.set(name, (totals.get(name) ?? 0) + Number(units ?? 0))
   for (const output of outputs) {
     const consumed = output['ConsumedCapacity']
     for (const one of (Array.isArray(consumed) ? consumed : [consumed]) as (Members | undefined)[]) {
-      // What a search takes is told in bytes.
+      // The consumption of a search is given in bytes.
       if (one === undefined || one === null || one['TableName'] === undefined) continue
       const table = one['Table'] as Members | undefined
       if (table === undefined) add(String(one['TableName']), one['CapacityUnits'])

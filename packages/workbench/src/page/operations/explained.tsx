@@ -10,12 +10,12 @@ interface ExplainedProps {
   readonly pages: readonly SendAnswer[]
 }
 
-/** What a call took, in figures, and in a sentence. */
+/** What a call consumed, in figures and in a sentence. */
 export function Explained({ explanation, pages }: ExplainedProps) {
   const { badge, units, byTable, scanned, returned, efficiency, kind } = explanation
   const durationMs = pages.reduce((sum, page) => sum + page.durationMs, 0)
   return (
-    <section class="explained" aria-label="What it took">
+    <section class="explained" aria-label="Cost">
       <div class="figures">
         <span class={`badge ${badgeClass(badge)}`}>{badge}</span>
         <dl class="figures">

@@ -24,7 +24,7 @@ export const typeTitles: { readonly [Type in ScalarType]: string } = {
   B: 'base64',
 }
 
-/** Conditions on attributes, all of which have to hold. */
+/** Conditions on attributes, all of which must hold. */
 export function FilterRows({ filters, model, title, onChange }: FilterRowsProps) {
   const change = (place: number, next: Partial<FilterDraft>) => {
     const filter = filters[place]
@@ -110,7 +110,7 @@ interface TypedFieldsProps {
   readonly onChange: (type: ScalarType, values: readonly string[]) => void
 }
 
-/** Values with their type. */
+/** Fields for values, and for their type. */
 export function TypedFields({ type, values, onChange }: TypedFieldsProps) {
   return (
     <>
@@ -159,7 +159,7 @@ export function TypedFields({ type, values, onChange }: TypedFieldsProps) {
   )
 }
 
-/** Every attribute that the model knows of. */
+/** Returns all attributes that the model knows. */
 export function attributesOf(model: TableModel): string[] {
   const keys = [model.key, ...model.indexes].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name)
   return [...new Set([...keys, ...model.entities.flatMap(({ attributes }) => attributes)])]

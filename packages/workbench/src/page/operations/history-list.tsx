@@ -8,19 +8,19 @@ import { emptyHistory } from './kept-history.ts'
 
 interface HistoryListProps {
   readonly entries: readonly HistoryEntry[]
-  /** Whether a call was run of another table or connection: it is run there, and not here. */
+  /** Whether a call was run on another table or connection; it can only be run there. */
   readonly isElsewhere: (entry: HistoryEntry) => boolean
   readonly onChoose: (entry: HistoryEntry, run: boolean) => void
 }
 
-/** What was run before; a click brings it back, a button runs it again. */
+/** The calls that were run before; a click brings one back, a button runs it again. */
 export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps) {
   const [filter, setFilter] = useState('')
   const shown = filterHistory(entries, filter)
   if (entries.length === 0) {
     return (
       <div class="empty">
-        <p>What you run is kept here, in this browser.</p>
+        <p>Operations that you run are listed here, and stay in this browser.</p>
       </div>
     )
   }
@@ -30,8 +30,8 @@ export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps
         <input
           class="field grow"
           type="search"
-          placeholder="Filter the history"
-          aria-label="Filter the history"
+          placeholder="Filter history"
+          aria-label="Filter history"
           value={filter}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />

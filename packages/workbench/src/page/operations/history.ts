@@ -1,6 +1,6 @@
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** A call that was run, as it is kept in the browser. */
+/** A call that was run, as stored in the browser. */
 export interface HistoryEntry extends SnippetCall {
   readonly atMs: number
   readonly connection: string
@@ -11,7 +11,7 @@ export interface HistoryEntry extends SnippetCall {
   readonly error?: string | undefined
 }
 
-/** What history is kept in: the browser's storage, or a stand-in. */
+/** Where the history is stored: the browser's storage, or a fake. */
 export interface HistoryStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -19,10 +19,10 @@ export interface HistoryStorage {
 
 const storageKey = 'monotable.history'
 const longest = 200
-/** Inputs above this are not kept: storage is small, and it is for finding a call again, not for keeping data. */
+/** Larger inputs are not stored: storage is small, and its purpose is to find a call again, not to keep data. */
 const largestInput = 20_000
 
-/** The calls that were run, newest first; what cannot be read is as if it were not there. */
+/** Reads the calls that were run, newest first; ignores what cannot be read. */
 export function readHistory(storage: HistoryStorage): readonly HistoryEntry[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
@@ -32,7 +32,7 @@ export function readHistory(storage: HistoryStorage): readonly HistoryEntry[] {
   }
 }
 
-/** Adds a call. The same call, run again, takes the place of the one before. */
+/** Adds a call. A call that is run again replaces its earlier entry. */
 export function keepInHistory(storage: HistoryStorage, entry: HistoryEntry): readonly HistoryEntry[] {
   const text = JSON.stringify(entry.input)
   if (text.length > largestInput) return readHistory(storage)
@@ -43,7 +43,7 @@ export function keepInHistory(storage: HistoryStorage, entry: HistoryEntry): rea
   try {
     storage.setItem(storageKey, JSON.stringify(entries))
   } catch {
-    // Storage is full or forbidden: the page works without.
+    // Storage is full or disabled: the page works without it.
   }
   return entries
 }
@@ -52,7 +52,7 @@ export function clearHistory(storage: HistoryStorage): void {
   storage.setItem(storageKey, '[]')
 }
 
-/** Those that contain every word of `filter`, in their operation, table, input or error. */
+/** Returns the entries that contain every word of `filter`, in their operation, table, input or error. */
 export function filterHistory(entries: readonly HistoryEntry[], filter: string): readonly HistoryEntry[] {
   const words = filter
     .toLowerCase()

@@ -1,10 +1,13 @@
 import { Store } from '../store.ts'
 import { clearHistory, type HistoryEntry, keepInHistory, readHistory } from './history.ts'
 
-/** What was run in this browser, as the page knows it. Screens come and go, and answers may come after them. */
+/**
+ * The calls that were run in this browser. Shared by all screens, since answers may arrive after a screen has been
+ * left.
+ */
 export const keptHistory = new Store<readonly HistoryEntry[]>([])
 
-/** Reads anew what is kept: other windows keep theirs in the same place. */
+/** Reads the stored history again, since other windows store theirs in the same place. */
 export function reloadHistory(): void {
   keptHistory.set(readHistory(localStorage))
 }

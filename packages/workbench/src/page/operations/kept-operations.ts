@@ -11,10 +11,13 @@ import {
   writeSaved,
 } from './saved-operations.ts'
 
-/** The operations that were given names in this browser, as the page knows them. */
+/** The named operations saved in this browser. */
 export const keptOperations = new Store<readonly SavedOperation[]>([])
 
-/** Reads anew what is kept, and again whenever another window has changed it, until what it returns is called. */
+/**
+ * Reads the saved operations, and reads them again whenever another window changes them; returns a function that stops
+ * this.
+ */
 export function followKeptOperations(): () => void {
   const reload = () => keptOperations.set(readSaved(localStorage))
   reload()
@@ -22,7 +25,7 @@ export function followKeptOperations(): () => void {
   return () => removeEventListener('storage', reload)
 }
 
-/** Keeps an operation under its name; throws where the browser does not take it. */
+/** Saves an operation under its name; throws if the browser does not store it. */
 export function saveOperation(saved: SavedOperation): void {
   change((operations) => withSaved(operations, saved))
 }
@@ -35,17 +38,17 @@ export function renameOperation(saved: SavedOperation, name: string): void {
   change((operations) => withSaved(without(operations, saved), { ...saved, name }))
 }
 
-/** Saves all of them as a file. */
+/** Saves all operations as a file. */
 export function exportOperations(): void {
   saveFile('operations.json', 'application/json', savedAsFile(readSaved(localStorage)))
 }
 
-/** Takes in a file of operations, and says what came of it. */
+/** Imports a file of operations, and reports the result. */
 export function importOperations(file: { readonly operations?: unknown }): void {
   const { operations, added, known, leftOut } = mergeSaved(readSaved(localStorage), file)
   keptOperations.set(writeSaved(localStorage, operations))
   const more = [
-    ...(known > 0 ? [`${known} ${known === 1 ? 'was' : 'were'} there already`] : []),
+    ...(known > 0 ? [`${known} ${known === 1 ? 'was' : 'were'} already there`] : []),
     ...(leftOut > 0 ? [`${leftOut} could not be read and ${leftOut === 1 ? 'was' : 'were'} left out`] : []),
   ]
   toast(
@@ -53,7 +56,7 @@ export function importOperations(file: { readonly operations?: unknown }): void 
   )
 }
 
-/** What another window has kept meanwhile stays. */
+/** Changes what is stored now, so that the changes of other windows are kept. */
 function change(how: (operations: readonly SavedOperation[]) => readonly SavedOperation[]): void {
   keptOperations.set(writeSaved(localStorage, how(readSaved(localStorage))))
 }

@@ -7,7 +7,7 @@ interface OperationBadgeProps {
   readonly reason?: string | undefined
 }
 
-/** What the call will be and take, as it stands. */
+/** What the present call will be, and what it will consume. */
 export function OperationBadge({ badge, estimate, reason }: OperationBadgeProps) {
   return (
     <output class="operation-badge" aria-live="polite">

@@ -3,13 +3,13 @@ import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
 import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** Operations that are for the same. */
+/** Operations with a common purpose. */
 export interface OperationGroup {
   readonly title: string
   readonly operations: readonly { readonly operation: DataOperation; readonly title: string }[]
 }
 
-/** The operations as they are offered, by what they are for; to search is offered where there is something to search. */
+/** Returns the operations on offer, by purpose; vector search only if there is a vector index. */
 export function operationGroups({ vectorIndexes = [] }: TableModel): readonly OperationGroup[] {
   if (vectorIndexes.length === 0) return groups
   const search = { operation: 'SearchVectors', title: 'SearchVectors' } as const
@@ -47,7 +47,7 @@ const groups: readonly OperationGroup[] = [
   },
 ]
 
-/** Something to begin with: valid but for the values. */
+/** Returns an example input: valid except for the values. */
 export function templateOf(operation: DataOperation, model: TableModel): object {
   const TableName = model.table
   const key = exampleKey(model)
@@ -100,7 +100,7 @@ export function templateOf(operation: DataOperation, model: TableModel): object 
   }
 }
 
-/** A search of the first vector index. A vector of zeros has no direction, and some distances need one. */
+/** Returns a search of the first vector index. A zero vector has no direction, which some distance functions need. */
 function exampleSearch({ vectorIndexes = [] }: TableModel): object {
   const [index = { name: '', dimensions: 1 }] = vectorIndexes
   return {
@@ -115,7 +115,7 @@ function exampleSearch({ vectorIndexes = [] }: TableModel): object {
   }
 }
 
-/** A key of the right shape, from the templates of the first entity where there is one. */
+/** Returns an example key, made from the templates of the first entity if there is one. */
 function exampleKey(model: TableModel, entity = model.entities[0]): AttributeMap {
   const key: AttributeMap = {}
   for (const attribute of [...model.key.pk, ...model.key.sk]) {
@@ -134,7 +134,7 @@ function exampleValue({ type }: KeyAttributeModel, text: string): AttributeValue
   return type === 'B' ? { B: '' } : { S: text }
 }
 
-/** The slots of templates that still stand where a value should be. */
+/** Returns the template slots that have not been replaced by values yet. */
 export function unfilledSlots({ input }: SnippetCall, model: TableModel): readonly string[] {
   const text = JSON.stringify(input)
   const parts = model.entities.flatMap(({ templates }) => Object.values(templates).flat())

@@ -28,7 +28,7 @@ import { useRun } from './use-run.ts'
 
 const URL_MS = 400
 
-/** Any operation of the data plane: built, run, explained, copied. */
+/** Any operation of the data plane: build it, run it, explain it, copy it. */
 export function OperationsScreen({ connection, model, route, navigate }: ScreenProps) {
   const [state, setState] = useState<EditorState>(() => {
     const call = readCall(route.params)
@@ -41,7 +41,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const saved = useStore(keptOperations)
   useLayoutEffect(followKeptOperations, [])
   const [isSaving, setSaving] = useState(false)
-  // What was opened by a name is mostly saved under it again.
+  // An operation that was opened by name is usually saved under it again.
   const [openedName, setOpenedName] = useState('')
   const estimate = useEstimate(state.call, connection, model)
   const offered = useKeyValues(connection.id, model, state.draft?.index)
@@ -49,7 +49,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const call = view === 'partiql' ? asStatement(state) : state.call
   const refusal = refusalOf(call, state, connection.readOnly, model)
 
-  // What is no statement is shown where it can be edited.
+  // A call that cannot be written as a statement is shown where it can be edited.
   const show = (next: EditorState) => {
     setState(next)
     if (view === 'partiql' && next.noStatement !== undefined)
@@ -107,7 +107,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           type="button"
           class="button"
           disabled={state.jsonProblem !== undefined}
-          title="Keeps it under a name"
+          title="Save under a name"
           onClick={() => setSaving(true)}
         >
           Save
@@ -125,7 +125,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
       </div>
       {refusal !== undefined && isWrite(call) && (
         <p class={connection.readOnly ? 'notice warn' : 'notice'}>
-          {connection.readOnly ? `${refusal} Switch it in the list of connections to write.` : refusal}
+          {connection.readOnly ? `${refusal} To write, allow it in “Connections…”.` : refusal}
         </p>
       )}
       <EditorPane {...{ view, state, model, offered }} onChange={setState} onRun={start} />
@@ -157,7 +157,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   )
 }
 
-/** What was run of another table is shown there, with what is known of that table; a connection may be gone since. */
+/** Opens a call of another table in its own table, with the model of that table. Its connection may no longer exist. */
 function goTo(
   entry: SnippetCall & { readonly table: string; readonly connection?: string },
   here: ConnectionInfo,
@@ -168,7 +168,7 @@ function goTo(
   navigate({ connection: id, table: entry.table, screen: 'operations', params })
 }
 
-/** Why it cannot be run as it stands. */
+/** Returns why the call cannot be run as it is. */
 function refusalOf(
   call: SnippetCall,
   { jsonProblem }: EditorState,
@@ -178,7 +178,7 @@ function refusalOf(
   if (!isWrite(call)) return jsonProblem
   if (readOnly) return 'This connection is read-only.'
   const [slot] = unfilledSlots(call, model)
-  return slot === undefined ? jsonProblem : `Put a value in the place of {${slot}} first.`
+  return slot === undefined ? jsonProblem : `Replace {${slot}} with a value first.`
 }
 
 function OperationSelect(props: {
@@ -240,7 +240,7 @@ function badgeOf({ call, draft }: EditorState): string {
   return isWrite(call) ? 'WRITE' : operationBadge(call.operation)
 }
 
-/** In the view of PartiQL, what is run is what is seen. */
+/** Returns the call as a statement: in the PartiQL view, what runs is what is shown. */
 function asStatement({ call, statement, noStatement }: EditorState): SnippetCall {
   if (noStatement !== undefined || call.operation === 'ExecuteStatement') return call
   const { Limit, ConsistentRead } = call.input as {
@@ -254,7 +254,7 @@ function asStatement({ call, statement, noStatement }: EditorState): SnippetCall
   return { operation: 'ExecuteStatement', input: { Statement: statement, ...options } }
 }
 
-/** Keeps the request in the URL, and follows the URL where it is changed by a link or the back button. */
+/** Keeps the request in the URL, and follows the URL when a link or the back button changes it. */
 function useUrl(
   call: SnippetCall,
   params: ScreenProps['route']['params'],
@@ -274,10 +274,10 @@ function useUrl(
     const isBlank = call.operation === 'Scan' && Object.keys(call.input).length === 1
     if (isBlank && params['op'] === undefined) return
     const timer = setTimeout(() => {
-      // Somebody has just gone to another request, which is about to be followed.
+      // The user has just gone to another request, which is about to be followed.
       if (requestIn(currentRoute.value.params) !== written.current) return
       const params = paramsOf(call)
-      // What the URL will hold; one that holds something else is followed.
+      // The request that the URL will hold; any other is followed.
       written.current = requestIn(params)
       navigate({ params }, { replace: true })
     }, URL_MS)
@@ -295,7 +295,7 @@ function requestIn({
   return `${op}${input}`
 }
 
-/** A request in a URL, which has its limits: a large item is not for sending around. */
+/** Returns the request as URL parameters. Large inputs are left out, since URLs have limits. */
 function paramsOf({ operation, input }: SnippetCall) {
   const text = JSON.stringify(input)
   return { op: operation, input: text.length < 4000 ? text : undefined }

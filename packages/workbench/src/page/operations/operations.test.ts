@@ -65,7 +65,7 @@ function filtered(FilterExpression: string, values: object, names?: object) {
 }
 const projected = { TableName: 'Shop', ProjectionExpression: '#a' }
 
-describe('builder, request and PartiQL stay in step', () => {
+describe('builder, request and PartiQL stay in sync', () => {
   it.each(drafts)('%s', (_, draft, kind) => {
     expect(readKind(draft)).toBe(kind)
     const call = buildRead(draft, shopModel)
@@ -75,7 +75,7 @@ describe('builder, request and PartiQL stay in step', () => {
     expect(parsePartiql(statement, shopModel)).toEqual(draft)
   })
 
-  it('limit, consistency and the page are part of the request, not of the statement', () => {
+  it('limit, consistency and the start of the page belong to the request, not to the statement', () => {
     const call = buildRead({ ...empty, partition: ['a'], limit: '5', consistent: true }, shopModel)
     expect(call.input).toMatchObject({ Limit: 5, ConsistentRead: true })
     expect(writePartiql(call, shopModel)).toEqual({ statement: `SELECT *\nFROM "Shop"\nWHERE "PK" = 'a'` })
@@ -95,7 +95,7 @@ describe('builder, request and PartiQL stay in step', () => {
     [filtered('kind IN (:a, :b)', { ':a': { S: 'x, y' }, ':b': { S: 'z' } }), 'more than'],
     [filtered('#a = :a', { ':a': { S: '1' } }, { '#a': 'price.net' }), 'more than'],
     [{ operation: 'Scan', input: { ...projected, ExpressionAttributeNames: { '#a': 'a.b' } } }, 'a.b'],
-  ])('what the builder cannot say has a reason: %j', (call, reason) => {
+  ])('a request that the builder cannot express has a reason: %j', (call, reason) => {
     const parsed = parseRead(call, shopModel)
     expect('reason' in parsed ? parsed.reason : '').toContain(reason)
   })
@@ -111,11 +111,11 @@ describe('builder, request and PartiQL stay in step', () => {
     'SELECT * FROM Shop WHERE "price.net" = 1',
     'SELECT * FROM Shop WHERE PK = 1',
     "SELECT * FROM Shop.GSI1 WHERE GSI1PK = 'a' AND total > '1'",
-  ])('a statement that the builder would say otherwise has a reason: %s', (statement) =>
+  ])('a statement that the builder would write differently has a reason: %s', (statement) =>
     expect(parsePartiql(statement, shopModel)).toHaveProperty('reason'),
   )
 
-  it('the name of a key may hold what stands between the steps of a path', () => {
+  it('the name of a key may contain path separators', () => {
     const part = (name: string) => [{ name, type: 'S' as const }]
     const dotted = { ...shopModel, key: { pk: part('user.id'), sk: part('made.at') } }
     const sort = [{ operator: 'begins_with' as const, values: ['2026'] }]
@@ -127,7 +127,7 @@ describe('builder, request and PartiQL stay in step', () => {
     expect(parsePartiql(`SELECT "user.id" FROM Shop`, dotted)).toHaveProperty('reason')
   })
 
-  it('binary values have no literals, so that what compares them is no statement', () => {
+  it('a comparison with a binary value has no statement, since binary values have no literals', () => {
     const key = { ...shopModel.key, pk: [{ name: 'PK', type: 'B' as const }] }
     const call = buildRead({ ...empty, partition: ['AQ=='] }, { ...shopModel, key })
     expect(writePartiql(call, { ...shopModel, key })).toHaveProperty('reason')
@@ -157,16 +157,16 @@ describe('forms of writes', () => {
     ],
     conditions: [],
   }
-  it('an update of plain values is read back', () => {
+  it('an update of plain values can be parsed', () => {
     expect(parseWrite(buildWrite(draft, shopModel), shopModel)).toEqual(draft)
   })
   it.each([
     [{ TableName: 'Other', Key: {} }, 'another table'],
     [{ TableName: 'Shop', Key: {}, Expected: { a: { Exists: false } } }, 'Expected'],
     [{ TableName: 'Shop', Key: {}, AttributeUpdates: {} }, 'AttributeUpdates'],
-    [changed('SET a = if_not_exists(b, :v)'), 'by hand'],
-    [changed('SET #a = :v', { '#a': 'price.net' }), 'by hand'],
-  ])('what would be lost in the form stays in JSON: %j', (input, reason) => {
+    [changed('SET a = if_not_exists(b, :v)'), 'cannot edit these expressions'],
+    [changed('SET #a = :v', { '#a': 'price.net' }), 'cannot edit these expressions'],
+  ])('a request that the form would lose parts of stays in JSON: %j', (input, reason) => {
     const parsed = parseWrite({ operation: 'UpdateItem', input }, shopModel)
     expect('reason' in parsed ? parsed.reason : '').toContain(reason)
   })
@@ -185,7 +185,7 @@ describe('forms of writes', () => {
   })
 })
 
-describe('units before a call', () => {
+describe('estimated units of a call', () => {
   const size = { items: 1000, bytes: 4_000_000, indexes: new Map([['GSI1', { items: 10, bytes: 1000 }]]) }
   it.each([
     ['GetItem', { TableName: 'Shop' }, 0.5, false],
@@ -202,8 +202,8 @@ describe('units before a call', () => {
   })
 })
 
-describe('what an answer says', () => {
-  it('counts pages together, by table and index, and warns of waste', () => {
+describe('explaining an answer', () => {
+  it('sums pages by table and index, and warns of waste', () => {
     const page = {
       durationMs: 1,
       output: {
@@ -235,7 +235,7 @@ describe('what an answer says', () => {
     expect(explained.warnings[0]).toContain('90 %')
   })
 
-  it('a scan says why it is one', () => {
+  it('a scan has its reason', () => {
     const { summary } = explainAnswer({ operation: 'Scan', input: {} }, [], shopModel)
     expect(summary).toContain('Scan of the whole table, because no value is given for its partition key PK')
   })
@@ -248,7 +248,7 @@ describe('what an answer says', () => {
     ['ExecuteTransaction', { TransactStatements: [{ Statement: 'UPDATE x' }] }, true],
   ])('%s %j writes: %s', (operation, input, writes) => expect(isWrite({ operation, input })).toBe(writes))
 
-  it('usual errors come with advice', () => {
+  it('frequent errors have advice', () => {
     expect(adviseOn({ name: 'ValidationException', message: 'reserved keyword: size' })).toContain('#name')
     expect(adviseOn({ name: 'Strange', message: '' })).toBeUndefined()
   })
@@ -276,7 +276,7 @@ describe('history', () => {
     expect(readHistory(kept).map(({ table }) => table)).toEqual(['apple', 'berry'])
     expect(filterHistory(readHistory(kept), 'query BERRY').map(({ table }) => table)).toEqual(['berry'])
   })
-  it('what is broken is as if it were not there', () => {
+  it('broken entries are ignored', () => {
     expect(readHistory({ getItem: () => '{', setItem: () => undefined })).toEqual([])
     expect(readHistory({ getItem: () => '[1, null, {}]', setItem: () => undefined })).toEqual([])
   })
@@ -285,7 +285,7 @@ describe('history', () => {
 describe('the next page', () => {
   const [LastEvaluatedKey, NextToken] = [{ pk: { S: 'a' } }, 'token']
 
-  it('is asked for from a key, or by the token of a statement, which may tell a key too', () => {
+  it('is requested with a key, or with the token of a statement, even if that has a key too', () => {
     const scan = { TableName: 'Shop' }
     const select = { Statement: 'SELECT * FROM Shop' }
     expect(nextPage(scan, {})).toBeUndefined()
@@ -296,7 +296,7 @@ describe('the next page', () => {
 })
 
 describe('one request in three forms', () => {
-  it('what was typed stays as it was typed, and the others follow', () => {
+  it('typed text is kept as it was typed, and the other forms follow', () => {
     const statement = `select * from Shop where PK = 'a'`
     const state = withStatement(statement, shopModel)
     expect(state.statement).toBe(statement)
@@ -305,33 +305,33 @@ describe('one request in three forms', () => {
     expect(withJson(state, json, shopModel)).toMatchObject({ json, call: { operation: 'Scan' } })
   })
 
-  it('JSON that is not whole keeps the last request, and says what is wrong', () => {
+  it('incomplete JSON keeps the last request, and has an error message', () => {
     const state = startOf('Query', shopModel)
     const broken = withJson(state, '{', shopModel)
     expect(broken.call).toBe(state.call)
     expect(broken.jsonProblem).toBeTruthy()
-    expect(withJson(state, '[]', shopModel).jsonProblem).toBe('The input is an object.')
+    expect(withJson(state, '[]', shopModel).jsonProblem).toBe('The input must be an object.')
   })
 
-  it('values of question marks stay while a statement is typed', () => {
+  it('values of question marks are kept while a statement is typed', () => {
     const state = startOf('ExecuteStatement', shopModel)
     const changed = withStatement('DELETE FROM "Shop" WHERE "PK" = ?', shopModel, state.call)
     expect(changed.call.input).toMatchObject({ Parameters: expect.any(Array) })
   })
 
-  it('the read that members belong to is the one that is sent', () => {
+  it('the kind of read follows from the members of the input', () => {
     const state = startOf('Query', shopModel)
     expect(withJson(state, '{"TableName":"Shop","Key":{}}', shopModel).call.operation).toBe('GetItem')
     expect(withJson(state, '{"KeyConditionExpression":"a"}', shopModel).call.operation).toBe('Query')
   })
 
-  it('is read from the URL, or not at all', () => {
+  it('the URL contains a valid request or none', () => {
     expect(readCall({ op: 'Scan', input: '{"a":1}' })).toEqual({ operation: 'Scan', input: { a: 1 } })
     expect(readCall({ op: 'DeleteTable', input: '{}' })).toBeUndefined()
     expect(readCall({ op: 'Scan', input: '{' })).toBeUndefined()
   })
 
-  it('to search is offered where there is a vector index, with a vector of its length', () => {
+  it('vector search is offered if there is a vector index, with a vector of its length', () => {
     const offered = (model: typeof shopModel) =>
       operationGroups(model).flatMap(({ operations }) => operations.map(({ operation }) => operation))
     expect(offered(shopModel)).not.toContain('SearchVectors')
@@ -361,7 +361,7 @@ describe('one request in three forms', () => {
     })
   })
 
-  it.each(dataOperations)('%s has something to begin with, and says what is to be filled in', (operation) => {
+  it.each(dataOperations)('%s has an example input, and says what is to be filled in', (operation) => {
     const { call } = startOf(operation, shopModel)
     const hasNoKey = ['Query', 'Scan', 'GetItem', 'SearchVectors'].includes(operation)
     expect(unfilledSlots(call, shopModel).length > 0).toBe(!hasNoKey)

@@ -22,7 +22,7 @@ const tokenForm =
 class SyntaxProblem extends Error {}
 
 /**
- * Reads a SELECT back into the builder.
+ * Parses a SELECT into the builder's form.
  *
  *     Select    : "SELECT" ( "*" | Path ( "," Path )* ) "FROM" Name ( "." Name )?
  *                 ( "WHERE" Condition ( "AND" Condition )* )? ( "ORDER" "BY" Name ( "ASC" | "DESC" )? )?
@@ -45,8 +45,7 @@ function tokenize(statement: string): Token[] {
   while (at < text.length) {
     tokenForm.lastIndex = at
     const found = tokenForm.exec(text)
-    if (found === null)
-      throw new SyntaxProblem(`The builder does not understand "${text.slice(at, at + 20)}".`)
+    if (found === null) throw new SyntaxProblem(`The builder cannot read "${text.slice(at, at + 20)}".`)
     at = tokenForm.lastIndex
     const [, name, quoted, number, word, sign] = found
     if (name !== undefined) tokens.push({ kind: 'name', text: name.slice(1, -1).replaceAll('""', '"') })
@@ -62,7 +61,7 @@ function tokenize(statement: string): Token[] {
 class Reader {
   readonly #tokens: readonly Token[]
   readonly #model: TableModel
-  /** The names of the key that is asked by. */
+  /** The attribute names of the key that the statement selects by. */
   #key: readonly string[] = []
   #at = 0
 
@@ -90,7 +89,7 @@ class Reader {
     }
     const descending = this.#order()
     if (this.#peek().kind !== 'end')
-      throw new SyntaxProblem(`The builder has no place for "${this.#peek().text}".`)
+      throw new SyntaxProblem(`The builder does not support "${this.#peek().text}".`)
     return { ...place(conditions, this.#model, index), projection, descending }
   }
 
@@ -117,10 +116,11 @@ class Reader {
       this.#expect(',')
       const { type, text } = this.#value()
       this.#expect(')')
-      if (negated && name === 'begins_with') throw new SyntaxProblem('The builder has no "not begins with".')
+      if (negated && name === 'begins_with')
+        throw new SyntaxProblem('The builder does not support "not begins with".')
       return { attribute, operator: negated ? 'not contains' : name, type, values: [text] }
     }
-    if (negated) throw new SyntaxProblem('The builder has no place for NOT here.')
+    if (negated) throw new SyntaxProblem('The builder does not support NOT here.')
     return this.#comparison(this.#attribute())
   }
 
@@ -140,12 +140,12 @@ class Reader {
       if (!bracket) this.#expect('(')
       const { type, values } = sameType(this.#list(() => this.#value()))
       this.#expect(bracket ? ']' : ')')
-      if (!values.every(isListed)) throw new SyntaxProblem('The builder has commas between the values of IN.')
+      if (!values.every(isListed)) throw new SyntaxProblem('Separate the values of IN with commas.')
       return { attribute, operator: 'in', type, values: [values.join(', ')] }
     }
     const { kind, text } = this.#next()
     if (kind !== 'sign' || !/^(=|<>|<=|>=|<|>)$/.test(text))
-      throw new SyntaxProblem(`"${text}" is no comparison.`)
+      throw new SyntaxProblem(`"${text}" is not a comparison.`)
     const value = this.#value()
     return { attribute, operator: text as FilterOperator, type: value.type, values: [value.text] }
   }
@@ -157,11 +157,13 @@ class Reader {
     if (kind === 'word' && /^(true|false)$/i.test(text)) return { type: 'BOOL', text: text.toLowerCase() }
     if (kind === 'word' && /^null$/i.test(text)) return { type: 'NULL', text: '' }
     throw new SyntaxProblem(
-      text === '?' ? 'The builder has no parameters: write the value itself.' : `"${text}" is no value.`,
+      text === '?'
+        ? 'The builder does not support parameters: write the value itself.'
+        : `"${text}" is not a value.`,
     )
   }
 
-  /** A path, or an attribute of the key, whose name may hold what stands between steps. */
+  /** Parses a path, or a key attribute, whose name may contain path separators. */
   #attribute(): string {
     const { kind, text } = this.#peek()
     return kind === 'name' && this.#key.includes(text) ? this.#name() : this.#path()
@@ -222,7 +224,7 @@ class Reader {
 }
 
 function takenForPath(name: string): SyntaxProblem {
-  return new SyntaxProblem(`The builder would take ${name} for a path.`)
+  return new SyntaxProblem(`The builder would read ${name} as a path.`)
 }
 
 interface TypedText {
@@ -237,7 +239,7 @@ function sameType(values: readonly TypedText[]): { readonly type: ScalarType; re
   return { type, values: values.map(({ text }) => text) }
 }
 
-/** Puts conditions on the key to where the key is given, as DynamoDB would; all others are filters. */
+/** Assigns conditions to the key or to the filters, as DynamoDB would. */
 function place(conditions: readonly FilterDraft[], model: TableModel, index: string | undefined): ReadDraft {
   const key = keyOfIndex(model, index)
   const left = [...conditions]

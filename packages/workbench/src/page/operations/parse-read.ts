@@ -29,14 +29,14 @@ const known: ReadonlySet<string> = new Set([
   ...['ExclusiveStartKey', 'ReturnConsumedCapacity'],
 ])
 
-/** Reads a request back into the builder, where the builder can say the same. */
+/** Parses a request into the builder's form, if the builder can express it. */
 export function parseRead({ operation, input }: SnippetCall, model: TableModel): ReadDraft | NotBuilt {
   const members = input as Input
   if (operation !== 'GetItem' && operation !== 'Query' && operation !== 'Scan') {
     return { reason: `${operation} is written as JSON.` }
   }
   const strange = Object.keys(members).find((name) => !known.has(name))
-  if (strange !== undefined) return { reason: `The builder has no place for ${strange}.` }
+  if (strange !== undefined) return { reason: `The builder does not support ${strange}.` }
   if (members['TableName'] !== model.table) return { reason: 'The request is for another table.' }
   const index = members['IndexName']
   if (index !== undefined && !model.indexes.some(({ name }) => name === index)) {
@@ -92,7 +92,7 @@ function parseProjection(members: Input): string | NotBuilt {
   const resolved = paths.map((path) => resolvePath(path.trim(), names))
   if (resolved.includes(undefined)) {
     const name = Object.values(names).find((one) => !isStep(one))
-    return { reason: `The builder would take ${name} for a path: edit it as JSON.` }
+    return { reason: `The builder would read ${name} as a path: edit it as JSON.` }
   }
   return resolved.filter((path) => path !== '').join(', ')
 }
@@ -125,7 +125,7 @@ function parseFilters(members: Input): { readonly filters: readonly FilterDraft[
   for (const text of splitConjunction(expression)) {
     const filter = parseFilter(stripParentheses(text), names, values)
     if (filter === undefined)
-      return { reason: `The filter "${text}" is more than a comparison: edit it as JSON.` }
+      return { reason: `The filter "${text}" is more than one comparison: edit it as JSON.` }
     filters.push(filter)
   }
   return { filters }

@@ -1,11 +1,11 @@
 import { type AttributeMap, type AttributeValue, setOwn } from '@monotable/protocol'
 
-/** Collects the `#names` and `:values` of an expression; names are always replaced, since any may be reserved. */
+/** Collects the `#names` and `:values` of an expression. Names are always replaced, since any may be reserved. */
 export class Placeholders {
   readonly names: { [placeholder: string]: string } = {}
   readonly values: AttributeMap = {}
 
-  /** The placeholders of a document path: `a.b[0]` → `#a.#b[0]` */
+  /** Returns the placeholders of a document path: `#a.#b[0]` for `a.b[0]`. */
   path(path: string): string {
     return path
       .split('.')
@@ -16,7 +16,7 @@ export class Placeholders {
       .join('.')
   }
 
-  /** The placeholder of one name, which may hold anything. */
+  /** Returns the placeholder of one name, which may contain anything. */
   name(name: string): string {
     const plain = `#${name.replace(/\W/g, '_') || 'name'}`
     let placeholder = plain
@@ -35,7 +35,7 @@ export class Placeholders {
     return placeholder
   }
 
-  /** The members of the input; none that are empty, which would be refused. */
+  /** Returns the members of the input; empty ones are left out, since DynamoDB rejects them. */
   members(): object {
     return {
       ...(Object.keys(this.names).length === 0 ? {} : { ExpressionAttributeNames: this.names }),

@@ -27,7 +27,7 @@ const operatorTitles: { readonly [Operator in SortOperator]: string } = {
   begins_with: 'begins with',
 }
 
-/** One row: where, which partition, which part of it; filters below. */
+/** One row for the table or index, the partition and the sort key condition; filters below. */
 export function ReadBuilder({ draft, model, offered, onChange }: ReadBuilderProps) {
   const key = keyOfIndex(model, draft.index)
   return (
@@ -158,7 +158,7 @@ function Options({ draft, model, onChange }: Omit<ReadBuilderProps, 'offered'>) 
         />
       </label>
       <label>
-        Only{' '}
+        Projection{' '}
         <input
           class="field mono"
           value={draft.projection}
@@ -175,7 +175,7 @@ function Options({ draft, model, onChange }: Omit<ReadBuilderProps, 'offered'>) 
         />{' '}
         Descending
       </label>
-      <label title={isGlobal ? 'Global indexes are always a little behind.' : undefined}>
+      <label title={isGlobal ? 'Global indexes are eventually consistent.' : undefined}>
         <input
           type="checkbox"
           checked={draft.consistent}
@@ -186,7 +186,7 @@ function Options({ draft, model, onChange }: Omit<ReadBuilderProps, 'offered'>) 
       </label>
       {draft.startKey !== undefined && (
         <button type="button" class="chip" onClick={() => onChange({ ...draft, startKey: undefined })}>
-          from a page on ✕
+          from a later page ✕
         </button>
       )}
     </>
@@ -199,7 +199,7 @@ interface OfferedProps {
   readonly attribute: KeyAttributeModel
 }
 
-/** What keys begin with, by the templates of the model, and what is in the data. */
+/** Suggests prefixes of keys from the model's templates, and values from the data. */
 function Offered({ model, offered, attribute }: OfferedProps) {
   const values = new Set([...beginningsOf(model, attribute.name), ...(offered.get(attribute.name) ?? [])])
   return (

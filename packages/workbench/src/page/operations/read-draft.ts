@@ -1,16 +1,16 @@
 import type { AttributeValue } from '@monotable/protocol'
 import type { KeyModel, TableModel } from '../../shared/api.ts'
 
-/** A read as it is built: every value is the text that was typed, and what is empty was not given. */
+/** A read as typed in the builder: every value is text, and an empty one was not given. */
 export interface ReadDraft {
-  /** The index; none is the table itself. */
+  /** The index; the table itself if absent. */
   readonly index?: string | undefined
   /** A text for each attribute of the partition key. */
   readonly partition: readonly string[]
   /** A condition for each attribute of the sort key. */
   readonly sort: readonly SortDraft[]
   readonly filters: readonly FilterDraft[]
-  /** Attributes to be returned; none is all. */
+  /** The attributes to return; all if empty. */
   readonly projection: string
   readonly descending: boolean
   readonly consistent: boolean
@@ -42,7 +42,7 @@ export interface FilterDraft {
   readonly values: readonly string[]
 }
 
-/** What a read is: one item by its key, a part of a partition, or everything there is. */
+/** The kind of a read: one item by its key, part of a partition, or everything. */
 export type ReadKind = 'GET' | 'QUERY' | 'SCAN'
 
 export function emptyRead(model: TableModel, index?: string): ReadDraft {
@@ -63,7 +63,7 @@ export function keyOfIndex(model: TableModel, index: string | undefined): KeyMod
   return model.indexes.find(({ name }) => name === index) ?? model.key
 }
 
-/** How many values an operator takes. */
+/** Returns how many values an operator takes. */
 export function valueCount(operator: SortOperator | FilterOperator): number {
   if (operator === 'between') return 2
   return operator === 'exists' || operator === 'not exists' ? 0 : 1
@@ -75,7 +75,7 @@ export function isGiven({ operator, values }: SortDraft): boolean {
   return given.length > 0 && given.every((text) => text !== '')
 }
 
-/** What it will be, as it stands. */
+/** Returns the kind of read that the present draft makes. */
 export function readKind(draft: ReadDraft): ReadKind {
   if (!draft.partition.every((text) => text !== '')) return 'SCAN'
   const exact = draft.sort.every((condition) => condition.operator === '=' && isGiven(condition))
@@ -83,7 +83,7 @@ export function readKind(draft: ReadDraft): ReadKind {
   return draft.index === undefined && exact && plain && draft.startKey === undefined ? 'GET' : 'QUERY'
 }
 
-/** Why it is a scan, or nothing when it is none. */
+/** Returns why a read is a scan; `undefined` if it is not. */
 export function scanReason(draft: ReadDraft, model: TableModel): string | undefined {
   if (readKind(draft) !== 'SCAN') return undefined
   const key = keyOfIndex(model, draft.index)
@@ -92,7 +92,7 @@ export function scanReason(draft: ReadDraft, model: TableModel): string | undefi
   return `This is a Scan of ${whole}: no value is given for its partition key ${missing.join(' and ')}.`
 }
 
-/** The value that a text stands for. */
+/** Converts a text to a value. */
 export function typedValue(type: ScalarType, text: string): AttributeValue {
   switch (type) {
     case 'N':
@@ -108,12 +108,12 @@ export function typedValue(type: ScalarType, text: string): AttributeValue {
   }
 }
 
-/** Whether a value can stand in a list of values, which has commas between them. */
+/** Whether a value can be part of a list of values, which are separated by commas. */
 export function isListed(text: string): boolean {
   return !text.includes(',') && text === text.trim()
 }
 
-/** The text and type of a value; undefined for sets, lists and maps. */
+/** Returns the text and type of a value; `undefined` for sets, lists and maps. */
 export function readTyped(
   value: { readonly [type: string]: unknown } | undefined,
 ): { readonly type: ScalarType; readonly text: string } | undefined {

@@ -1,4 +1,4 @@
-/** `#a.#b[0]` → `a.b[0]`; nothing where a name cannot be told from a path that is written out. */
+/** Resolves `#a.#b[0]` to `a.b[0]`; `undefined` if a name looks like a path when written out. */
 export function resolvePath(
   path: string,
   names: { readonly [placeholder: string]: string },
@@ -10,7 +10,7 @@ export function resolvePath(
   return path.replace(/#\w+/g, nameOf)
 }
 
-/** Whether a name holds nothing that stands between the steps of a path, or between paths. */
+/** Whether a name contains no separators of path steps, or of paths. */
 export function isStep(name: string): boolean {
   return !/[.,[\]]/.test(name)
 }

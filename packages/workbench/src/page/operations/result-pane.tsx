@@ -23,7 +23,7 @@ interface ResultPaneProps {
   readonly model: TableModel
   readonly isRunning: boolean
   readonly history: readonly HistoryEntry[]
-  /** Whether a call was run of another table or connection. */
+  /** Whether a call was run on another table or connection. */
   readonly isElsewhere: (entry: HistoryEntry) => boolean
   readonly onChoose: (entry: HistoryEntry, run: boolean) => void
   readonly onMore: () => void
@@ -34,7 +34,7 @@ interface ResultPaneProps {
 
 type Tab = 'items' | 'json' | 'history' | 'saved'
 
-/** What came back, as items or as JSON, and what was run before. */
+/** The result of a call, as items or as JSON, and the calls that were run before. */
 export function ResultPane(props: ResultPaneProps) {
   const { run, model, isRunning, history } = props
   const [tab, setTab] = useState<Tab>('items')
@@ -73,7 +73,7 @@ export function ResultPane(props: ResultPaneProps) {
           <button
             type="button"
             class="button quiet"
-            title="Saves the items that are listed here"
+            title="Save these items as CSV"
             onClick={() => saveCsv(model.table, items, model.key)}
           >
             Save as CSV
@@ -93,7 +93,7 @@ export function ResultPane(props: ResultPaneProps) {
         ) : run === undefined ? (
           <div class="empty">
             <p>
-              Nothing was run yet. <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs what is above.
+              Nothing has run yet. <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs the operation above.
             </p>
           </div>
         ) : failure !== undefined ? (
@@ -123,8 +123,8 @@ function indexOf({ input }: SnippetCall): string | undefined {
 }
 
 function emptyText({ call, explanation }: Run): string {
-  if (explanation.kind === 'write') return 'Done. The answer holds no items.'
+  if (explanation.kind === 'write') return 'Done. The answer has no items.'
   if (call.operation === 'GetItem') return 'There is no item with this key.'
-  if (explanation.more) return 'No items are on this page. There are more pages.'
+  if (explanation.more) return 'No items on this page. There are more pages.'
   return 'No items were found.'
 }

@@ -4,14 +4,14 @@ import { messageOf } from '../message-of.ts'
 
 interface SaveDialogProps {
   readonly title: string
-  /** The name to begin with. */
+  /** The initial name. */
   readonly name: string
   readonly isTaken: (name: string) => boolean
   readonly onSave: (name: string) => void
   readonly onClose: () => void
 }
 
-/** Asks for a name. One that is taken is only taken over when that is said. */
+/** Asks for a name. An existing operation is replaced only after the user confirms it. */
 export function SaveDialog({ title, name: first, isTaken, onSave, onClose }: SaveDialogProps) {
   const [name, setName] = useState(first)
   const [failure, setFailure] = useState<string>()
@@ -40,7 +40,7 @@ export function SaveDialog({ title, name: first, isTaken, onSave, onClose }: Sav
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </label>
-        {taken && <p class="notice warn">There is an operation of this name: it would be replaced.</p>}
+        {taken && <p class="notice warn">An operation with this name exists. Saving replaces it.</p>}
         {failure !== undefined && (
           <p class="notice bad" role="alert">
             {failure}

@@ -9,12 +9,12 @@ import { findSaved, type SavedOperation } from './saved-operations.ts'
 
 interface SavedListProps {
   readonly operations: readonly SavedOperation[]
-  /** The table that is open: operations of others are opened there, and not run here. */
+  /** The current table: operations of other tables are opened there, and not run here. */
   readonly table: string
   readonly onChoose: (saved: SavedOperation, run: boolean) => void
 }
 
-/** The operations that were given names: found, run, renamed, removed, and carried elsewhere as a file. */
+/** The saved operations: find, run, rename and remove them, and copy them elsewhere as a file. */
 export function SavedList({ operations, table, onChoose }: SavedListProps) {
   const [filter, setFilter] = useState('')
   const [renamed, setRenamed] = useState<SavedOperation>()
@@ -32,8 +32,8 @@ export function SavedList({ operations, table, onChoose }: SavedListProps) {
         <input
           class="field grow"
           type="search"
-          placeholder="Filter the saved operations"
-          aria-label="Filter the saved operations"
+          placeholder="Filter saved operations"
+          aria-label="Filter saved operations"
           value={filter}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
@@ -68,7 +68,9 @@ export function SavedList({ operations, table, onChoose }: SavedListProps) {
       </div>
       {operations.length === 0 ? (
         <div class="empty">
-          <p>“Save” above keeps an operation under a name, in this browser. Export takes them elsewhere.</p>
+          <p>
+            “Save” above stores an operation under a name, in this browser. Export them to use them elsewhere.
+          </p>
         </div>
       ) : (
         <VirtualList

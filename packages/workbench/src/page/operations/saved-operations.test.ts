@@ -26,7 +26,7 @@ function memory(text?: string) {
 }
 
 describe('saved operations', () => {
-  it('are found again by name, within their table', () => {
+  it('are found by name, within their table', () => {
     const storage = memory()
     let saved = writeSaved(storage, withSaved(readSaved(storage), query('orders')))
     saved = writeSaved(storage, withSaved(saved, query('all', 'Other')))
@@ -40,26 +40,26 @@ describe('saved operations', () => {
     expect(without(saved, { name: 'orders', table: 'Shop' })).toHaveLength(2)
   })
 
-  it('what cannot be read is as if it were not there', () => {
+  it('ignore what cannot be read', () => {
     expect(readSaved(memory('{'))).toEqual([])
     expect(readSaved(memory('{}'))).toEqual([])
     const wrong = [null, {}, { ...query('x'), name: '' }, { ...query('x'), operation: 'DeleteTable' }]
     expect(readSaved(memory(JSON.stringify([...wrong, query('a')])))).toEqual([query('a')])
   })
 
-  it('what the browser does not take is told', () => {
+  it('report what the browser does not store', () => {
     const full = {
       ...memory(),
       setItem: () => {
         throw new Error('quota')
       },
     }
-    expect(() => writeSaved(full, [query('a')])).toThrow('keeps no more')
+    expect(() => writeSaved(full, [query('a')])).toThrow('storage is full')
     const large = { ...query('a'), input: { text: 'x'.repeat(200_001) } }
     expect(() => withSaved([], large)).toThrow('too large')
   })
 
-  it('come back from a file, beside those that are there', () => {
+  it('are imported from a file, beside the existing ones', () => {
     const file: unknown = JSON.parse(savedAsFile([query('a'), query('b'), query('c')]))
     if (!isSavedFile(file)) throw new Error('not a file of operations')
     const there = [query('a'), query('b', 'Shop', 'other')]

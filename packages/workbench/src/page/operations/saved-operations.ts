@@ -1,24 +1,24 @@
 import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 
-/** An operation that was given a name, to be found again. Names are told apart within a table. */
+/** An operation saved under a name. Names are unique within a table. */
 export interface SavedOperation extends SnippetCall {
   readonly name: string
   readonly table: string
 }
 
-/** What they are kept in: the browser's storage, or a stand-in. */
+/** Where operations are stored: the browser's storage, or a fake. */
 export interface OperationStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
 }
 
 const storageKey = 'monotable.operations'
-/** The browser has some megabytes for all of them. */
+/** The browser has only a few megabytes for all of them. */
 const largestInput = 200_000
 const fileFormat = 'monotable.operations'
 
-/** Those that are kept, by name; what cannot be read is as if it were not there. */
+/** Reads the saved operations, by name; ignores what cannot be read. */
 export function readSaved(storage: OperationStorage): readonly SavedOperation[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]')
@@ -28,7 +28,7 @@ export function readSaved(storage: OperationStorage): readonly SavedOperation[] 
   }
 }
 
-/** Keeps operations in place of those that were; throws where the browser does not take them. */
+/** Replaces the stored operations; throws if the browser does not store them. */
 export function writeSaved(
   storage: OperationStorage,
   operations: readonly SavedOperation[],
@@ -37,18 +37,20 @@ export function writeSaved(
   try {
     storage.setItem(storageKey, JSON.stringify(sorted))
   } catch (error) {
-    throw new Error('The browser keeps no more. Export some operations and remove them.', { cause: error })
+    throw new Error('The browser’s storage is full. Export some operations, then remove them.', {
+      cause: error,
+    })
   }
   return sorted
 }
 
-/** With one more, or in place of the one of the same name. */
+/** Returns the operations with another one, which replaces one of the same name. */
 export function withSaved(
   operations: readonly SavedOperation[],
   saved: SavedOperation,
 ): readonly SavedOperation[] {
   if (JSON.stringify(saved.input).length > largestInput) {
-    throw new Error('It is too large to be kept in the browser. Save its items in a table, or as a file.')
+    throw new Error('It is too large for the browser’s storage. Save its items in a table, or as a file.')
   }
   return [...without(operations, saved), saved]
 }
@@ -67,30 +69,33 @@ export function findSaved(
   return operations.find((one) => isSame(one, wanted))
 }
 
-/** Operations as a file, which can be kept beside a program's code. */
+/** Formats operations as a file, which can be kept beside a program's code. */
 export function savedAsFile(operations: readonly SavedOperation[]): string {
   const listed = operations.map(({ name, table, operation, input }) => ({ name, table, operation, input }))
   return `${JSON.stringify({ format: fileFormat, version: 1, operations: listed }, null, 2)}\n`
 }
 
-/** What came of a file. */
+/** The result of importing a file. */
 export interface MergedOperations {
   readonly operations: readonly SavedOperation[]
   readonly added: number
-  /** Those that were there already, as they are. */
+  /** The number of operations that were already there. */
   readonly known: number
-  /** Those that are no operations on items. */
+  /** The number of entries that are not operations on items. */
   readonly leftOut: number
 }
 
-/** Whether what was read from a file is one of saved operations. */
+/** Whether a parsed file contains saved operations. */
 export function isSavedFile(file: unknown): file is { readonly operations?: unknown } {
   return (
     typeof file === 'object' && file !== null && (file as { readonly format?: unknown }).format === fileFormat
   )
 }
 
-/** Takes in what is in a file. One whose name is taken by another gets a number: nothing is replaced. */
+/**
+ * Adds the operations of a file. If a name is taken by another operation, the new one gets a number: nothing is
+ * replaced.
+ */
 export function mergeSaved(
   operations: readonly SavedOperation[],
   file: { readonly operations?: unknown },
@@ -109,7 +114,7 @@ export function mergeSaved(
   return { operations: merged, added, known, leftOut: listed.length - readable.length }
 }
 
-/** A name that is not taken; nothing where the same operation has it or one with a number after it. */
+/** Returns an unused name; `undefined` if the same operation already has the name, or the name with a number. */
 function freeName(operations: readonly SavedOperation[], saved: SavedOperation): string | undefined {
   for (let number = 1; ; number++) {
     const name = number === 1 ? saved.name : `${saved.name} (${number})`

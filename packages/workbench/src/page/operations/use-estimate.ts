@@ -7,8 +7,8 @@ import { estimateUnits, type TableSize, type UnitEstimate } from './estimate-uni
 const TYPING_MS = 250
 
 /**
- * The units of a call as it is typed. What a query finds can only be known by asking: a database of one's own is asked
- * for the count, which costs nothing; AWS is not.
+ * Estimates the units of a call as it is typed. How many items a query finds can only be determined by running it: any
+ * database but AWS is asked for the count, which costs nothing there.
  */
 export function useEstimate(
   call: SnippetCall,

@@ -5,13 +5,13 @@ import { api } from '../api-client.ts'
 import { keyValueText } from '../keys/key-value.ts'
 import { keyOfIndex } from './read-draft.ts'
 
-/** Some values of key attributes that are in the data, by attribute. */
+/** Some values of key attributes in the data, by attribute. */
 export type KeyValues = ReadonlyMap<string, readonly string[]>
 
 const SAMPLED = 100
 const OFFERED = 30
 
-/** Looks at the first items of a table or index, so that something can be chosen rather than typed. */
+/** Reads the first items of a table or index, so that values can be chosen instead of typed. */
 export function useKeyValues(connection: string, model: TableModel, index: string | undefined): KeyValues {
   const [values, setValues] = useState<KeyValues>(new Map())
   useEffect(() => {

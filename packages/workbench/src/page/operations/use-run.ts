@@ -9,18 +9,21 @@ import { explainAnswer } from './explain-answer.ts'
 import { addToHistory } from './kept-history.ts'
 import type { Run } from './result-pane.tsx'
 
-/** The newest run, and ways to begin one. */
+/** The newest run, and functions that start one. */
 interface Runs {
-  /** What the newest run was answered; while it is under way, what the one before was. */
+  /** The answer of the newest run; while that is in flight, the answer of the previous one. */
   readonly run: Run | undefined
   readonly isRunning: boolean
-  /** Sends a call, or asks for the page after those that it was answered. */
+  /** Sends a call, or requests the page after the given answers. */
   send(call: SnippetCall, before?: readonly SendAnswer[]): Promise<void>
-  /** Shows nothing any more, also of what is under way. */
+  /** Clears the answer, and ignores the one in flight. */
   clear(): void
 }
 
-/** Runs calls. The answer of the newest is shown; all are kept in the history, whichever way they come. */
+/**
+ * Runs calls. Only the answer of the newest is shown; all of them are added to the history, in whatever order they
+ * arrive.
+ */
 export function useRun(connection: ConnectionInfo, model: TableModel): Runs {
   const [run, setRun] = useState<Run>()
   const [isRunning, setRunning] = useState(false)
@@ -49,7 +52,7 @@ export function useRun(connection: ConnectionInfo, model: TableModel): Runs {
         error: answer.error?.name,
       })
     } catch (error) {
-      // Also of one that was overtaken: it may have been a write.
+      // Also for a call that was overtaken: it may have been a write.
       toastFailure(error)
     } finally {
       if (isNewest()) setRunning(false)

@@ -9,7 +9,7 @@ interface WriteBuilderProps {
   readonly onChange: (draft: WriteDraft) => void
 }
 
-/** The form of an update or a delete: which item, what changes, and on which conditions. */
+/** The form of an update or a delete: the item, the changes, and the conditions. */
 export function WriteBuilder({ draft, model, onChange }: WriteBuilderProps) {
   return (
     <div class="builder">

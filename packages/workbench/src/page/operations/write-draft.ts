@@ -11,7 +11,7 @@ import { resolvePath } from './resolve-path.ts'
 export const changeVerbs = ['set', 'set if missing', 'add', 'append', 'remove'] as const
 export type ChangeVerb = (typeof changeVerbs)[number]
 
-/** One change of an update, as it is typed. */
+/** One change of an update, as typed. */
 export interface ChangeDraft {
   readonly verb: ChangeVerb
   readonly attribute: string
@@ -19,16 +19,16 @@ export interface ChangeDraft {
   readonly value: string
 }
 
-/** An update or a delete of one item: its key, what changes, and on which conditions. */
+/** An update or a delete of one item: its key, the changes, and the conditions. */
 export interface WriteDraft {
   readonly operation: 'UpdateItem' | 'DeleteItem'
-  /** Texts of the key, in the order of its attributes. */
+  /** The texts of the key, in the order of its attributes. */
   readonly key: readonly string[]
   readonly changes: readonly ChangeDraft[]
   readonly conditions: readonly FilterDraft[]
 }
 
-/** Makes the request of an update or a delete. */
+/** Builds the request of an update or a delete. */
 export function buildWrite(draft: WriteDraft, model: TableModel): SnippetCall {
   const Key: AttributeMap = {}
   for (const [place, { name, type }] of [...model.key.pk, ...model.key.sk].entries()) {
@@ -80,12 +80,12 @@ const known: ReadonlySet<string> = new Set([
   ...['ExpressionAttributeValues', 'ReturnValues', 'ReturnConsumedCapacity'],
 ])
 
-/** Reads the key of an update or a delete back; other changes than were built here stay in JSON. */
+/** Parses an update or a delete into a draft. Requests that the form cannot express can only be edited as JSON. */
 export function parseWrite({ operation, input }: SnippetCall, model: TableModel): WriteDraft | NotBuilt {
   if (operation !== 'UpdateItem' && operation !== 'DeleteItem') return { reason: `${operation} has no form.` }
   const members = input as { readonly [member: string]: unknown }
   const strange = Object.keys(members).find((name) => !known.has(name))
-  if (strange !== undefined) return { reason: `The builder has no place for ${strange}.` }
+  if (strange !== undefined) return { reason: `The builder does not support ${strange}.` }
   if (members['TableName'] !== model.table) return { reason: 'The request is for another table.' }
   const key = (members['Key'] ?? {}) as { readonly [name: string]: { readonly [type: string]: unknown } }
   const texts = [...model.key.pk, ...model.key.sk].map(
@@ -97,7 +97,7 @@ export function parseWrite({ operation, input }: SnippetCall, model: TableModel)
   if (update === undefined && condition === undefined) return draft
   const read = readChanges(String(update ?? ''), members)
   if (read === undefined || (condition !== undefined && splitConjunction(String(condition)).length > 0)) {
-    return { reason: 'These expressions were written by hand: edit them as JSON.' }
+    return { reason: 'The builder cannot edit these expressions: edit them as JSON.' }
   }
   return { ...draft, changes: read }
 }
@@ -107,7 +107,7 @@ const changeForms: readonly { readonly form: RegExp; readonly verb: ChangeVerb }
   { form: /^([#\w.[\]]+)\s*=\s*if_not_exists\(\s*\1\s*,\s*(:\w+)\s*\)$/i, verb: 'set if missing' },
 ]
 
-/** Reads SET of plain values; anything else is more than the form can show. */
+/** Parses SET of plain values; the form cannot show anything else. */
 function readChanges(
   update: string,
   members: { readonly [member: string]: unknown },

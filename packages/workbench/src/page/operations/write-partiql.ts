@@ -10,7 +10,7 @@ import {
   valueCount,
 } from './read-draft.ts'
 
-/** A statement that asks the same as a read, or why there is none. */
+/** Returns a statement equivalent to a read, or why there is none. */
 export function writePartiql(
   call: SnippetCall,
   model: TableModel,
@@ -20,12 +20,12 @@ export function writePartiql(
   }
   const draft = parseRead(call, model)
   if ('reason' in draft) {
-    return { reason: `Only GetItem, Query and Scan are written as PartiQL here. ${draft.reason}` }
+    return { reason: `Only GetItem, Query and Scan can be shown as PartiQL. ${draft.reason}` }
   }
   if (draft.startKey !== undefined)
-    return { reason: 'PartiQL goes on from a page by NextToken, not by a key.' }
+    return { reason: 'PartiQL continues after a page with NextToken, not with a key.' }
   if (comparesBinary(draft, model))
-    return { reason: 'PartiQL has no literals for binary values: they are given as parameters.' }
+    return { reason: 'PartiQL has no literals for binary values: pass them as parameters.' }
   return { statement: writeSelect(draft, model) }
 }
 
@@ -38,7 +38,10 @@ function comparesBinary({ index, partition, sort, filters }: ReadDraft, model: T
   )
 }
 
-/** The statement of a read. A limit and consistency are no part of it: ExecuteStatement has members of its own. */
+/**
+ * Writes the statement of a read. The limit and the consistency are not part of it: ExecuteStatement has members for
+ * them.
+ */
 function writeSelect(draft: ReadDraft, model: TableModel): string {
   const key = keyOfIndex(model, draft.index)
   const partition = key.pk.flatMap(({ name, type }, place) => {

@@ -3,7 +3,7 @@ import type { PatternArgument } from '../../shared/api.ts'
 export const rangeOperators = ['=', 'begins', 'between', 'gt', 'gte', 'lt', 'lte'] as const
 export type RangeOperator = (typeof rangeOperators)[number]
 
-/** An argument of a pattern, as it is typed. */
+/** An argument of a pattern, as typed. */
 export interface ArgumentDraft {
   readonly operator: RangeOperator
   readonly values: readonly string[]
@@ -17,7 +17,7 @@ export function draftOf(drafts: ArgumentDrafts, name: string): ArgumentDraft {
   return Object.hasOwn(drafts, name) ? (drafts[name] ?? none) : none
 }
 
-/** The arguments as they are sent: what was left empty is left out. */
+/** Returns the arguments to send; empty ones are left out. */
 export function argumentsOf(
   known: readonly PatternArgument[],
   drafts: ArgumentDrafts,
@@ -33,7 +33,7 @@ export function argumentsOf(
   return Object.fromEntries(given)
 }
 
-/** Arguments that were sent, as they would have been typed. */
+/** Converts arguments that were sent to the form in which they are typed. */
 export function draftsOf(given: { readonly [name: string]: unknown }): ArgumentDrafts {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]): [string, ArgumentDraft] => {
@@ -46,7 +46,7 @@ export function draftsOf(given: { readonly [name: string]: unknown }): ArgumentD
   )
 }
 
-/** What still has to be given. */
+/** Returns the required arguments that are missing. */
 export function missingArguments(
   known: readonly PatternArgument[],
   drafts: ArgumentDrafts,
@@ -55,7 +55,7 @@ export function missingArguments(
   return known.filter(({ name, required }) => required && !Object.hasOwn(given, name)).map(({ name }) => name)
 }
 
-/** Arguments in one line: `username: alexdebrie, orderId: begins 2` */
+/** Formats arguments in one line: `username: alexdebrie, orderId: begins 2` */
 export function argumentsText(given: { readonly [name: string]: unknown }): string {
   const texts = Object.entries(given).map(([name, value]) => {
     if (typeof value !== 'object' || value === null) return `${name}: ${String(value)}`

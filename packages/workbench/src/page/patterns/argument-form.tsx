@@ -18,9 +18,9 @@ const titles: { readonly [Operator in RangeOperator]: string } = {
   lte: '≤',
 }
 
-/** A field for each argument, with values from the data. */
+/** A field for each argument, with suggestions from the data. */
 export function ArgumentForm({ known, drafts, offered, onChange }: ArgumentFormProps) {
-  if (known.length === 0) return <p class="muted no-arguments">It takes no arguments.</p>
+  if (known.length === 0) return <p class="muted no-arguments">This pattern takes no arguments.</p>
   return (
     <div class="argument-form">
       {known.map(({ name, required, range, type }) => {
@@ -36,7 +36,7 @@ export function ArgumentForm({ known, drafts, offered, onChange }: ArgumentFormP
             {range && (
               <select
                 class="field"
-                aria-label={`How ${name} is compared`}
+                aria-label={`Comparison of ${name}`}
                 value={draft.operator}
                 onChange={({ currentTarget }) => {
                   const operator = currentTarget.value as RangeOperator

@@ -1,7 +1,7 @@
 import type { TableModel } from '../../shared/api.ts'
 import { slotStyle } from '../keys/colours.ts'
 
-/** A key condition with its values in the colours that they have in keys. */
+/** A key condition, with its values in the same colours as in keys. */
 export function ConditionText({
   condition,
   model,

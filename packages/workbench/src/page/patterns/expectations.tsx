@@ -7,22 +7,22 @@ interface ExpectationsProps {
   readonly pattern: PatternModel
   readonly model: TableModel
   readonly connection: ConnectionInfo
-  /** The last run: when one was kept, all are looked at again. */
+  /** The last run: after its result was saved, all expectations are checked again. */
   readonly latest: PatternRun | undefined
   readonly onChoose: (given: { readonly [name: string]: unknown }) => void
 }
 
 type Held = 'same' | 'different' | 'unknown'
 
-/** So many are called by themselves; the rest when they are chosen. */
+/** The number of calls that are checked automatically; the others are when the user chooses them. */
 const CHECKED = 8
 
-/** The calls whose results are kept as expected, and whether they still hold. */
+/** The calls whose results are saved as expected, and whether they still return them. */
 export function Expectations({ pattern, model, connection, latest, onChoose }: ExpectationsProps) {
   const [held, setHeld] = useState<readonly Held[]>([])
   const { expectations } = pattern
   useEffect(() => {
-    // On AWS a call costs money: only what one runs is compared there.
+    // On AWS a call costs money: only calls that the user runs are compared there.
     if (connection.kind === 'aws' || expectations.length === 0) return
     let gone = false
     const calls = expectations.slice(0, CHECKED).map((one) =>
@@ -58,6 +58,6 @@ export function Expectations({ pattern, model, connection, latest, onChoose }: E
 
 function HeldBadge({ held }: { readonly held: Held | undefined }) {
   if (held === 'same') return <span class="badge good">✓ holds</span>
-  if (held === 'different') return <span class="badge bad">✕ gives something else</span>
+  if (held === 'different') return <span class="badge bad">✕ returns something else</span>
   return <span class="badge">not run</span>
 }

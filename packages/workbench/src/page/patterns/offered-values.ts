@@ -5,7 +5,7 @@ import { readTemplate } from '../../shared/snippets/read-template.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { keyValueText } from '../keys/key-value.ts'
 
-/** Values that arguments can have, from the data: a list for each, and a set that belongs together. */
+/** Suggested values of arguments, from the data: a list for each, and a set of values from the same item. */
 export interface OfferedValues {
   readonly lists: { readonly [argument: string]: readonly string[] }
   readonly first: { readonly [argument: string]: string }
@@ -13,7 +13,7 @@ export interface OfferedValues {
 
 const offered = 25
 
-/** Looks through some items for values that a pattern can be called with. */
+/** Finds values in some items with which a pattern can be called. */
 export function offeredValues(
   items: readonly AttributeMap[],
   pattern: PatternModel,
@@ -38,7 +38,7 @@ export function offeredValues(
   return { lists: Object.fromEntries([...lists].map(([name, values]) => [name, [...values]])), first }
 }
 
-/** What an item knows: its attributes, and what its keys were made of. */
+/** Returns the values of an item: its attributes, and the slots of its keys. */
 function valuesOf(item: AttributeMap, entity: string, model: TableModel): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   const { templates = {}, storedAs } = model.entities.find(({ name }) => name === entity) ?? {}

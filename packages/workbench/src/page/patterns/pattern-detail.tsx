@@ -27,13 +27,13 @@ interface PatternDetailProps {
 
 type Arguments = { readonly [name: string]: unknown }
 
-/** What is shown, and what it was called with: something else may have been typed since. */
+/** The runs in view, and their arguments: other ones may have been typed since. */
 interface Shown {
   readonly args: Arguments
   readonly runs: readonly PatternRun[]
 }
 
-/** One access pattern: what it says, whether it is well, and a way to call it. */
+/** An access pattern: its definition, its findings, and a form to call it. */
 export function PatternDetail({ pattern, model, connection, given, navigate }: PatternDetailProps) {
   const [drafts, setDrafts] = useState<ArgumentDrafts>(() => readDrafts(given))
   const [offered, setOffered] = useState<{ readonly [argument: string]: readonly string[] }>({})
@@ -44,7 +44,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
     sampleOf(connection.id, pattern, model).then(
       ({ lists, first }) => {
         setOffered(lists)
-        // Something to call it with at once; what was typed or linked to stays.
+        // Initial arguments for a call; those that were typed or linked to are kept.
         setDrafts((typed) => (Object.keys(typed).length > 0 ? typed : draftsOf(requiredOf(pattern, first))))
       },
       () => undefined,
@@ -72,12 +72,14 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
     }
   }
   const save = async () => {
+    const isStillShown = turns.look()
     try {
       const call = { table: model.table, pattern: pattern.name, arguments: shown.args }
       const { file } = await api.savePattern(connection.id, call)
-      toast(`Kept as expected in ${file}.`)
+      toast(`Saved as expected in ${file}.`)
       await loadModel(connection.id, model.table)
-      await run(shown.args)
+      // A user who has run something else in the meantime, or has left, is not taken back.
+      if (isStillShown()) await run(shown.args)
     } catch (error) {
       toastFailure(error)
     }
@@ -162,7 +164,7 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
         <dt>Where</dt>
         <dd>
           {pattern.condition === '' ? (
-            'no condition: everything is read'
+            'no condition: reads everything'
           ) : (
             <ConditionText condition={pattern.condition} model={model} />
           )}

@@ -10,7 +10,7 @@ interface PatternListProps {
   readonly chosen: string | undefined
 }
 
-/** All access patterns: what they read, how, and whether that is well. */
+/** All access patterns: what they read, how, and their state. */
 export function PatternList({ patterns, model, chosen }: PatternListProps) {
   return (
     <nav class="pattern-list" aria-label="Access patterns">
@@ -48,7 +48,7 @@ function Figures({ pattern: { rate, cost, expectations } }: { readonly pattern: 
   return (
     <span class="pattern-figures">
       {expectations.length > 0 && (
-        <span title="Calls whose results are kept as expected">{expectations.length} expected</span>
+        <span title="Calls with saved expected results">{expectations.length} expected</span>
       )}
       {rate !== undefined && <span>{rate.toLocaleString('en')}/s</span>}
       {cost !== undefined && <span title="Worst case of one call">≤ {formatUnits(cost.units)} units</span>}

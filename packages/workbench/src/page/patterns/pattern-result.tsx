@@ -22,7 +22,7 @@ interface PatternResultProps {
 
 const LIT_MAX = 200
 
-/** What a call of a pattern sent, what came back, and what it took. */
+/** What a call of a pattern sent, what came back, and what it consumed. */
 export function PatternResult(props: PatternResultProps) {
   const { runs, pattern, model, navigate } = props
   const pages = runs.flatMap(({ answer, more = [] }) => [answer, ...more.map((one) => one.answer)])
@@ -38,7 +38,7 @@ export function PatternResult(props: PatternResultProps) {
       <Explained explanation={explanation} pages={pages} />
       <div class="pattern-result-bar">
         {first.expected === 'same' && <span class="badge good">✓ as expected</span>}
-        {first.expected === 'different' && <span class="badge bad">✕ not what was expected</span>}
+        {first.expected === 'different' && <span class="badge bad">✕ not as expected</span>}
         <span class="grow" />
         {runs.at(-1)?.next !== undefined && (
           <button type="button" class="button" disabled={props.isRunning} onClick={props.onMore}>
@@ -64,14 +64,14 @@ export function PatternResult(props: PatternResultProps) {
       </div>
       <div class="pattern-items" style={{ height: `${Math.min(10, Math.max(2, items.length)) * 34 + 32}px` }}>
         {items.length === 0 ? (
-          <p class="empty">It found nothing.</p>
+          <p class="empty">No items were found.</p>
         ) : (
           <ItemList items={items} model={model} index={index} label={`Items of ${pattern.name}`} />
         )}
       </div>
       <details>
         <summary>
-          {first.request.operation} as it was sent
+          {first.request.operation} as sent
           {first.more !== undefined && `, and ${first.more.length} more`}
         </summary>
         <pre class="mono">{wireJson(first.request.input)}</pre>
@@ -86,7 +86,7 @@ interface Where {
   readonly name: string
 }
 
-/** Where the rows are, and which of them light up. */
+/** Returns the parameters of the view with the rows, and the rows to highlight. */
 function litParams(
   runs: readonly PatternRun[],
   items: readonly AttributeMap[],
@@ -102,7 +102,7 @@ function litParams(
   const lit = runs.flatMap(({ keys }) => keys.map((one) => keyParam(one.key as AttributeMap)))
   return {
     ...(index === undefined ? {} : { index }),
-    // Rows of one partition are shown in it; those of several among all.
+    // Rows of a single partition are shown in it; others among all rows.
     ...(isOne && texts.length === 1 && partition !== undefined ? { pk: formatPartition(partition) } : {}),
     pattern: name,
     lit: JSON.stringify(lit.slice(0, LIT_MAX)),

@@ -6,7 +6,7 @@ const states = {
   fails: { title: 'fails', tone: 'bad', mark: '✕' },
 } as const
 
-/** Whether a pattern is well. */
+/** The state of a pattern: whether it passes its checks. */
 export function StateBadge({ state }: { readonly state: PatternModel['state'] }) {
   const { title, tone, mark } = states[state]
   return (
@@ -16,7 +16,7 @@ export function StateBadge({ state }: { readonly state: PatternModel['state'] })
   )
 }
 
-/** What was found, why it matters, and what to do. */
+/** The findings: what is wrong, why it matters, and what to do. */
 export function Findings({ findings }: { readonly findings: readonly FindingModel[] }) {
   return (
     <ul class="findings">
@@ -30,7 +30,7 @@ export function Findings({ findings }: { readonly findings: readonly FindingMode
   )
 }
 
-/** 0.004 → `< $0.01`, 1234.5 → `$1,235` */
+/** Formats 0.004 as `< $0.01`, 1234.5 as `$1,235`. */
 export function formatDollars(dollars: number): string {
   if (dollars > 0 && dollars < 0.01) return '< $0.01'
   const digits = dollars < 100 ? 2 : 0

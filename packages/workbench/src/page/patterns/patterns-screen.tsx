@@ -7,7 +7,7 @@ import { PatternList } from './pattern-list.tsx'
 import { Findings } from './pattern-state.tsx'
 import './patterns.css'
 
-/** The ways in which the table is read, by name. */
+/** The access patterns of the table, by name. */
 export function PatternsScreen({ connection, model, route, navigate }: ScreenProps) {
   const { patterns, findings } = model
   const chosen = patterns.find(({ name }) => name === route.params['name'])
@@ -51,21 +51,21 @@ const example = `export const account = shop.collect('primary', {
 function NoPatterns() {
   return (
     <div class="empty">
-      <h2>No access patterns are known</h2>
-      <p>The model of this table names none yet.</p>
+      <h2>No access patterns yet</h2>
+      <p>The model of this table has none. Add one to it, such as</p>
       <pre class="mono pattern-example">{example}</pre>
     </div>
   )
 }
 
-/** Patterns come from a model: a table that has none leads to a first draft of one. */
+/** Shown for a table without a model, which patterns require: offers a first draft of one. */
 function NoModel({ connection, table }: { readonly connection: string; readonly table: string }) {
   return (
     <div class="empty">
-      <h2>No access patterns are known</h2>
+      <h2>No access patterns yet</h2>
       <p>
-        What is in this table was guessed from its data. Patterns come from a model: name the ways in which
-        you read, and open the workbench with the file. What was guessed is a draft of it:
+        Access patterns come from a model file, and this table’s entities were only guessed from its data.
+        Save the guess as a draft of the model, and open the workbench with it:
       </p>
       <div class="actions">
         <button
@@ -79,7 +79,7 @@ function NoModel({ connection, table }: { readonly connection: string; readonly 
       <pre class="mono pattern-example">
         {`monotable import nosql-workbench ${table}.json --out model.ts\nmonotable workbench model.ts`}
       </pre>
-      <p>Then patterns are added to it, such as</p>
+      <p>Then add access patterns to the model, such as</p>
       <pre class="mono pattern-example">{example}</pre>
     </div>
   )

@@ -14,25 +14,25 @@ describe('arguments of patterns', () => {
     [{ username: 'a', orderId: { begins: '2' } }],
     [{ username: 'a', orderId: { between: ['1', '2'] } }],
     [{ username: 'a', orderId: { gte: '1' } }],
-  ])('%j is typed and sent as it was', (given) => {
+  ])('%j is the same after it was shown as typed text and sent', (given) => {
     expect(argumentsOf(known, draftsOf(given))).toEqual(given)
     expect(missingArguments(known, draftsOf(given))).toEqual([])
   })
 
-  it('what is empty is not given', () => {
+  it('empty ones are left out', () => {
     const drafts = { username: { operator: '=' as const, values: [''] } }
     expect(argumentsOf(known, drafts)).toEqual({})
     expect(missingArguments(known, drafts)).toEqual(['username'])
   })
 
-  it('are told in a line', () => {
+  it('are formatted in one line', () => {
     expect(argumentsText({ username: 'a', orderId: { between: ['1', '2'] } })).toBe(
       'username: a, orderId between 1 and 2',
     )
     expect(argumentsText({})).toBe('no arguments')
   })
 
-  it('are offered from the data, and those of one item together', () => {
+  it('are suggested from the data, and those of one item together', () => {
     const order = (username: string, orderId: string, status: string) => ({
       PK: { S: `CUSTOMER#${username}` },
       SK: { S: `#ORDER#${orderId}` },

@@ -30,7 +30,7 @@ describe('requests', () => {
     [{ words: 'conditional' }, [3]],
   ])('%j shows %j', (filter, shown) => expect(ids(filter)).toEqual(shown))
 
-  it('are kept once, though they are told again', () => {
+  it('are kept once, even if they are sent again', () => {
     const log = new RequestLog()
     log.add(requests.slice(0, 2))
     log.add(requests, 7)
@@ -42,7 +42,7 @@ describe('requests', () => {
     expect(log.all).toEqual([])
   })
 
-  it('in a few figures', () => {
+  it('are summarized in a few figures', () => {
     expect(summariseRequests(requests)).toEqual({
       count: 4,
       units: 10.5,

@@ -1,12 +1,12 @@
 import type { ObservedRequest } from '../../shared/api.ts'
 
-/** What is wanted of the list. */
+/** The filter of the list of requests. */
 export interface RequestFilter {
-  /** Words that all have to be found. */
+  /** Words that must all occur. */
   readonly words: string
   readonly operation: string
   readonly show: 'all' | 'errors' | 'scans' | 'undocumented'
-  /** Whether those of the page itself are shown too. */
+  /** Whether requests of the page itself are shown too. */
   readonly own: boolean
 }
 
@@ -14,13 +14,13 @@ export const allRequests: RequestFilter = { words: '', operation: '', show: 'all
 
 const kept = 5_000
 
-/** The last requests, from the oldest to the newest. */
+/** The recent requests, from oldest to newest. */
 export class RequestLog {
   #requests: ObservedRequest[] = []
   #lastId = -1
   #dropped = 0
 
-  /** Adds what is new; after a reconnect some are told again. */
+  /** Adds new requests; after a reconnect some are sent again. */
   add(requests: readonly ObservedRequest[], dropped = 0): void {
     const fresh = requests.filter(({ id }) => id > this.#lastId)
     this.#dropped += dropped
@@ -38,18 +38,18 @@ export class RequestLog {
     return this.#requests
   }
 
-  /** How many came after one, by its id; other tables have ids between them. */
+  /** Counts the requests after the one with this id; requests of other tables have ids in between. */
   countAfter(id: number): number {
     return this.#requests.filter((request) => request.id > id).length
   }
 
-  /** How many there were that were not told. */
+  /** The number of requests that were left out. */
   get dropped(): number {
     return this.#dropped
   }
 }
 
-/** Those that are wanted, newest first. */
+/** Returns the requests that match, newest first. */
 export function filterRequests(
   requests: readonly ObservedRequest[],
   filter: RequestFilter,
@@ -88,7 +88,7 @@ export interface RequestSummary {
   readonly undocumented: number
 }
 
-/** All of them in a few figures. */
+/** Summarizes requests in a few figures. */
 export function summariseRequests(requests: readonly ObservedRequest[]): RequestSummary {
   const summary = { count: requests.length, units: 0, errors: 0, scans: 0, undocumented: 0 }
   for (const request of requests) {

@@ -11,7 +11,7 @@ import { useStore } from '../store.ts'
 import { allRequests, filterRequests, isScan, type RequestFilter, summariseRequests } from './request-log.ts'
 import './requests.css'
 
-/** What is asked of the table, as it is asked. */
+/** The requests to the table, live. */
 export function RequestsScreen({ connection, table, model, route, navigate: go }: ScreenProps) {
   const feed = liveFeed(connection.id, table)
   useStore(feed.changes)
@@ -132,7 +132,7 @@ function FilterFields({ filter, requests, onChange }: FilterFieldsProps) {
           checked={filter.own}
           onChange={({ currentTarget }) => onChange({ own: currentTarget.checked })}
         />{' '}
-        This page’s own
+        From this page
       </label>
     </>
   )
@@ -163,7 +163,7 @@ function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; 
           <b>{errors}</b> {errors === 1 ? 'error' : 'errors'}
         </span>
       )}
-      {dropped > 0 && <span class="muted">{dropped.toLocaleString('en')} more than can be shown</span>}
+      {dropped > 0 && <span class="muted">{dropped.toLocaleString('en')} more not shown</span>}
     </p>
   )
 }
@@ -171,11 +171,11 @@ function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; 
 function Empty({ observes, isFiltered }: { readonly observes: boolean; readonly isFiltered: boolean }) {
   return (
     <div class="empty">
-      <h2>{isFiltered ? 'Nothing passes the filter' : 'Nothing was asked yet'}</h2>
+      <h2>{isFiltered ? 'No matching requests' : 'No requests yet'}</h2>
       <p>
         {observes
-          ? 'Requests show here as they come, with what they cost and the access pattern that they are calls of.'
-          : 'This database does not tell what others ask of it: only requests of this page can be shown.'}
+          ? 'Requests appear here as they arrive, with their cost and access pattern.'
+          : 'This database does not report requests of others: only those of this page appear here.'}
       </p>
     </div>
   )
@@ -209,7 +209,7 @@ function RequestRow({ request, model }: { readonly request: ObservedRequest; rea
           type="button"
           class={`link ${tone}`}
           disabled={input === undefined}
-          title={input === undefined ? 'The request is too long to be kept' : 'Open in Operations'}
+          title={input === undefined ? 'The request is too long to keep' : 'Open in Operations'}
           onClick={() =>
             navigate({
               screen: 'operations',
@@ -254,7 +254,7 @@ function PatternCell({ request: { error, pattern, undocumented } }: { readonly r
   if (error !== undefined) return <span class="badge bad">{error}</span>
   if (undocumented === true) {
     return (
-      <span class="badge warn" title="No access pattern of the model asks for this">
+      <span class="badge warn" title="No access pattern of the model matches">
         undocumented
       </span>
     )
@@ -262,7 +262,7 @@ function PatternCell({ request: { error, pattern, undocumented } }: { readonly r
   return pattern === undefined ? null : <span class="pattern-name">{pattern}</span>
 }
 
-/** Any entity whose template makes such a key: the colours are the same for all of them. */
+/** Returns an entity whose template makes such a key; any will do, since the colours are the same for all of them. */
 function entityByKey(model: TableModel, attribute: string, key: string): string | undefined {
   return model.entities.find(({ templates }) => {
     const [first] = Object.hasOwn(templates, attribute) ? (templates[attribute] ?? []) : []
@@ -270,7 +270,7 @@ function entityByKey(model: TableModel, attribute: string, key: string): string 
   })?.name
 }
 
-/** The input of a request, where all of it was kept and the page has a form for it. */
+/** Returns the input of a request, if it was kept completely and the page has a form for the operation. */
 function inputOf({ request, operation }: ObservedRequest): object | undefined {
   if (request === undefined || !(dataOperations as readonly string[]).includes(operation)) return undefined
   try {

@@ -19,10 +19,10 @@ interface ItemListProps {
 }
 
 const ROW_PX = 34
-/** Characters of a key that fit into its column. */
+/** The number of characters of a key that fit into its column. */
 const KEY_ROOM = 29
 
-/** Items as rows: what they are, their keys, and then their own attributes, each with its name. */
+/** Items as rows: their entity, their keys, and then their own attributes with names. */
 export function ItemList({ items, model, index, label }: ItemListProps) {
   const key = model.indexes.find(({ name }) => name === index) ?? model.key
   const keys = [...key.pk, ...key.sk]
@@ -101,7 +101,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
 
 const SHOWN_MAX = 12
 
-/** All attributes but the keys, for whoever wants to read what is cut off. */
+/** Formats all attributes except the keys, to show what is cut off. */
 function attributesText(item: AttributeMap, hidden: ReadonlySet<string>): string {
   return Object.entries(item)
     .filter(([name]) => !hidden.has(name))
@@ -112,7 +112,7 @@ function attributesText(item: AttributeMap, hidden: ReadonlySet<string>): string
 interface AttributesProps {
   readonly item: AttributeMap
   readonly hidden: ReadonlySet<string>
-  /** What can be read in the keys already. */
+  /** Attributes whose values the keys already show. */
   readonly last: ReadonlySet<string>
   readonly type: string | undefined
 }

@@ -8,13 +8,13 @@ interface VirtualListProps {
   readonly count: number
   readonly rowPx: number
   readonly label: string
-  /** Draws a row; it is placed by its parent. */
+  /** Draws a row; the list positions it. */
   readonly row: (place: number) => ComponentChildren
   readonly columns: number
   readonly header?: ComponentChildren
 }
 
-/** Rows of one height, of which only those in view are drawn. A grid to screen readers. */
+/** Rows of equal height, of which only those in view are drawn. Presented to screen readers as a grid. */
 export function VirtualList({ count, rowPx, label, row, columns, header }: VirtualListProps) {
   const element = useRef<HTMLDivElement>(null)
   const scroll = useScroll(element)

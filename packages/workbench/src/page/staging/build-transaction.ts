@@ -9,30 +9,30 @@ import {
   valuesEqual,
 } from '@monotable/protocol'
 
-/** An edit that waits to be committed. Without `base` the item is new; without `mine` it is deleted. */
+/** A staged edit. Without `base` the item is new; without `mine` it is deleted. */
 export interface StagedEdit {
   readonly key: AttributeMap
   /** The item as it was read. */
   readonly base?: AttributeMap | undefined
-  /** The item as it shall be. */
+  /** The item as it is to be written. */
   readonly mine?: AttributeMap | undefined
 }
 
 export interface BuiltTransaction {
   readonly input: { readonly TransactItems: readonly object[] }
-  /** What cannot be watched: items so wide that the condition covers only the attributes that change. */
+  /** What the conditions do not protect: for items with very many attributes, they cover only those that change. */
   readonly notes: readonly string[]
 }
 
 /**
- * One transaction for all edits, each on the condition that its item is still as it was read: every attribute has
- * its old value, and every new name is still free. An edit sets and removes only what has changed, so that even an
- * attribute which somebody else added in the meantime, and which no condition can name, is kept.
+ * Builds one transaction for all edits, each with the condition that its item is unchanged since it was read: every
+ * attribute has its old value, and every new name is still free. An edit sets and removes only what has changed, so
+ * that an attribute which somebody else has added since, and which no condition can name, is kept.
  */
 export function buildTransaction(table: string, edits: readonly StagedEdit[]): BuiltTransaction {
   if (edits.length > TRANSACTION_MAX_ACTIONS) {
     throw new RangeError(
-      `A transaction holds ${TRANSACTION_MAX_ACTIONS} actions, and ${edits.length} edits are staged. Discard some, or commit them first.`,
+      `A transaction holds at most ${TRANSACTION_MAX_ACTIONS} actions, but ${edits.length} edits are staged. Discard some, then commit.`,
     )
   }
   const notes: string[] = []
@@ -83,7 +83,7 @@ function updateOf(base: AttributeMap, mine: AttributeMap, expression: Expression
     .join(' ')
 }
 
-/** The attributes that an edit sets or removes. */
+/** Returns the attributes that an edit sets or removes. */
 export function changedNames(
   base: AttributeMap,
   mine: AttributeMap,
@@ -101,14 +101,14 @@ function conditionOf({ key, base = {}, mine }: StagedEdit, expression: Expressio
     ...attributes.map(([name, value]) => `${target.name(name)} = ${target.value(value)}`),
     ...added.map((name) => `attribute_not_exists(${target.name(name)})`),
   ]
-  // The key says which item it is, but only a condition says that it is still there.
+  // The key identifies the item, but only a condition ensures that it still exists.
   const all = Object.entries(base)
   const clauses = clausesFor(all, new Expression())
   const isTooMuch =
     clauses.length * 2 > EXPRESSION_MAX_OPERATORS || clauses.join(' AND ').length > EXPRESSION_MAX_BYTES - 512
   if (!isTooMuch) return clausesFor(all, expression).join(' AND ')
   notes.push(
-    `${keyText(key)} has ${all.length} attributes, too many for one condition: only those that you change are watched.`,
+    `${keyText(key)} has ${all.length} attributes, too many for one condition: only those that you change are checked for conflicts.`,
   )
   const touched = all.filter(([name, value]) => {
     const after = getOwn(mine ?? {}, name)
@@ -123,7 +123,7 @@ function keyText(key: AttributeMap): string {
     .join(' ')
 }
 
-/** Collects placeholders; the same name or value object gets the same one. */
+/** Collects placeholders; equal names share one, and so do identical value objects. */
 class Expression {
   readonly #names = new Map<string, string>()
   readonly #values = new Map<AttributeValue, string>()

@@ -10,8 +10,8 @@ export interface CommitResult {
 }
 
 /**
- * Writes all edits of a table in one transaction, or none. First the items are read again, because a condition can
- * not name an attribute that nobody knew of; then the conditions hold against what comes between.
+ * Writes all edits of a table in one transaction, or none. First reads the items again, because a condition cannot name
+ * an attribute that was unknown; the conditions then cover changes made after that.
  */
 export async function commitEdits(connection: string, table: string): Promise<CommitResult> {
   const edits = [...stagedOf(connection, table).values()]
@@ -28,7 +28,7 @@ export async function commitEdits(connection: string, table: string): Promise<Co
   return { committed: 0, conflicts: found, notes }
 }
 
-/** Reads the items of all edits and marks those that are not as they were. */
+/** Reads the items of all edits and marks those that have changed. */
 async function findConflicts(connection: string, table: string, edits: readonly Staged[]): Promise<number> {
   const output = await sendOrThrow(connection, 'TransactGetItems', {
     TransactItems: edits.map(({ key }) => ({ Get: { TableName: table, Key: key } })),

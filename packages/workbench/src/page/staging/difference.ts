@@ -1,8 +1,8 @@
 import { type AttributeMap, type AttributeValue, getOwn, hasOwn, valuesEqual } from '@monotable/protocol'
 
-/** One place where two items differ; what is missing on a side was added or removed. */
+/** One difference between two items; without `before` it was added, without `after` removed. */
 export interface Change {
-  /** Names of attributes and numbers of elements, from the item inwards. */
+  /** Attribute names and element indexes, from the item inwards. */
   readonly path: readonly (string | number)[]
   readonly before?: AttributeValue
   readonly after?: AttributeValue
@@ -11,8 +11,8 @@ export interface Change {
 const DEPTH_MAX = 40
 
 /**
- * Where two items differ, as deep inside as it can be told: a changed value in a map of a map is one change, not a
- * changed attribute. Sets are the same whatever their order is.
+ * Finds the differences between two items, as deep as possible: a changed value in a nested map is one change, not a
+ * changed attribute. Sets are compared regardless of order.
  */
 export function differenceOf(before: AttributeMap | undefined, after: AttributeMap | undefined): Change[] {
   const changes: Change[] = []
@@ -69,7 +69,7 @@ function compareLists(
 
 const whole = { start: 0, end: 0 }
 
-/** How many elements are the same from the start and from the end: one that was taken out moves all after it. */
+/** Counts the equal elements at the start and at the end: removing one element moves all after it. */
 function sameEnds(before: readonly AttributeValue[], after: readonly AttributeValue[]): typeof whole {
   const most = Math.min(before.length, after.length)
   const isSame = (one: AttributeValue | undefined, other: AttributeValue | undefined) =>
@@ -81,7 +81,7 @@ function sameEnds(before: readonly AttributeValue[], after: readonly AttributeVa
   return { start, end }
 }
 
-/** A path as it is written in expressions: `address.lines[0]`. */
+/** Formats a path as in expressions: `address.lines[0]`. */
 export function pathText(path: readonly (string | number)[]): string {
   return path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),

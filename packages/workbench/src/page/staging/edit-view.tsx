@@ -14,11 +14,11 @@ interface EditViewProps {
   readonly table: string
   readonly model: TableModel
   readonly edit: Staged
-  /** Whether it is being committed: it cannot be taken back then. */
+  /** Whether it is being committed, and can no longer be discarded. */
   readonly isBusy: boolean
 }
 
-/** One staged edit: what it changes, and, where somebody else was faster, what they changed. */
+/** One staged edit: its changes and, if somebody else has changed the item since, theirs. */
 export function EditView({ connection, table, model, edit, isBusy }: EditViewProps) {
   const { key, base, mine, conflict } = edit
   const entity = entityOf(model, mine ?? base ?? key)
@@ -82,7 +82,7 @@ function Conflict({ base, theirs, onTakeTheirs, onApplyAgain }: ConflictProps) {
         </p>
       ) : base === undefined ? (
         <Differences
-          title="Theirs: an item with this key is there already"
+          title="Theirs: an item with this key already exists"
           changes={differenceOf({}, theirs)}
         />
       ) : (
@@ -133,10 +133,10 @@ function Differences({
 }
 
 const TEXT_MAX = 400
-/** More than a person reads; all are committed. */
+/** More than a person reads; all of them are committed. */
 const CHANGES_MAX = 200
 
-/** A value with its type where it could be mistaken for another. */
+/** Formats a value, with its type if it could be mistaken for another. */
 function wireText(value: AttributeValue): string {
   const text =
     'S' in value

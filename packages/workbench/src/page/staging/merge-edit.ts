@@ -1,7 +1,7 @@
 import { type AttributeMap, setOwn } from '@monotable/protocol'
 import { changedNames } from './build-transaction.ts'
 
-/** My changes of attributes, made on what somebody else has left: mine win where both changed the same. */
+/** Applies my changes of attributes to somebody else's version; mine win where both changed the same one. */
 export function mergeEdit(
   base: AttributeMap | undefined,
   mine: AttributeMap | undefined,

@@ -4,7 +4,7 @@ import { useStore } from '../store.ts'
 import { stagedEdits, stagedOf } from './staged-edits.ts'
 import './staging.css'
 
-/** At the foot of the page while something is staged: how much, and what to do with it. */
+/** Shown at the bottom of the page while edits are staged: how many, and what to do with them. */
 export function StagedBar({
   connection,
   table,

@@ -11,7 +11,7 @@ import { commitEdits } from './commit-edits.ts'
 import { EditView } from './edit-view.tsx'
 import { discardAll, stagedEdits, stagedOf } from './staged-edits.ts'
 
-/** All that is staged for a table, as a difference; committed in one transaction, or not at all. */
+/** All staged edits of a table as differences; they are committed in one transaction, or not at all. */
 export function StagedDialog() {
   const { connection = '', table = '' } = useStore(currentRoute)
   const model = useStore(appState).models.get(modelKey(connection, table))
@@ -21,7 +21,7 @@ export function StagedDialog() {
   const conflicts = edits.filter(({ conflict }) => conflict !== undefined).length
 
   const commit = () => {
-    let told = 'Nothing was committed: somebody else changed what you have staged.'
+    let told = 'Nothing was committed: items that you staged were changed elsewhere.'
     let isDone = false
     return task.run({
       work: async () => {
@@ -78,8 +78,8 @@ export function StagedDialog() {
       )}
       {conflicts === 0 ? null : (
         <p class="notice bad" role="alert">
-          Somebody else changed {conflicts === 1 ? 'one item' : `${conflicts} items`} since you read it.
-          Nothing was written. Decide below, then commit again.
+          {conflicts === 1 ? 'One item was' : `${conflicts} items were`} changed elsewhere since you read
+          {conflicts === 1 ? ' it' : ' them'}. Nothing was written. Resolve below, then commit again.
         </p>
       )}
       {edits.length === 0 ? <p class="muted">Nothing is staged.</p> : null}

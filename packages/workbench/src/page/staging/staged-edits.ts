@@ -3,25 +3,25 @@ import { keyParam } from '../keys/key-param.ts'
 import { Store } from '../store.ts'
 import type { StagedEdit } from './build-transaction.ts'
 
-/** An edit, and what stands in the way of it. */
+/** An edit, and its conflict, if there is one. */
 export interface Staged extends StagedEdit {
-  /** The item as somebody else has left it in the meantime: `undefined` inside says that it was deleted. */
+  /** Somebody else's version of the item; `undefined` inside means that they deleted it. */
   readonly conflict?: { readonly theirs: AttributeMap | undefined } | undefined
 }
 
-/** The edits of a table, by the item's key. */
+/** The edits of a table, by item key. */
 export type StagedEdits = ReadonlyMap<string, Staged>
 
 const none: StagedEdits = new Map()
 
-/** What is staged, by connection and table. It lives as long as the page. */
+/** All staged edits, by connection and table. They last as long as the page. */
 export const stagedEdits = new Store<ReadonlyMap<string, StagedEdits>>(new Map())
 
 export function stagedOf(connection: string, table: string): StagedEdits {
   return stagedEdits.value.get(placeOf(connection, table)) ?? none
 }
 
-/** Stages an edit; one that changes nothing is taken off the stage. */
+/** Stages an edit; an edit that changes nothing is unstaged. */
 export function stage(connection: string, table: string, edit: Staged): void {
   change(connection, table, (edits) => {
     if (isNothing(edit)) edits.delete(keyParam(edit.key))
@@ -33,13 +33,22 @@ export function discard(connection: string, table: string, key: AttributeMap): v
   change(connection, table, (edits) => edits.delete(keyParam(key)))
 }
 
-/** Takes off the stage what was written. What was changed meanwhile stays there, as a change of what was. */
+/** The edit that was written last, so that a view of the item need not read it again. */
+export const settled = new Store<SettledEdit | undefined>(undefined)
+
+interface SettledEdit extends StagedEdit {
+  readonly connection: string
+  readonly table: string
+}
+
+/** Unstages an edit that was written. Changes made in the meantime stay staged, relative to the written item. */
 export function settle(connection: string, table: string, { key, mine }: Staged): void {
+  settled.set({ connection, table, key, mine })
   const now = stagedOf(connection, table).get(keyParam(key))
   if (now !== undefined) stage(connection, table, { key, base: mine, mine: now.mine })
 }
 
-/** Marks what stands in the way of an edit that is still staged, whatever has become of it meanwhile. */
+/** Marks a conflict of an edit, if it is still staged, whatever has become of it in the meantime. */
 export function oppose(
   connection: string,
   table: string,
@@ -53,7 +62,7 @@ export function discardAll(connection: string, table: string): void {
   change(connection, table, (edits) => edits.clear())
 }
 
-/** Asks before the page is left while something is staged: it would be lost. */
+/** Makes the browser ask before the page is left while edits are staged, since they would be lost. */
 export function guardStaged(): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
     if ([...stagedEdits.value.values()].some((edits) => edits.size > 0)) event.preventDefault()

@@ -13,7 +13,7 @@ const base: AttributeMap = {
 }
 
 describe('differenceOf', () => {
-  it('tells changes as deep inside as they are', () => {
+  it('finds changes as deep inside as they are', () => {
     const after: AttributeMap = {
       ...key,
       tags: { SS: ['y', 'x'] },
@@ -30,7 +30,7 @@ describe('differenceOf', () => {
     expect(changes[1]).toEqual({ path: ['address', 'lines', 1], before: { S: '2' }, after: { S: '3' } })
   })
 
-  it('of a list from which one was taken, or to which one was added, is that one', () => {
+  it('of a list with one element removed or added is that element', () => {
     const list = (...texts: string[]) => ({ a: { L: texts.map((S) => ({ S })) } })
     const paths = (before: string[], after: string[]) =>
       differenceOf(list(...before), list(...after)).map(({ path, before: old, after: young }) => [
@@ -44,7 +44,7 @@ describe('differenceOf', () => {
     expect(paths(['1', '2'], ['2', '1'])).toHaveLength(2)
   })
 
-  it('takes another type for a change, even of the same text', () => {
+  it('treats another type as a change, even with the same text', () => {
     expect(differenceOf({ a: { S: '1' } }, { a: { N: '1' } })).toHaveLength(1)
     expect(differenceOf({ a: { SS: ['1'] } }, { a: { L: [{ S: '1' }] } })).toHaveLength(1)
   })
@@ -55,7 +55,7 @@ describe('differenceOf', () => {
 })
 
 describe('buildTransaction', () => {
-  it('changes only what was changed, on the condition that all is as it was read', () => {
+  it('changes only what was changed, on condition that everything else is as it was read', () => {
     const { name: _, ...rest } = base
     const mine: AttributeMap = { ...rest, tags: { SS: ['x'] }, added: { N: '1' } }
     const { input, notes } = buildTransaction('T', [{ key, base, mine }])
@@ -74,7 +74,7 @@ describe('buildTransaction', () => {
     expect(notes).toEqual([])
   })
 
-  it('puts a new item only where there is none, and deletes only what was read', () => {
+  it('puts a new item only if none exists, and deletes only what was read', () => {
     const { input } = buildTransaction('T', [
       { key, mine: base },
       { key, base },
@@ -86,7 +86,7 @@ describe('buildTransaction', () => {
     expect(JSON.stringify(input.TransactItems[1])).toContain('"ConditionExpression":"#0 = :0 AND')
   })
 
-  it('says so when an item has more attributes than one condition can name', () => {
+  it('reports an item with more attributes than one condition can name', () => {
     const wide: AttributeMap = { ...key }
     for (let number = 0; number < 400; number++) wide[`a${number}`] = { N: String(number) }
     const { input, notes } = buildTransaction('T', [{ key, base: wide, mine: { ...wide, a7: { N: '-1' } } }])
@@ -95,7 +95,7 @@ describe('buildTransaction', () => {
     expect(Update.ConditionExpression.split(' AND ')).toHaveLength(3)
   })
 
-  it('refuses more edits than a transaction holds', () => {
+  it('rejects more edits than a transaction holds', () => {
     expect(() =>
       buildTransaction(
         'T',
@@ -106,13 +106,13 @@ describe('buildTransaction', () => {
 })
 
 describe('mergeEdit', () => {
-  it('keeps what they changed, and puts my changes on top', () => {
+  it('keeps their changes, and applies mine on top', () => {
     const mine: AttributeMap = { ...base, name: { S: 'Mine' } }
     const theirs: AttributeMap = { ...base, name: { S: 'Theirs' }, note: { S: 'new' }, tags: { SS: ['z'] } }
     expect(mergeEdit(base, mine, theirs)).toEqual({ ...theirs, name: { S: 'Mine' } })
   })
 
-  it('a deletion stays one, and what they deleted is made again', () => {
+  it('my deletion stays a deletion, and an item that they deleted is created again', () => {
     expect(mergeEdit(base, undefined, base)).toBeUndefined()
     expect(mergeEdit(base, base, undefined)).toEqual(base)
   })

@@ -12,7 +12,7 @@ const text = new Map(
   ]),
 )
 
-/** The files that a pattern's first group names in another, as whole paths. */
+/** Returns the files that a pattern's first group names in another, as absolute paths. */
 function named(file: string, pattern: RegExp): string[] {
   const found = [...(text.get(file) ?? '').matchAll(pattern)].map(([, path = '']) =>
     join(dirname(file), path),
@@ -20,10 +20,10 @@ function named(file: string, pattern: RegExp): string[] {
   return found.filter((path) => text.has(path))
 }
 
-/** All that is loaded together with a file. */
+/** Returns everything that is loaded together with a file. */
 function loadedWith(file: string): Set<string> {
   const loaded = new Set([file])
-  // A set is walked to its end, also to what is added on the way.
+  // Iterating over a set also visits the elements added on the way.
   for (const one of loaded) {
     for (const next of named(one, /(?:from|^import) '(\.[^']+)'/gm)) loaded.add(next)
   }
@@ -49,10 +49,10 @@ const late = [...new Set(sources.flatMap((file) => named(file, /\bimport\('(\.[^
 const everywhere = new Set([...text.keys()].filter(isStyle).flatMap(stylesOf))
 
 describe('styles', () => {
-  it('there is something that is loaded late', () => expect(late.length).toBeGreaterThan(10))
+  it('some files are loaded on demand', () => expect(late.length).toBeGreaterThan(10))
 
-  // Else it would look as it should only after something else was seen that brings them.
-  it.each(late.map((file) => relative(page, file)))('%s brings the styles that it needs', (entry) => {
+  // Otherwise it would look right only after another view has brought its styles.
+  it.each(late.map((file) => relative(page, file)))('%s imports the styles that it needs', (entry) => {
     const loaded = [...loadedWith(join(page, entry)), ...first]
     const styles = new Set(loaded.filter(isStyle).flatMap(stylesOf))
     const lacking = loaded.flatMap((file) =>

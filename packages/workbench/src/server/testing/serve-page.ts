@@ -2,32 +2,32 @@ import { request } from 'node:http'
 import type { Connection } from '../connection.ts'
 import { type ServedWorkbench, type ServeWorkbenchOptions, serveWorkbench } from '../serve-workbench.ts'
 
-/** What was answered, whole. */
+/** A complete answer. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | undefined }
   readonly text: string
 }
 
-/** How something is asked. */
+/** The options of a request. */
 export interface Question {
   readonly method?: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string | object
 }
 
-/** A workbench that is served for a test, and a browser that came by its link. */
+/** A workbench that is served for a test, and a browser that opened its link. */
 export interface ServedPage {
   readonly served: ServedWorkbench
   readonly cookie: string
-  /** Asks as whoever has no cookie. */
+  /** Sends a request without the cookie. */
   ask(path: string, question?: Question): Promise<PageAnswer>
-  /** Asks as the page does. */
+  /** Sends a request as the page does. */
   api(path: string, question?: Question): Promise<PageAnswer>
   json(path: string, question?: Question): Promise<never>
 }
 
-/** A connection that answers what it is told to. */
+/** Makes a connection with scripted answers. */
 export function scriptedConnection(answers: (operation: string, input: object) => object): Connection {
   return {
     kind: 'embedded',

@@ -1,7 +1,7 @@
 import { groupBy } from './group-by.ts'
 import { textOf, type WireItem } from './wire-item.ts'
 
-/** Names that nobody gives to anything else. */
+/** Names that are never used for anything else. */
 const certain = [
   '_type',
   '__typename',
@@ -18,12 +18,12 @@ const certain = [
   'objectType',
   'recordType',
 ]
-/** Names that may as well say what sort of account or of device something is. */
+/** Names that may equally be the kind of an account or of a device. */
 const possible = ['type', 'Type', 'TYPE', '_t', 'kind', 'Kind', 'item_type', 'object', 'model']
 
 const mostTypes = 60
 
-/** The attribute that says what an item is: most items have it, with few values that agree with how keys look. */
+/** Finds the type attribute: most items have it, and it has few values, which agree with the shapes of keys. */
 export function findTypeAttribute(
   items: readonly WireItem[],
   shapeOf: (at: number) => string,
@@ -38,14 +38,14 @@ export function findTypeAttribute(
     const byType = groupBy(typed, ({ type }) => type)
     if (byType.size > Math.min(mostTypes, Math.max(2, typed.length / 2) + 8)) return false
     if (isCertain) return true
-    // Where keys are made in several ways, each type has its own; a mere property comes with any of them.
+    // If there are several shapes of keys, each type has its own; an ordinary property occurs with any of them.
     if (shapes === 1) return false
     return agreement([...byType.values()], shapeOf) >= typed.length * 0.6
   }
   return certain.find((name) => isLikely(name, true)) ?? possible.find((name) => isLikely(name, false))
 }
 
-/** How many items have the keys that most of their type have. */
+/** Counts the items whose keys have the most common shape of their type. */
 function agreement(
   groups: readonly (readonly { readonly at: number }[])[],
   shapeOf: (at: number) => string,

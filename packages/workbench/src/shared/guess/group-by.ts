@@ -1,4 +1,4 @@
-/** Puts values with the same key together, in the order in which they come. */
+/** Groups values by key, in order of first occurrence. */
 export function groupBy<Value, Key>(
   values: readonly Value[],
   keyOf: (value: Value) => Key,

@@ -4,22 +4,22 @@ import type { Cut, KeyColumn } from './key-columns.ts'
 import { camelCase, freeName } from './name-words.ts'
 import { scalarText, type WireItem } from './wire-item.ts'
 
-/** Items that look the same. */
+/** Items of the same kind. */
 export interface ItemGroup {
-  /** Their numbers. */
+  /** The indexes of the items in the sample. */
   readonly members: readonly number[]
   readonly items: readonly WireItem[]
-  /** Attributes that are no keys and do not say the type: values between words may be theirs. */
+  /** Attributes other than keys and the type; the values between words may come from them. */
   readonly attributes: readonly string[]
 }
 
-/** The names that the values of a group's keys were given so far, with the values themselves. */
+/** The names given so far to the values in a group's keys, with the values themselves. */
 export type KnownSlots = Map<string, readonly (string | undefined)[]>
 
-/** A slot has the name of an attribute when so many of the items agree. */
+/** A slot gets the name of an attribute if at least this share of the items agree. */
 const agreeing = 0.8
 
-/** Guesses how a key attribute of some items is made; nothing when none of them has it. */
+/** Guesses the template of a key attribute of some items; `undefined` if none of them has it. */
 export function guessTemplate(
   column: KeyColumn,
   group: ItemGroup,
@@ -54,7 +54,7 @@ export function guessTemplate(
   return parts
 }
 
-/** What most cuts have in common, position by position: a word, or nothing for a value. */
+/** Returns what most cuts have in common at each position: a word, or `undefined` for a value. */
 function commonPattern(cuts: readonly Cut[]): readonly (string | undefined)[] | undefined {
   const byLength = [...groupBy(cuts, ({ segments }) => segments.length).values()]
   const [most] = byLength.sort((one, other) => other.length - one.length)
@@ -72,11 +72,14 @@ interface SlotPlace {
   readonly attribute: string
   /** The word before the slot. */
   readonly before: string | undefined
-  /** What the attribute's own name calls it. */
+  /** A name for the slot, taken from the name of the attribute. */
   readonly hint: string | undefined
 }
 
-/** Names a slot: as the attribute with the same values, as a slot with the same values, or as the word before it. */
+/**
+ * Names a slot after the attribute with the same values, else after a slot with the same values, else after the word
+ * before it.
+ */
 function nameSlot(values: readonly (string | undefined)[], place: SlotPlace): string {
   const { group, known, attribute, before, hint } = place
   const isSame = (others: readonly (string | undefined)[]) => {

@@ -8,11 +8,11 @@ export interface KeyColumn {
   readonly attribute: string
   readonly isText: boolean
   readonly separator: string | undefined
-  /** By the number of the item; nothing where it has none. */
+  /** By item index; `undefined` for items that lack the attribute. */
   readonly cuts: readonly (Cut | undefined)[]
 }
 
-/** A value of a key, cut into pieces. */
+/** A key value, split into segments. */
 export interface Cut {
   readonly segments: readonly string[]
   readonly words: Words

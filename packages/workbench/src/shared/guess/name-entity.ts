@@ -1,10 +1,10 @@
 import type { TemplatePart } from '../api.ts'
 import { pascalCase, singular } from './name-words.ts'
 
-/** Words that say nothing of what an item is. */
+/** Words that say nothing about what an item is. */
 const empty = /^(?:a|v\d*|meta|metadata|info|data|root|details|profile)$/i
 
-/** Names an entity by the words in its key: the last ones of its sort key, or those of its partition key. */
+/** Names an entity by the words in its key: the last ones of its sort key, or else those of its partition key. */
 export function nameEntity(
   pk: readonly TemplatePart[] | undefined,
   sk: readonly TemplatePart[] | undefined,
@@ -20,7 +20,7 @@ export function nameEntity(
   return singular(pascalCase(table)) || 'Item'
 }
 
-/** The words of a template, without what they are put together with. */
+/** Returns the words of a template, without separators. */
 export function wordsOf(template: readonly TemplatePart[] | undefined): string[] {
   return (template ?? []).flatMap((part) =>
     'text' in part ? (part.text.match(/[A-Za-z][\w-]*/g) ?? []) : [],

@@ -1,7 +1,10 @@
-/** Keys are cut into so many pieces at most; what is left over stays in the last. */
+/** The maximum number of segments of a key; the rest stays in the last one. */
 const maxSegments = 12
 
-/** What keys are put together with, and how sure one can be of it: the least share of keys that have it. */
+/**
+ * Separators of key segments, most reliable first. `share` is the least share of keys that must contain the separator,
+ * and `repeats` how often, on average, each of their first words must recur.
+ */
 const separators: readonly { readonly text: string; readonly share: number; readonly repeats: number }[] = [
   { text: '#', share: 0, repeats: 0 },
   { text: '|', share: 0.1, repeats: 0 },
@@ -14,7 +17,7 @@ const separators: readonly { readonly text: string; readonly share: number; read
   { text: '-', share: 0.5, repeats: 3 },
 ]
 
-/** What the values of a key attribute are put together with, if they are. */
+/** Finds the separator of the values of a key attribute, if there is one. */
 export function findSeparator(values: readonly string[]): string | undefined {
   for (const { text, share, repeats } of separators) {
     const firsts = values
@@ -29,7 +32,7 @@ export function findSeparator(values: readonly string[]): string | undefined {
   return undefined
 }
 
-/** Cuts a key into pieces. */
+/** Splits a key into segments. */
 export function splitKey(value: string, separator: string | undefined): readonly string[] {
   if (separator === undefined) return [value]
   const parts = value.split(separator)

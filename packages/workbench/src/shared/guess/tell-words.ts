@@ -1,20 +1,20 @@
 import { groupBy } from './group-by.ts'
-/** A key of one item, cut into pieces. */
+/** The key of one item, split into segments. */
 export interface CutKey {
   readonly segments: readonly string[]
-  /** Values of the item's other attributes: a piece that is one of them is no fixed word. */
+  /** Values of the item's other attributes: a segment equal to one of them is not a fixed word. */
   readonly values: ReadonlySet<string>
 }
 
-/** Of each piece of a key, whether it is a word that stands there as it is. */
+/** For each segment of a key, whether it is a fixed word. */
 export type Words = readonly boolean[]
 
-/** Words that stand alone where a sort key has nothing to say. */
+/** Words that fill a sort key that has nothing to distinguish. */
 const lonely = /^(?:meta|metadata|info|profile|config|settings|details|data|root|count|counter|stats)$/i
 
 /**
- * Tells the words of keys from the values between them. A word comes again and again, has no digits, is often in
- * capitals, and stands before a value: `CUSTOMER#{…}`, `#ORDER#{…}`.
+ * Distinguishes the fixed words of keys from the values between them. A word recurs, has no digits, is often in
+ * capitals, and precedes a value: `CUSTOMER#{…}`, `#ORDER#{…}`.
  */
 export function tellWords(keys: readonly CutKey[]): Words[] {
   const words: boolean[][] = keys.map(() => [])
@@ -30,11 +30,11 @@ interface Task {
 
 interface Place {
   readonly position: number
-  /** The word that stands right before. */
+  /** The word immediately before. */
   readonly follows: string | undefined
 }
 
-/** Goes one piece further with keys that were the same so far. The depth is that of `splitKey`. */
+/** Examines the next segment of keys that were the same so far. The depth is limited by `splitKey`. */
 function tellPosition(task: Task, group: readonly number[], { position, follows }: Place): void {
   const longEnough = group.filter((at) => (task.keys[at]?.segments.length ?? 0) > position)
   const byText = groupBy(longEnough, (at) => task.keys[at]?.segments[position] ?? '')
@@ -52,11 +52,11 @@ function tellPosition(task: Task, group: readonly number[], { position, follows 
 
 interface Piece {
   readonly text: string
-  /** The keys that have it here. */
+  /** The keys that have this segment here. */
   readonly keys: readonly CutKey[]
   readonly position: number
   readonly follows: string | undefined
-  /** How many keys were the same so far, and how many different pieces they have here. */
+  /** The number of keys that were the same so far, and the number of their distinct segments here. */
   readonly total: number
   readonly distinct: number
 }
@@ -77,7 +77,7 @@ function isFixed({ text, keys, position, follows, total, distinct }: Piece): boo
   return isUpper ? distinct <= Math.max(3, total / 8) : keys.length > 1 && distinct <= Math.max(2, total / 8)
 }
 
-/** A word right after a word: mostly it is a value that happens to be one. */
+/** Whether a segment right after a word is a word too; mostly it is a value that looks like one. */
 function isSecondWord({
   keys,
   position,

@@ -1,9 +1,9 @@
 import { getOwn } from '@monotable/protocol'
 
-/** An item as JSON says it: nothing of it is certain. */
+/** An item as parsed from JSON, not checked. */
 export type WireItem = { readonly [attribute: string]: { readonly [type: string]: unknown } }
 
-/** The text of an attribute that is text or a number; nothing for all others. */
+/** Returns the text of a string or number attribute; `undefined` for any other. */
 export function scalarText(item: WireItem, attribute: string): string | undefined {
   const value = getOwn(item, attribute)
   if (typeof value !== 'object' || value === null) return undefined
@@ -11,7 +11,7 @@ export function scalarText(item: WireItem, attribute: string): string | undefine
   return typeof scalar === 'string' ? scalar : undefined
 }
 
-/** The text of an attribute that is text. */
+/** Returns the text of a string attribute. */
 export function textOf(item: WireItem, attribute: string): string | undefined {
   const text = getOwn(item, attribute)?.['S']
   return typeof text === 'string' ? text : undefined

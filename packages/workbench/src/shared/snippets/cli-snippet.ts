@@ -1,17 +1,17 @@
 import { hasBytes, readLiteral } from './literal.ts'
 import { localCredentials, type SnippetCall, type SnippetTarget } from './snippet.ts'
 
-/** Longest argument that every Unix takes; longer input is read from a here-document. */
+/** The longest argument that every Unix accepts; longer input is passed as a here-document. */
 const longestArgument = 60_000
 
-/** The operations that the AWS CLI would read to the last page, where one call reads one. */
+/** The operations that the AWS CLI would read to the last page, while one call reads one page. */
 const paged: ReadonlySet<string> = new Set(['Query', 'Scan'])
 
 /**
- * A command for bash that calls the AWS CLI.
+ * Writes a bash command that calls the AWS CLI.
  *
- * Version 1 of the CLI takes the base64 of a binary value for the value itself, and would store something else without
- * a word. The option `--cli-binary-format` makes it refuse instead; version 2 knows it.
+ * Version 1 of the CLI takes the base64 text of a binary value for the value itself, and would silently store something
+ * else. The option `--cli-binary-format` makes it fail instead; version 2 knows the option.
  */
 export function cliSnippet(call: SnippetCall, target: SnippetTarget): string {
   const words = [
@@ -28,7 +28,7 @@ export function cliSnippet(call: SnippetCall, target: SnippetTarget): string {
     target.endpoint === undefined || target.profile !== undefined
       ? ''
       : `AWS_ACCESS_KEY_ID=${localCredentials.accessKeyId} AWS_SECRET_ACCESS_KEY=${localCredentials.secretAccessKey} \\\n`
-  // A line of JSON never is `JSON` alone, so that nothing in it can end the document.
+  // A line of JSON is never just `JSON`, so nothing in it can end the document.
   const document = long ? ` <<'JSON'\n${JSON.stringify(call.input)}\nJSON` : ''
   return `${credentials}${command}${document}\n`
 }
@@ -49,13 +49,13 @@ function writeOption(name: string, value: unknown): string {
   return `--${option} ${quoteWord(typeof value === 'string' ? value : JSON.stringify(value))}`
 }
 
-/** One word for bash, whatever is in it. */
+/** Quotes a text as one word for bash, whatever it contains. */
 export function quoteWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** `BatchGetItem` → `batch-get-item`, `SSESpecification` → `sse-specification` */
+/** Converts `BatchGetItem` to `batch-get-item`, `SSESpecification` to `sse-specification`. */
 function kebabCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-').toLowerCase()
 }

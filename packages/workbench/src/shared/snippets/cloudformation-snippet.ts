@@ -4,16 +4,16 @@ import type { SnippetCall } from './snippet.ts'
 type Members = { readonly [member: string]: unknown }
 
 /**
- * The requests that make a table, as a template of CloudFormation; or why there is none. What CreateTable says and what
- * follows it are one resource there.
+ * Writes the requests that create a table as a CloudFormation template, or says why that is impossible. CreateTable and
+ * the requests that follow it become one resource.
  */
 export function cloudFormationSnippet(
   calls: readonly SnippetCall[],
 ): { readonly code: string } | { readonly reason: string } {
   const input = inputOf(calls, 'CreateTable')
-  if (input === undefined) return { reason: 'Only a table that is made can be a resource of a template.' }
+  if (input === undefined) return { reason: 'Only CreateTable can be shown as a template.' }
   if (inputOf(calls, 'UpdateTable') !== undefined) {
-    const reason = 'A table with replicas is an AWS::DynamoDB::GlobalTable,\nwhich is laid out otherwise.'
+    const reason = 'A table with replicas is an AWS::DynamoDB::GlobalTable,\nwhich has another layout.'
     return { reason: `${reason}\nLeave the replicas out to see the table itself.` }
   }
   const { StreamSpecification: stream, SSESpecification: encryption, ResourcePolicy: policy, ...same } = input
@@ -22,7 +22,7 @@ export function cloudFormationSnippet(
   const { Enabled: SSEEnabled, ...keys } = (encryption ?? {}) as Members
   const Properties = {
     ...same,
-    // CloudFormation does not ask whether a stream that is described is wanted.
+    // CloudFormation has no StreamEnabled: a stream that is described is enabled.
     ...(stream === undefined
       ? {}
       : { StreamSpecification: { StreamViewType: (stream as Members)['StreamViewType'] } }),
@@ -35,7 +35,7 @@ export function cloudFormationSnippet(
     code: formatYaml({
       AWSTemplateFormatVersion: '2010-09-09',
       Resources: {
-        // What is in a table is worth more than the stack.
+        // The data in a table is worth more than the stack.
         Table: {
           Type: 'AWS::DynamoDB::Table',
           DeletionPolicy: 'Retain',
@@ -51,7 +51,9 @@ function inputOf(calls: readonly SnippetCall[], operation: string): Members | un
   return calls.find((call) => call.operation === operation)?.input as Members | undefined
 }
 
-/** A policy is an object in a template; what is no JSON stays the text that it is, for CloudFormation to refuse. */
+/**
+ * Parses a policy, which is an object in a template. Invalid JSON is kept as text, and CloudFormation will reject it.
+ */
 function documentOf(policy: string): unknown {
   try {
     return JSON.parse(policy)

@@ -1,6 +1,6 @@
 import { findShape, type Shape } from './operation-shapes.ts'
 
-/** A value to be written down in some language. Members keep their order, and any text may be a name. */
+/** A value to be written in some language. Members keep their order, and any text may be a name. */
 export type Literal =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -11,15 +11,15 @@ export type Literal =
   | { readonly kind: 'list'; readonly members: readonly Literal[] }
   | { readonly kind: 'map'; readonly members: readonly (readonly [string, Literal])[] }
 
-/** Deeper than any item may be; what lies below is left out rather than overflowing the stack. */
+/** Deeper than any item can be; deeper values are left out rather than overflowing the stack. */
 const maximumDepth = 200
 
-/** Reads an operation's input, as it travels, so that binary values are known as such. */
+/** Reads the wire form of an operation's input, and recognizes binary values. */
 export function readLiteral(operation: string, input: object): Literal {
   return read(input, findShape(operation), 0)
 }
 
-/** Whether there is a binary value in it. */
+/** Whether a literal contains a binary value. */
 export function hasBytes(literal: Literal): boolean {
   if (literal.kind === 'bytes') return true
   if (literal.kind === 'list') return literal.members.some(hasBytes)

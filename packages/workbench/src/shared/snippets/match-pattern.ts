@@ -3,15 +3,15 @@ import { writeSlot } from './model-value.ts'
 import type { ReadQuery } from './read-query.ts'
 import { readKeyValue } from './read-template.ts'
 
-/** A pattern that asks the same as a query, and its arguments as code. */
+/** A pattern equivalent to a query, with its arguments as code. */
 export interface MatchedPattern {
   readonly pattern: PatternModel
   readonly arguments: readonly (readonly [string, string])[]
 }
 
 /**
- * Finds the pattern that a query is a call of: same index, partition made by the template of its entities, and a sort
- * condition that its own template says. Ranges of a slot are not undone.
+ * Finds the pattern that a query is a call of: it has the same index, a partition key made by the template of one of
+ * its entities, and the sort condition that the pattern itself makes. Ranges of slots are not recognized.
  */
 export function matchPattern(model: TableModel, query: ReadQuery): MatchedPattern | undefined {
   const key = keyOf(model, query.index)
@@ -35,7 +35,7 @@ function keyOf(model: TableModel, index: string | undefined): KeyModel | IndexMo
   return index === undefined ? model.key : model.indexes.find(({ name }) => name === index)
 }
 
-/** What the partition that is asked for was made of, if it was made by the entity's template. */
+/** Returns the slot values of the requested partition, if the entity's template made it. */
 function readPartition(
   entity: EntityModel,
   key: KeyModel,
@@ -55,7 +55,7 @@ function readPartition(
   return [...found]
 }
 
-/** The fixed text that the entity's sort keys begin with. */
+/** Returns the fixed text that the entity's sort keys begin with. */
 function sortPrefix(entity: EntityModel, key: KeyModel): string {
   const [attribute] = key.sk
   const [first] = (attribute && templateOf(entity, attribute.name)) ?? []
@@ -63,8 +63,9 @@ function sortPrefix(entity: EntityModel, key: KeyModel): string {
 }
 
 /**
- * Without a range, a query asks for all of a partition, as a pattern of several entities does. With one, it asks for the
- * fixed text that an entity's keys begin with, or for what lies between those of two.
+ * Whether the sort condition is that of a pattern. Without a range, a query asks for a whole partition, as a pattern of
+ * several entities does. With one, it asks for the fixed text that an entity's keys begin with, or for the range
+ * between those of two entities.
  */
 function matchesSort(prefixes: readonly string[], query: ReadQuery, whole: boolean): boolean {
   const [prefix = ''] = prefixes

@@ -10,7 +10,7 @@ import { quoteText, scriptStyle } from './write-literal.ts'
 /** Code that uses the model, or why there is none. */
 export type ModelSnippet = { readonly code: string } | { readonly reason: string }
 
-/** An access pattern that was called by its name. */
+/** An access pattern that was called by name. */
 export interface CalledPattern {
   readonly pattern: PatternModel
   readonly arguments: { readonly [name: string]: unknown }
@@ -19,16 +19,17 @@ export interface CalledPattern {
 type Expression = { readonly expression: string } | { readonly reason: string }
 type Input = { readonly [member: string]: unknown }
 
-/** Writes a call as the model's own verb or pattern, where the model has one that does the same. */
+/** Writes a call as a verb or pattern of the model, if the model has an equivalent one. */
 export function modelSnippet(call: SnippetCall, model: TableModel, called?: CalledPattern): ModelSnippet {
   if (model.source === 'guessed') {
     return {
-      reason: 'What this table holds is only guessed from its data. Open the workbench with a model file.',
+      reason:
+        'The entities of this table are only guessed from its data. Open the workbench with a model file.',
     }
   }
   const written = called === undefined ? write(call, model) : { expression: writePattern(called) }
   if ('reason' in written) return written
-  const note = '// `db` is what your model gives when it is connected: model.connect(client).'
+  const note = '// `db` is your connected model: model.connect(client).'
   return {
     code: `${note}\nconst result = await ${written.expression}\nconsole.dir(result, { depth: null })\n`,
   }
@@ -59,7 +60,7 @@ function isConditional(input: Input): boolean {
   return 'ConditionExpression' in input || 'Expected' in input
 }
 
-const conditions: Expression = { reason: 'The condition cannot be said in the words of the model.' }
+const conditions: Expression = { reason: 'The model cannot express this condition.' }
 
 function writePattern({ pattern, arguments: values }: CalledPattern): string {
   const members = Object.entries(values).map(([name, value]) => {
@@ -79,11 +80,11 @@ function writeKey(
   key: WireItem,
 ): { readonly entity: EntityModel; readonly expression: string } | { readonly reason: string } {
   const found = recogniseKey(model, key, primaryKey(model))
-  if (found === undefined) return { reason: 'The key is of no entity of the model.' }
+  if (found === undefined) return { reason: 'The key belongs to no entity of the model.' }
   const members: [string, string][] = []
   for (const slot of found.slots) {
     const written = writeSlot(slot, found.entity)
-    if (written === undefined) return { reason: `How ${slot.slot} is encoded cannot be undone here.` }
+    if (written === undefined) return { reason: `The encoding of ${slot.slot} cannot be reversed here.` }
     members.push([slot.slot, written])
   }
   return { entity: found.entity, expression: writeObject(members) }
@@ -92,7 +93,7 @@ function writeKey(
 function writePut(model: TableModel, input: Input): Expression {
   const item = input['Item'] as WireItem
   const entity = recogniseItem(model, item)
-  if (entity === undefined) return { reason: 'The item is of no entity of the model.' }
+  if (entity === undefined) return { reason: 'The item belongs to no entity of the model.' }
   const isNew = isNewOnly(model, input)
   if (isConditional(input) && !isNew) return conditions
   const own = Object.entries(item).filter(([name]) => isOwnAttribute(model, entity, name))
@@ -100,20 +101,20 @@ function writePut(model: TableModel, input: Input): Expression {
   return { expression: `db${member(entity.name)}.${isNew ? 'create' : 'put'}(${writeObject(members)})` }
 }
 
-/** Whether the condition is that there is no item with this key yet. */
+/** Whether the condition requires that no item with this key exists. */
 function isNewOnly(model: TableModel, input: Input): boolean {
   const condition = String(input['ConditionExpression'] ?? '')
   const [, name] = /^\s*attribute_not_exists\s*\(\s*([\w#]+)\s*\)\s*$/.exec(condition) ?? []
   return name !== undefined && primaryKey(model).includes(nameIn(input, name))
 }
 
-/** What a name in an expression stands for. */
+/** Resolves a name in an expression. */
 function nameIn(input: Input, name: string): string {
   const names = (input['ExpressionAttributeNames'] ?? {}) as { readonly [name: string]: string }
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-/** Attributes as the application has them. */
+/** Writes the attributes of an item in the application's form. */
 function writeMembers(item: WireItem, entity: EntityModel): [string, string][] {
   return Object.entries(byCodeNames(item, entity.storedAs)).map(([name, value]) => [
     name,
@@ -121,7 +122,7 @@ function writeMembers(item: WireItem, entity: EntityModel): [string, string][] {
   ])
 }
 
-/** Whether the application knows it, rather than being made for keys, types and expiry. */
+/** Whether the application knows the attribute; others exist only for keys, types and expiry. */
 function isOwnAttribute(model: TableModel, entity: EntityModel, name: string): boolean {
   if (entity.attributes.includes(name)) return true
   return !Object.hasOwn(entity.templates, name) && name !== model.typeAttribute && name !== model.ttlAttribute
@@ -148,19 +149,19 @@ function writeUpdate(model: TableModel, input: Input): Expression {
 }
 
 function writeQuery(model: TableModel, input: Input): Expression {
-  if ('FilterExpression' in input) return { reason: 'The filter cannot be said in the words of the model.' }
+  if ('FilterExpression' in input) return { reason: 'The model cannot express this filter.' }
   const query = readQuery(input)
   if ('reason' in query) return query
   const found = matchPattern(model, query)
   return found === undefined
-    ? { reason: 'No access pattern of the model asks for this.' }
+    ? { reason: 'No access pattern of the model matches.' }
     : { expression: `db.q${member(found.pattern.name)}(${writeObject(found.arguments)})` }
 }
 
 function writeBatch(model: TableModel, operation: string, input: Input): Expression {
   const tables = Object.entries((input['RequestItems'] ?? {}) as { readonly [table: string]: unknown })
   if (tables.length !== 1 || tables[0]?.[0] !== model.table)
-    return { reason: 'The batch is of several tables.' }
+    return { reason: 'The batch covers several tables.' }
   const requests = tables[0][1]
   const calls: SnippetCall[] =
     operation === 'BatchGetItem'
@@ -187,12 +188,15 @@ function member(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoteText(name)}]`
 }
 
-/** An argument of a pattern: a value, or a range of them. The page has texts, and the model wants what they stand for. */
+/**
+ * Writes an argument of a pattern: a value, or a range of values. The page has text, which is converted to the type
+ * that the model expects.
+ */
 function writeArgument(value: unknown, type: PatternArgument['type']): string {
   if (typeof value === 'string') return writeText(value, type)
   if (Array.isArray(value)) return `[${value.map((one) => writeArgument(one, type)).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
-    // What a value begins with is a text.
+    // A prefix is always text.
     const typeOf = (operator: string) => (operator === 'begins' ? 'text' : type)
     return writeObject(
       Object.entries(value).map(([operator, inner]) => [operator, writeArgument(inner, typeOf(operator))]),

@@ -7,7 +7,7 @@ type WireValue = { readonly [type: string]: unknown }
 
 const deepest = 40
 
-/** Writes a stored value as the application's own: sets as Sets, numbers as numbers, dates as Dates where declared. */
+/** Writes a stored value in the application's form: sets as Sets, numbers as numbers, dates as Dates where declared. */
 export function writeValue(value: WireValue, stored?: string, depth = 0): string {
   const [type, content] = Object.entries(value)[0] ?? ['NULL', true]
   if (depth > deepest) return 'null'
@@ -45,7 +45,7 @@ export function writeValue(value: WireValue, stored?: string, depth = 0): string
   }
 }
 
-/** A JavaScript object of written values. */
+/** Writes a JavaScript object; its member values are already written. */
 export function writeObject(members: readonly (readonly [string, string])[]): string {
   if (members.length === 0) return '{}'
   const written = members.map(([name, value]) => {
@@ -57,7 +57,7 @@ export function writeObject(members: readonly (readonly [string, string])[]): st
   return `{\n${written.map((member) => `  ${member.replaceAll('\n', '\n  ')},\n`).join('')}}`
 }
 
-/** Writes what was read from a key as the value that it was made of; undefined where that cannot be told. */
+/** Writes a value read from a key in the form that it was made from; `undefined` if that cannot be determined. */
 export function writeSlot(
   { slot, text, encoding, isNumber }: SlotText,
   entity: EntityModel,
@@ -78,7 +78,7 @@ export function storedForm(entity: EntityModel, attribute: string): string | und
     : undefined
 }
 
-/** More digits than JavaScript has are kept as text, as the model's `decimal` does. */
+/** Writes a number. One with more digits than JavaScript has is kept as text, as by the model's `decimal`. */
 export function writeNumber(text: string, stored: string | undefined): string {
   if (stored === 'bigint') return `${text}n`
   const exact = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '').length <= 15

@@ -1,11 +1,11 @@
 /**
- * Where attribute values stand in the input of each operation of the data plane. Only by its place can `{ B: … }` be told
- * to be a binary value rather than a map with a member that is called B.
+ * The positions of attribute values in the input of a data plane operation. Only the position tells whether `{ B: … }`
+ * is a binary value or a map with a member called B.
  */
 export type Shape =
   | 'plain'
   | 'value'
-  /** A moment, as seconds since 1970. */
+  /** A point in time, as seconds since 1970. */
   | 'date'
   | { readonly list: Shape }
   | { readonly map: Shape }
@@ -59,10 +59,10 @@ const operationShapes = {
 /** An operation that reads or writes items. */
 export type DataOperation = keyof typeof operationShapes
 
-/** Every operation of the data plane, by the name that AWS gives it. */
+/** All operations of the data plane, by their AWS names. */
 export const dataOperations = Object.keys(operationShapes) as readonly DataOperation[]
 
-/** Where the values are in an operation's input; of those that are not of the data plane, few have any. */
+/** Returns where the values are in an operation's input; only few operations of the control plane have any. */
 export function findShape(operation: string): Shape {
   if (operation === 'RestoreTableToPointInTime') return { members: { RestoreDateTime: 'date' } }
   return (dataOperations as readonly string[]).includes(operation)

@@ -10,11 +10,11 @@ const pythonStyle: LiteralStyle = {
   text: quotePython,
   name: quotePython,
   bytes: (base64) => `base64.b64decode(${quotePython(base64)})`,
-  // What boto3 takes for a moment may be its seconds.
+  // boto3 accepts a point in time as seconds.
   date: String,
 }
 
-/** A whole program for Python's boto3. */
+/** Writes a complete Python program that uses boto3. */
 export function pythonSnippet(call: SnippetCall, target: SnippetTarget): string {
   const literal = readLiteral(call.operation, call.input)
   const members = literal.kind === 'map' ? literal.members : []
@@ -49,12 +49,12 @@ function writeClient({ endpoint, region, profile }: SnippetTarget): string {
   return `client = ${session}.client(\n${lines.map((line) => `    ${line},\n`).join('')})`
 }
 
-/** As for JavaScript, since the escapes are the same; characters beyond 16 bits stand for themselves. */
+/** Quotes text as for JavaScript, since the escapes are the same; characters beyond 16 bits are not escaped. */
 function quotePython(value: string): string {
   return quoteText(value)
 }
 
-/** `BatchGetItem` → `batch_get_item` */
+/** Converts `BatchGetItem` to `batch_get_item`. */
 function snakeCase(operation: string): string {
   return operation.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 }

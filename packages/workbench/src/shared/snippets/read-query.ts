@@ -1,4 +1,4 @@
-/** A condition on a sort key, with its values as they travel. */
+/** A condition on a sort key, with its values in wire form. */
 export interface SortCondition {
   readonly operator: '=' | '<' | '<=' | '>' | '>=' | 'begins_with' | 'between'
   readonly values: readonly WireScalar[]
@@ -6,7 +6,7 @@ export interface SortCondition {
 
 export type WireScalar = { readonly [type: string]: unknown }
 
-/** The key condition of a Query, read: which attribute is asked for what. */
+/** The parsed key condition of a Query. */
 export interface ReadQuery {
   readonly index?: string | undefined
   readonly equal: readonly { readonly attribute: string; readonly value: WireScalar }[]
@@ -22,7 +22,7 @@ const between = new RegExp(`^${word}\\s+between\\s+${value}\\s+and\\s+${value}$`
 const compare = new RegExp(`^${word}\\s*(<=|>=|=|<|>)\\s*${value}$`)
 
 /**
- * Reads a KeyConditionExpression: comparisons that are joined by AND. Parentheses around a comparison are taken off.
+ * Parses a KeyConditionExpression: comparisons joined by AND. Parentheses around a comparison are removed.
  *
  *     Condition : Comparison ( "AND" Comparison )*
  */
@@ -36,7 +36,7 @@ export function readQuery(input: object): ReadQuery | { readonly reason: string 
   let sort: ReadQuery['sort']
   for (const text of splitConjunction(expression)) {
     const read = readComparison(text, names, values)
-    if (read === undefined) return { reason: `"${text}" is no condition on a key.` }
+    if (read === undefined) return { reason: `"${text}" is not a key condition.` }
     if (read.operator === '=') equal.push({ attribute: read.attribute, value: read.values[0] ?? {} })
     else if (sort === undefined) sort = read
     else return { reason: 'A key condition has one range at most.' }
@@ -72,7 +72,7 @@ function withValues(
   return known.length === values.length ? { attribute, operator, values: known } : undefined
 }
 
-/** Splits at every AND but the one of a BETWEEN. */
+/** Splits at every AND except that of a BETWEEN. */
 export function splitConjunction(expression: string): string[] {
   const parts: string[] = []
   for (const part of expression.split(/\band\b/i)) {

@@ -1,15 +1,15 @@
 import type { TemplatePart } from '../api.ts'
 
-/** What stood in a slot of a key: the attribute, its text with escapes undone, and how it was encoded. */
+/** The contents of a slot of a key: the attribute, its text with escapes undone, and its encoding. */
 export interface SlotText {
   readonly slot: string
   readonly text: string
   readonly encoding?: string | undefined
-  /** That the key is a number, and not a text. */
+  /** Whether the key is a number rather than text. */
   readonly isNumber?: boolean
 }
 
-/** What stood in the slots of an attribute of a key; one without a template is the application's own, as it is. */
+/** Reads the slots of a key attribute; one without a template is an attribute of the application itself. */
 export function readKeyValue(
   template: readonly TemplatePart[] | undefined,
   attribute: string,
@@ -22,7 +22,7 @@ export function readKeyValue(
 }
 
 /**
- * Takes a stored key apart by the template that it was made with; undefined when it was made with another.
+ * Parses a stored key with the template that made it; `undefined` if another one did.
  *
  * @example
  * readTemplate([{ text: 'ORDER#' }, { slot: 'orderId' }], 'ORDER#17')
@@ -47,7 +47,7 @@ export function readTemplate(parts: readonly TemplatePart[], key: string): reado
 function slotPattern(parts: readonly TemplatePart[], place: number): string {
   const part = parts[place]
   const after = textAfter(parts, place)
-  // Raw values and those of other people's tables may hold what separates: the shortest reading is taken.
+  // Raw values, and values in tables of others, may contain separators: the shortest match is taken.
   if (after === '') return '(.*)'
   const encoded = part !== undefined && 'slot' in part && part.encoding !== undefined
   return encoded ? '(.*?)' : `([^${quoteInClass(after.charAt(0))}]*)`
@@ -58,7 +58,7 @@ function textAfter(parts: readonly TemplatePart[], place: number): string {
   return next !== undefined && 'text' in next ? next.text : ''
 }
 
-/** Undoes what the model's keys do to characters that would else look like separators. */
+/** Undoes the escapes with which the model's keys protect characters that would look like separators. */
 function undoEscapes(text: string, after: string): string {
   const mark =
     after === '' ? '$' : after.charCodeAt(0) > 0x23 ? '%' : String.fromCharCode(after.charCodeAt(0) + 1)

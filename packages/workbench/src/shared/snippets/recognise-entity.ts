@@ -1,16 +1,18 @@
 import type { EntityModel, TableModel } from '../api.ts'
 import { readKeyValue, type SlotText } from './read-template.ts'
 
-/** A stored item or key, as it travels. */
+/** A stored item or key, in wire form. */
 export type WireItem = { readonly [attribute: string]: { readonly [type: string]: unknown } }
 
-/** An entity whose templates made a key, and what stood in their slots. */
+/** An entity whose templates made a key, and the contents of their slots. */
 export interface RecognisedKey {
   readonly entity: EntityModel
   readonly slots: readonly SlotText[]
 }
 
-/** Finds whose key it is, by the templates of `attributes`; the entity with the most fixed text wins. */
+/**
+ * Finds the entity that a key belongs to, by the templates of `attributes`; the entity with the most fixed text wins.
+ */
 export function recogniseKey(
   model: TableModel,
   key: WireItem,
@@ -23,7 +25,7 @@ export function recogniseKey(
   return found.sort((one, other) => other.fixed - one.fixed)[0]
 }
 
-/** Finds what an item is: by its type attribute where there is one, else by its key. */
+/** Finds the entity of an item: by its type attribute if there is one, else by its key. */
 export function recogniseItem(model: TableModel, item: WireItem): EntityModel | undefined {
   const type = model.typeAttribute === undefined ? undefined : textOf(item, model.typeAttribute)
   const named = model.entities.find((entity) => entity.name === type)
@@ -34,7 +36,7 @@ export function primaryKey(model: TableModel): string[] {
   return [...model.key.pk, ...model.key.sk].map(({ name }) => name)
 }
 
-/** The text of a string or number attribute. */
+/** Returns the text of a string or number attribute. */
 export function textOf(item: WireItem, attribute: string): string | undefined {
   if (!Object.hasOwn(item, attribute)) return undefined
   const value = item[attribute]

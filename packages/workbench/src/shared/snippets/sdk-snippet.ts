@@ -2,7 +2,7 @@ import { readLiteral } from './literal.ts'
 import { localCredentials, type SnippetCall, type SnippetTarget } from './snippet.ts'
 import { quoteText, scriptStyle, writeLiteral } from './write-literal.ts'
 
-/** A whole program for the AWS SDK for JavaScript, version 3. */
+/** Writes a complete program that uses the AWS SDK for JavaScript, version 3. */
 export function sdkSnippet(call: SnippetCall, target: SnippetTarget): string {
   const command = `${call.operation}Command`
   const input = writeLiteral(readLiteral(call.operation, call.input), scriptStyle)

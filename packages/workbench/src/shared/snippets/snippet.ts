@@ -1,20 +1,20 @@
-/** A call that is to be written down: an operation's name, and its input as it travels. */
+/** The call to write as code: an operation's name, and its input in wire form. */
 export interface SnippetCall {
   readonly operation: string
   readonly input: object
 }
 
-/** The database that the code talks to. */
+/** The database that the code connects to. */
 export interface SnippetTarget {
-  /** Where it is; without one it is AWS itself. */
+  /** The endpoint; AWS itself if absent. */
   readonly endpoint?: string | undefined
   readonly region: string
-  /** The profile of AWS whose credentials are taken. */
+  /** The AWS profile whose credentials are used. */
   readonly profile?: string | undefined
 }
 
-/** Credentials for a database on one's own machine, which accepts any. */
+/** Credentials for a database on the user's own machine, which accepts any. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 
-/** Widest line before a literal is broken into several. */
+/** The maximum width of a line before a literal is broken into several. */
 export const widestLine = 96

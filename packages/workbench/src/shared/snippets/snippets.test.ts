@@ -14,7 +14,7 @@ const remote = { region: 'eu-central-1', profile: 'work' }
 const scan = { operation: 'Scan', input: { TableName: 'Shop' } }
 
 describe('binary values', () => {
-  it('are told by their place: an attribute may be called B', () => {
+  it('are recognized by position: an attribute may be called B', () => {
     expect(hasBytes(readLiteral('PutItem', { Item: { B: { S: 'x' } } }))).toBe(false)
     expect(hasBytes(readLiteral('PutItem', { Item: { a: { M: { B: { L: [] } } } } }))).toBe(false)
     expect(hasBytes(readLiteral('PutItem', { Item: { a: { M: { b: { L: [{ B: 'AA==' }] } } } } }))).toBe(true)
@@ -27,7 +27,7 @@ describe('binary values', () => {
   })
 })
 
-it('a moment is a Date for the SDK, and seconds for the others', () => {
+it('a point in time is a Date for the SDK, and seconds for the others', () => {
   const input = { SourceTableName: 'Shop', TargetTableName: 'Shop2', RestoreDateTime: 1_700_000_000.5 }
   const call = { operation: 'RestoreTableToPointInTime', input }
   expect(sdkSnippet(call, local)).toContain('RestoreDateTime: new Date(1700000000500)')
@@ -35,15 +35,15 @@ it('a moment is a Date for the SDK, and seconds for the others', () => {
   expect(pythonSnippet(call, local)).toContain('RestoreDateTime=1700000000.5')
 })
 
-describe('where the code goes', () => {
-  it('a database of one’s own takes any credentials', () => {
+describe('the target of the code', () => {
+  it('a local database accepts any credentials', () => {
     expect(sdkSnippet(scan, local)).toContain(`endpoint: 'http://127.0.0.1:8000'`)
     expect(sdkSnippet(scan, local)).toContain('credentials')
     expect(cliSnippet(scan, local)).toContain('AWS_ACCESS_KEY_ID=local')
     expect(pythonSnippet(scan, local)).toContain('aws_access_key_id')
   })
 
-  it('AWS takes those of the profile', () => {
+  it('AWS uses those of the profile', () => {
     expect(sdkSnippet(scan, remote)).toContain(`{ region: 'eu-central-1', profile: 'work' }`)
     expect(cliSnippet(scan, remote)).toContain('--profile work')
     expect(pythonSnippet(scan, remote)).toContain(`boto3.Session(profile_name='work')`)
@@ -61,13 +61,13 @@ it.each([
   ['$(id)', `'$(id)'`],
 ])('bash reads %s as %s', (text, word) => expect(quoteWord(text)).toBe(word))
 
-it('options are called as the AWS CLI calls them', () => {
+it('options have the names that the AWS CLI uses', () => {
   const SSESpecification = { Enabled: true }
   const call = { operation: 'UpdateTable', input: { TableName: 'Shop', SSESpecification } }
   expect(cliSnippet(call, remote)).toContain(`--sse-specification '{"Enabled":true}'`)
 })
 
-describe('a template of CloudFormation', () => {
+describe('a CloudFormation template', () => {
   const create = {
     operation: 'CreateTable',
     input: {
@@ -80,7 +80,7 @@ describe('a template of CloudFormation', () => {
     },
   }
 
-  it('says in one resource what several requests do', () => {
+  it('combines several requests in one resource', () => {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
     const ttl = { operation: 'UpdateTimeToLive', input: { TableName: 'Shop', TimeToLiveSpecification } }
     expect(cloudFormationSnippet([create, ttl])).toEqual({
@@ -112,7 +112,7 @@ Resources:
     })
   })
 
-  it('is not written where it would leave something out', () => {
+  it('is not written if it would leave something out', () => {
     const replica = { operation: 'UpdateTable', input: { TableName: 'Shop', ReplicaUpdates: [] } }
     expect(cloudFormationSnippet([create, replica])).toMatchObject({
       reason: expect.stringContaining('AWS::DynamoDB::GlobalTable'),
@@ -120,7 +120,7 @@ Resources:
   })
 })
 
-describe('keys are taken apart by their templates', () => {
+describe('keys are parsed by their templates', () => {
   it.each([
     [[{ text: 'ORDER#' }, { slot: 'id' }], 'ORDER#a$23b', { id: 'a#b' }],
     [[{ text: 'A#' }, { slot: 'a' }, { text: '#B#' }, { slot: 'b' }], 'A#x$23y#B#z', { a: 'x#y', b: 'z' }],
@@ -137,7 +137,7 @@ describe('keys are taken apart by their templates', () => {
   })
 })
 
-it('key conditions are read, whatever stands around them', () => {
+it('key conditions are parsed, whatever surrounds them', () => {
   const input = {
     KeyConditionExpression: '(#p = :p) AND SK between :a and :b',
     ExpressionAttributeNames: { '#p': 'and' },
@@ -216,9 +216,13 @@ describe('model code', () => {
     [
       'PutItem',
       { Item: { ...Key, username: { S: 'a' } }, ConditionExpression: 'attribute_not_exists(deletedAt)' },
-      'The condition cannot be said',
+      'The model cannot express this condition',
     ],
-    ['DeleteItem', { Key, Expected: { username: { Exists: true } } }, 'The condition cannot be said'],
+    [
+      'DeleteItem',
+      { Key, Expected: { username: { Exists: true } } },
+      'The model cannot express this condition',
+    ],
     [
       'UpdateItem',
       {
@@ -229,7 +233,7 @@ describe('model code', () => {
       `{ constructor: 'x' }`,
     ],
     ['BatchGetItem', { RequestItems: { Shop: { Keys: [Key] } } }, 'db.batch.get(['],
-    ['GetItem', { Key: { PK: { S: 'X' }, SK: { S: 'Y' } } }, 'The key is of no entity'],
+    ['GetItem', { Key: { PK: { S: 'X' }, SK: { S: 'Y' } } }, 'The key belongs to no entity'],
     ['Scan', {}, 'no verb'],
   ])('%s %j', (operation, input, part) => expect(codeOf(operation, input)).toContain(part))
 
@@ -250,7 +254,7 @@ describe('model code', () => {
     expectations: [],
   }
 
-  it('calls a pattern with values, where the page has only texts', () => {
+  it('calls a pattern with typed values, although the page has only text', () => {
     const values = {
       username: '7',
       number: { between: ['1', '20'] },
@@ -272,7 +276,7 @@ describe('model code', () => {
     }
     const known = { ...model, patterns: [pattern] }
     expect(codeOf('Query', input, known)).toContain(`db.q.since({ username: 'a' })`)
-    expect(codeOf('Query', { ...input, FilterExpression: 'f = :f' }, known)).toContain('The filter')
+    expect(codeOf('Query', { ...input, FilterExpression: 'f = :f' }, known)).toContain('this filter')
   })
 
   it('has numbers where keys are numbers', () => {
@@ -290,11 +294,11 @@ describe('model code', () => {
     expect(codeOf('Query', query, { ...counted, patterns })).toContain('db.q.one({ id: 5 })')
   })
 
-  it('is not written for a model that was only guessed', () => {
+  it('is not written for a guessed model', () => {
     expect(codeOf('GetItem', { Key }, { ...model, source: 'guessed' })).toContain('only guessed')
   })
 
-  it('has the names of the application, where the table has others', () => {
+  it("uses the application's names where the stored ones differ", () => {
     const [order] = model.entities
     const storedAs = { username: 'u', placedAt: 'pa', 'lines.*.price': 'p' }
     const named = {

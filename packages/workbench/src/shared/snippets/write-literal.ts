@@ -1,7 +1,7 @@
 import type { Literal } from './literal.ts'
 import { widestLine } from './snippet.ts'
 
-/** How a language writes its literals. */
+/** The syntax of a language's literals. */
 export interface LiteralStyle {
   readonly none: string
   readonly yes: string
@@ -14,8 +14,8 @@ export interface LiteralStyle {
 }
 
 /**
- * Writes a literal of JavaScript or Python: on one line while it fits, else a line for each member. `indent` is what
- * stands before the line that it begins on.
+ * Writes a JavaScript or Python literal: on one line if it fits, else with one line per member. `indent` is the
+ * indentation of the line that it begins on.
  */
 export function writeLiteral(literal: Literal, style: LiteralStyle, indent = ''): string {
   switch (literal.kind) {
@@ -54,7 +54,7 @@ function writeMembers(
   return `${open}\n${written.map((member) => `${inner}${member},\n`).join('')}${indent}${close}`
 }
 
-/** Text between single quotes, escaped as JavaScript and Python both read it. */
+/** Quotes text in single quotes, with escapes that JavaScript and Python both understand. */
 export function quoteText(value: string): string {
   const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${escaped.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeCharacter)}'`
@@ -64,14 +64,14 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Literals of JavaScript. */
+/** The syntax of JavaScript literals. */
 export const scriptStyle: LiteralStyle = {
   none: 'null',
   yes: 'true',
   no: 'false',
   indent: '  ',
   text: quoteText,
-  // Written plainly, this one name would set the prototype.
+  // Without brackets, this one name would set the prototype.
   name: (name) =>
     name === '__proto__' ? `['${name}']` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name),
   bytes: (base64) => `Buffer.from(${quoteText(base64)}, 'base64')`,

@@ -7,7 +7,7 @@ import type { SnippetCall, SnippetTarget } from './snippet.ts'
 
 export type SnippetLanguage = 'model' | 'sdk' | 'cli' | 'python'
 
-/** What each language is called on the page. */
+/** The title of each language on the page. */
 export const snippetLanguages: readonly { readonly language: SnippetLanguage; readonly title: string }[] = [
   { language: 'model', title: 'TypeScript (model)' },
   { language: 'sdk', title: 'TypeScript (AWS SDK v3)' },
@@ -23,7 +23,7 @@ export interface SnippetRequest {
   readonly pattern?: CalledPattern | undefined
 }
 
-/** Writes a call in a language; for model code, the reason may be that there is none. */
+/** Writes a call in a language; for model code, may return the reason why there is none. */
 export function writeSnippet(
   request: SnippetRequest,
 ): { readonly code: string } | { readonly reason: string } {
