@@ -45,6 +45,21 @@ describe.skipIf(chromiumPath === undefined)('importing CSV, in a browser', () =>
     return Items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
   }
 
+  /**
+   * Keeps the page from painting, as a busy machine does, and with it the effects that wait for that; returns a function
+   * that ends this.
+   */
+  const stopPainting = async () => {
+    const original = await page.evaluateHandle(() => {
+      const { requestAnimationFrame, setTimeout } = window
+      const never = () => 0
+      const whenLong = (run: () => void, delayMs = 0) => (delayMs < 100 ? 0 : setTimeout(run, delayMs))
+      Object.assign(window, { requestAnimationFrame: never, setTimeout: whenLong })
+      return { requestAnimationFrame, setTimeout }
+    })
+    return () => original.evaluate((functions) => void Object.assign(window, functions))
+  }
+
   it('a table that fails to load after another was chosen does not disturb the import', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -58,10 +73,12 @@ describe.skipIf(chromiumPath === undefined)('importing CSV, in a browser', () =>
     const into = dialog.getByRole('combobox', { name: 'Into', exact: true })
     await into.selectOption(shopTable)
     await dialog.getByText('Reading the table…').waitFor()
+    const paintAgain = await stopPainting()
     await into.selectOption(table)
     const answered = page.waitForResponse(`**/model?table=${shopTable}`)
     letGo()
     await (await answered).finished()
+    await paintAgain()
     await start()
     await done()
   })

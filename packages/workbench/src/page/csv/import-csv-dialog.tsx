@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { appState, loadModel } from '../app-state.ts'
 import { Dialog } from '../frame/dialog.tsx'
@@ -31,7 +31,8 @@ export function ImportCsvDialog({ connection, table: open, file }: ImportCsvDial
   useEffect(() => {
     readBeginning(file).then(setBeginning, fail)
   }, [file])
-  useEffect(() => {
+  // Before painting: otherwise a table that fails to load just after another was chosen would end the dialog.
+  useLayoutEffect(() => {
     let isWanted = true
     if (table !== '') {
       loadModel(connection, table).then(
