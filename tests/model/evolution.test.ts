@@ -459,8 +459,10 @@ describe('a migration', () => {
       return engine.send(operation, input)
     }
     const later = model({ entities: { Place: Later } })
-    await runMigration({ send }, later)
+    const [report] = await runMigration({ send }, later)
     expect(await later.connect(engine).Place.get({ id: '1' })).toEqual({ id: '1', note: '"mine"' })
+    // The samples show what was written, not what was tried.
+    expect(report?.samples.map(({ before }) => before['note'])).toEqual([{ S: 'mine' }])
   })
 
   it('continues where it was cut short, and two cannot run at once', async () => {

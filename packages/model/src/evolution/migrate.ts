@@ -247,13 +247,16 @@ class Run {
     let failed: readonly WriteAction[] = []
     const key = keyOfItem(entity.table, stored)
     for (let attempt = 0; attempt < attemptLimit; attempt++) {
-      this.#sample(entity, plan)
       if (plan.kind === 'same') return 'same'
-      if (plan.kind === 'problem') return 'problem'
+      if (plan.kind === 'problem') {
+        this.#sample(entity, plan)
+        return 'problem'
+      }
       await this.#walk.pace()
       const actions = leavingMarkers(plan.actions, failed)
       try {
         await this.#send(actions)
+        this.#sample(entity, plan)
         return 'changed'
       } catch (error) {
         const message = refusalOf(error)
