@@ -2,7 +2,7 @@ import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
 import { invalid, maxLength, namePattern, notNull, violation, violationText } from '../errors.ts'
 import { matching, unordered } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, documentation, dynalite, parity, stackd } from '../sources.ts'
 import { S } from '../values.ts'
 
 const key = { Key: { pk: S('k') } }
@@ -15,7 +15,7 @@ const others: { readonly [operation: string]: Fields } = {
   Scan: {},
 }
 
-/** Every item operation checks the table name in the same way. */
+/** Every item operation checks the table name in the same way; another region was recorded for GetItem. */
 const tableNames = Object.entries(others).flatMap(([name, rest]): ConformanceCase[] => {
   const operation = name as OperationName
   return [
@@ -37,6 +37,11 @@ const tableNames = Object.entries(others).flatMap(([name, rest]): ConformanceCas
           /^1 validation error detected: Value .*at '[tT]ableName' failed to satisfy constraint: Member must have length greater than or equal to 3$/,
         ),
       ),
+    ),
+    refused(
+      { name: `${operation} refuses the ARN of a table in another region`, source: stackd, operation },
+      { ...rest, TableName: '«hash:arn2»' },
+      violation('«hash:arn2»', 'tableName', 'Invalid AWS region'),
     ),
     refused(
       { name: `${operation} refuses a missing table name`, source: dynalite, operation },

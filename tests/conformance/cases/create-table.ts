@@ -3,7 +3,7 @@ import type { ConformanceCase, Fields } from '../case.ts'
 import { invalid, notNull, tableNotFound, violationText } from '../errors.ts'
 import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { absent, any, matching, oneOf, partial } from '../matchers.ts'
-import { alternator, documentation, dynalite, parity } from '../sources.ts'
+import { alternator, captured, documentation, dynalite, parity } from '../sources.ts'
 import { S } from '../values.ts'
 
 const pk = keySchema(['pk'])
@@ -288,6 +288,15 @@ const shapes: readonly ConformanceCase[] = [
       step('DescribeTable', { TableName: '«made:arn»' }, described({ TableName: '«made»' })),
     ],
   },
+  refused(
+    {
+      name: 'DescribeTable refuses the ARN of a table in another region',
+      source: captured,
+      operation: 'DescribeTable',
+    },
+    { TableName: '«hash:arn2»' },
+    invalid("1 validation error detected: Invalid AWS region in '«hash:arn2»'"),
+  ),
   refused(
     { name: 'DescribeTable tells of an unknown table', source: parity, operation: 'DescribeTable' },
     { TableName: '«absent»' },

@@ -1,6 +1,6 @@
 import type { Catalogue, Realm } from '../tables/catalogue.ts'
 import type { Table } from '../tables/table.ts'
-import { resolveTableName, tableArn } from '../tables/table-name.ts'
+import { resolveItemTableName, resolveTableName, tableArn } from '../tables/table-name.ts'
 import type { ConditionFacts, Need } from './need.ts'
 
 /** What is required to determine the needs of a request. */
@@ -18,8 +18,16 @@ export interface NamedTable {
 }
 
 /** Returns the table of a name or an ARN; the ARN that counts is the table's own, however the request wrote it. */
-export function findNamedTable({ catalogue, realm }: NeedContext, nameOrArn: string): NamedTable {
-  const name = resolveTableName(realm, nameOrArn)
+export function findNamedTable(context: NeedContext, nameOrArn: string): NamedTable {
+  return findTable(context, resolveTableName(context.realm, nameOrArn))
+}
+
+/** Same for the TableName of an operation on a table's items. */
+export function findItemTable(context: NeedContext, nameOrArn: string): NamedTable {
+  return findTable(context, resolveItemTableName(context.realm, nameOrArn))
+}
+
+function findTable({ catalogue, realm }: NeedContext, name: string): NamedTable {
   const table = catalogue.find(realm, name)
   return { arn: table?.definition.arn ?? tableArn(realm, name), table }
 }

@@ -12,7 +12,7 @@ import { partitionKeyNames } from './condition-keys.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
 import { type Need, noFacts } from './need.ts'
-import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { findItemTable, findNamedTable, type NeedContext, needOf } from './need-context.ts'
 import { arnNeeds, tagFacts } from './resource-needs.ts'
 import { selectOf } from './select-of.ts'
 
@@ -189,7 +189,7 @@ export function listTablesNeeds({ realm }: NeedContext): Need[] {
 
 /** Returns the needs of SearchVectors: on the index (AWS documentation, with a policy that names nothing else). */
 export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInput): Need[] {
-  const named = findNamedTable(context, input.TableName)
+  const named = findItemTable(context, input.TableName)
   const { SearchConditionExpression: FilterExpression, IndexName: indexName, ...others } = input
   // AWS has no condition keys here, so a statement with conditions allows no search. Conditions used elsewhere
   // should also hold for this way of reading items; the request does not say which keys these have.

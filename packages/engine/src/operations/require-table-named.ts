@@ -1,12 +1,17 @@
 import { validationError } from '@monotable/protocol'
 import { requireTable } from '../tables/catalogue.ts'
 import type { Table } from '../tables/table.ts'
-import { resolveTableName } from '../tables/table-name.ts'
+import { resolveItemTableName, resolveTableName } from '../tables/table-name.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** Returns the table that an item operation names, by its name or its ARN. */
+/** Returns the table that a batch, a transaction or a statement names, by its name or its ARN. */
 export function requireTableNamed({ catalogue, realm }: OperationContext, nameOrArn: string): Table {
   return requireTable(catalogue, realm, resolveTableName(realm, nameOrArn))
+}
+
+/** Same for the TableName of an operation on the items of one table, which has other messages for an ARN. */
+export function requireItemTable({ catalogue, realm }: OperationContext, nameOrArn: string): Table {
+  return requireTable(catalogue, realm, resolveItemTableName(realm, nameOrArn))
 }
 
 /** Same for a transaction, which AWS does not offer for strongly consistent regions (the wording is ours). */

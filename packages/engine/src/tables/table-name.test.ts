@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveTableName } from './table-name.ts'
+import { resolveItemTableName, resolveTableName } from './table-name.ts'
 
 const realm = { accountId: '123456789012', region: 'eu-west-1' }
 
@@ -22,6 +22,16 @@ test.each([
   { arn: 'arn:aws', problem: 'Valid ARN format is' },
 ])('$arn is refused', ({ arn, problem }) => {
   expect(() => resolveTableName(realm, arn)).toThrow(problem)
+})
+
+test.each([
+  ['arn:aws:dynamodb:us-east-1:123456789012:table/Music', 'Invalid AWS region'],
+  ['arn:none:dynamodb:eu-west-1:123456789012:table/Music', 'Invalid AWS partition'],
+  ['arn:aws:dynamodb:eu-west-1:123456789012:backup/Music', 'Invalid resource type'],
+])('an operation on items refuses %s like a broken constraint', (arn, problem) => {
+  expect(() => resolveItemTableName(realm, arn)).toThrow(
+    `1 validation error detected: Value '${arn}' at 'tableName' failed to satisfy constraint: ${problem}`,
+  )
 })
 
 test('a table of another account is denied', () => {

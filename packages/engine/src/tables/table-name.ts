@@ -29,6 +29,22 @@ export function tableArn({ region, accountId }: Realm, name: string): string {
  * // 'Music'
  */
 export function resolveTableName(realm: Realm, nameOrArn: string): string {
+  return resolve(realm, nameOrArn, (problem) => `${problem} in '${nameOrArn}'`)
+}
+
+/**
+ * Same for an operation on a table's items, which words what is wrong with an ARN like a broken constraint (recorded
+ * on AWS for GetItem and another region).
+ */
+export function resolveItemTableName(realm: Realm, nameOrArn: string): string {
+  return resolve(
+    realm,
+    nameOrArn,
+    (problem) => `Value '${nameOrArn}' at 'tableName' failed to satisfy constraint: ${problem}`,
+  )
+}
+
+function resolve(realm: Realm, nameOrArn: string, describe: (problem: string) => string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const [, partition, service, region, accountId, ...rest] = nameOrArn.split(':')
   const [type, name = '', ...below] = rest.join(':').split('/')
@@ -37,9 +53,9 @@ export function resolveTableName(realm: Realm, nameOrArn: string): string {
       `Invalid ARN '${nameOrArn}'. Valid ARN format is arn:aws:dynamodb:<region>:<account>:table/<name>`,
     )
   }
-  if (!partition?.startsWith('aws')) throw invalidArn(`Invalid AWS partition in '${nameOrArn}'`)
-  if (region !== realm.region) throw invalidArn(`Invalid AWS region in '${nameOrArn}'`)
-  if (type !== 'table' || below.length > 0) throw invalidArn(`Invalid resource type in '${nameOrArn}'`)
+  if (!partition?.startsWith('aws')) throw invalidArn(describe('Invalid AWS partition'))
+  if (region !== realm.region) throw invalidArn(describe('Invalid AWS region'))
+  if (type !== 'table' || below.length > 0) throw invalidArn(describe('Invalid resource type'))
   if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
   return name
 }

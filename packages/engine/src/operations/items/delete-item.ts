@@ -5,7 +5,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkKey } from '../parameters/check-keys.ts'
 import { readCondition } from '../parameters/read-condition.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inWriteLayer } from '../wording-layer.ts'
 import { noAttributes, oldAttributes, runWrite } from '../writes/run-write.ts'
 import { checkReturnsOldOrNone } from './put-item.ts'
@@ -13,7 +13,7 @@ import { checkReturnsOldOrNone } from './put-item.ts'
 /** Deletes an item by its key. Deleting a missing item is not an error. */
 export async function deleteItem(context: OperationContext, input: DeleteItemInput): Promise<WireAnswer> {
   const { key, condition } = inWriteLayer(input, () => readDelete(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   checkKey(table, key)
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
   return await runWrite(context, {

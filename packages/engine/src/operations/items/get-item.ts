@@ -14,13 +14,13 @@ import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkKey } from '../parameters/check-keys.ts'
 import { checkExpressionParameters, readPlaceholders } from '../parameters/expression-parameters.ts'
 import { readProjection } from '../parameters/read-projection.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
 /** Reads one item by its full primary key. A missing item is an empty answer, not an error. */
 export async function getItem(context: OperationContext, input: GetItemInput): Promise<WireAnswer> {
   const { key, projection } = inLayer('bare', () => readGet(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   checkKey(table, key)
   if (projection !== undefined) checkKeyPaths(table, projection.paths)
   const [record] = await readRecord(context, table, key, input.ConsistentRead === true)

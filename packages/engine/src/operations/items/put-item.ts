@@ -6,14 +6,14 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkIndexKeys, checkItemKey } from '../parameters/check-keys.ts'
 import { readCondition } from '../parameters/read-condition.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inWriteLayer } from '../wording-layer.ts'
 import { noAttributes, oldAttributes, runWrite } from '../writes/run-write.ts'
 
 /** Writes a whole item, replacing the one with the same key. */
 export async function putItem(context: OperationContext, input: PutItemInput): Promise<WireAnswer> {
   const { stored, item, condition } = inWriteLayer(input, () => readPut(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   checkItemKey(table, item)
   checkIndexKeys(table, item, 'put')
   if (condition !== undefined) checkKeyPaths(table, condition.paths)

@@ -19,14 +19,14 @@ import { readPage } from '../reads/read-page.ts'
 import { refuseVectorQuery } from '../reads/refuse-vector-index.ts'
 import { requireReadableIndex } from '../reads/require-index.ts'
 import { queryPosition } from '../reads/start-key.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
 /** Reads the items of one partition in the order of their sort keys, one page at a time. */
 export async function query(context: OperationContext, input: QueryInput): Promise<WireAnswer> {
   inLayer('enveloped', () => checkSelect(input))
   const { conditions, filter, projection, startKey } = inLayer('bare', () => readQuery(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   refuseVectorQuery(table, input.IndexName, input.ConsistentRead === true)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
   const reverse = input.ScanIndexForward === false

@@ -13,13 +13,13 @@ import { refuseVectorScan } from '../reads/refuse-vector-index.ts'
 import { requireReadableIndex } from '../reads/require-index.ts'
 import { isInSegment, segmentRange } from '../reads/segment-range.ts'
 import { scanPosition } from '../reads/start-key.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
 /** Reads a whole table or index, or one segment of it, one page at a time. */
 export async function scan(context: OperationContext, input: ScanInput): Promise<WireAnswer> {
   const { filter, projection, startKey, segment } = readScan(input)
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   refuseVectorScan(table, input.IndexName)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
   const after = startKey && scanPosition(table, index, startKey)

@@ -26,7 +26,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkExpressionParameters, readPlaceholders } from '../parameters/expression-parameters.ts'
 import { readProjection } from '../parameters/read-projection.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inLayer } from '../wording-layer.ts'
 
 /** Finds the items whose vectors are nearest to a given one. Exact, where AWS is approximate. */
@@ -35,7 +35,7 @@ export async function searchVectors(
   input: SearchVectorsInput,
 ): Promise<WireAnswer> {
   const { equalities, projection } = inLayer('bare', () => readSearch(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   const index = requireSearchable(table, input.IndexName)
   const vector = readQueryVector(index, input.SearchVector)
   const scope = readSearchScope(index, equalities)

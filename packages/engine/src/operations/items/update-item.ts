@@ -20,7 +20,7 @@ import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkKeyPaths } from '../parameters/check-key-paths.ts'
 import { checkIndexKeys, checkKey, checkKnownTypes, SchemaMismatch } from '../parameters/check-keys.ts'
 import { checkExpressionParameters, readPlaceholders } from '../parameters/expression-parameters.ts'
-import { requireTableNamed } from '../require-table-named.ts'
+import { requireItemTable } from '../require-table-named.ts'
 import { inWriteLayer } from '../wording-layer.ts'
 import type { WriteOutcome } from '../writes/decide-write.ts'
 import {
@@ -34,7 +34,7 @@ import {
 /** Changes some attributes of an item, or creates the item. */
 export async function updateItem(context: OperationContext, input: UpdateItemInput): Promise<WireAnswer> {
   const { key, update, condition } = inWriteLayer(input, () => readUpdate(input))
-  const table = requireTableNamed(context, input.TableName)
+  const table = requireItemTable(context, input.TableName)
   checkKey(table, key)
   checkUpdatedAttributes(table, update)
   if (condition !== undefined) checkKeyPaths(table, condition.paths)
