@@ -166,6 +166,12 @@ const inserts: readonly ConformanceCase[] = [
       'INSERT INTO "«hash»" VALUE {\'pk\': 1}': invalid(
         "Key attribute's data type should match its data type in table's schema: Key pk",
       ),
+      "INSERT INTO \"«hash»\" VALUE {'pk': {'a': 1}}": invalid(
+        "Key attribute's data type should match its data type in table's schema: Key pk",
+      ),
+      'DELETE FROM "«range»" WHERE pk = 1 AND sk = []': invalid(
+        'Key value must be of type S, N, or B. Key name: sk, Key type: L',
+      ),
       "INSERT INTO \"«hash»\" VALUE {'pk': ''}": invalid(
         'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an ' +
           'empty string value. Key: pk',

@@ -52,21 +52,37 @@ function faultOf(
   if (repeated !== undefined) {
     return `Multiple conditions on same key ${repeated}. Only single item Update/Insert/Delete are supported`
   }
+  // A value that no key can have is told before one that this key cannot have (seen in DynamoDB Local).
+  return firstFault(key, attributes, keyValueFault) ?? firstFault(key, attributes, keySchemaFault)
+}
+
+function firstFault(
+  key: AttributeMap,
+  attributes: readonly KeyAttribute[],
+  faultIn: typeof keyTypeFault,
+): string | undefined {
   for (const attribute of attributes) {
-    const fault = keyTypeFault(attribute, getOwn(key, attribute.name) as AttributeValue)
+    const fault = faultIn(attribute, getOwn(key, attribute.name) as AttributeValue)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
 /** Returns the message for a key value of the wrong type. */
-export function keyTypeFault({ name, type }: KeyAttribute, value: AttributeValue): string | undefined {
+export function keyTypeFault(attribute: KeyAttribute, value: AttributeValue): string | undefined {
+  return keyValueFault(attribute, value) ?? keySchemaFault(attribute, value)
+}
+
+function keyValueFault({ name }: KeyAttribute, value: AttributeValue): string | undefined {
   const actual = attributeTypeOf(value)
-  if (actual === type) return undefined
-  if (actual === 'S' || actual === 'N' || actual === 'B') {
-    return `Key attribute's data type should match its data type in table's schema: Key ${name}`
-  }
+  if (actual === 'S' || actual === 'N' || actual === 'B') return undefined
   return `Key value must be of type S, N, or B. Key name: ${name}, Key type: ${actual}`
+}
+
+/** Returns the message for a key value whose type differs from the schema. */
+export function keySchemaFault({ name, type }: KeyAttribute, value: AttributeValue): string | undefined {
+  if (attributeTypeOf(value) === type) return undefined
+  return `Key attribute's data type should match its data type in table's schema: Key ${name}`
 }
 
 /** Returns all tests that must hold together, however they are grouped. */

@@ -3,7 +3,7 @@ import { getOwn, validationError } from '@monotable/protocol'
 import { type Condition, createCondition } from '../../expressions/compile-condition.ts'
 import type { Test } from '../../expressions/evaluate-condition.ts'
 import type { BoundStatement, BoundWhere } from '../../partiql/bind-statement.ts'
-import { findItemKey, type ItemKey, keyTypeFault } from '../../partiql/find-item-key.ts'
+import { findItemKey, type ItemKey, keySchemaFault } from '../../partiql/find-item-key.ts'
 import type { Returning } from '../../partiql/statement.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
@@ -98,7 +98,7 @@ function checkInsertedKey(table: Table, item: AttributeMap): void {
     if (value === undefined) {
       throw validationError(`Key attribute should be present in the item: Key ${attribute.name}`)
     }
-    const fault = keyTypeFault(attribute, value)
+    const fault = keySchemaFault(attribute, value)
     if (fault !== undefined) throw validationError(fault)
   }
 }
