@@ -64,7 +64,7 @@ export class AppendedFile {
   }
 
   /** Continues at a place; what is behind it will be overwritten. */
-  goOnAt(end: number): void {
+  continueAt(end: number): void {
     this.#end = end
   }
 

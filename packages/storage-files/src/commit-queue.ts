@@ -13,7 +13,7 @@ export interface CommitTarget<Job> {
   /** Awaited in that case as well. Must not fail. */
   seal(): Promise<void>
   /** Returns what the next group has to wait for until there is room for it. Must not fail. */
-  room(isQuiet: boolean): Promise<void> | undefined
+  waitForRoom(isQuiet: boolean): Promise<void> | undefined
 }
 
 /**
@@ -82,7 +82,7 @@ export class CommitQueue<Job> {
       const wantsQuiet = !isAlone && this.#target.wantsQuiet()
       if (isAlone || wantsQuiet) await this.#quiet()
       if (wantsQuiet) await this.#target.seal()
-      if (!isAlone) await this.#target.room(wantsQuiet)
+      if (!isAlone) await this.#target.waitForRoom(wantsQuiet)
       if (isAlone) await this.#runAlone(this.#entries.shift() as Entry<Job>)
       else this.#runGroup()
     }

@@ -21,13 +21,13 @@ export class NamedFile {
   /** The first bytes of the file, while it rests. */
   #start: Buffer | undefined
   /** Whether the system reports the same numbers for the file by its name and by its handle; not all systems do. */
-  readonly #isTold: boolean
+  readonly #isComparable: boolean
 
   constructor(path: string, flags: number = constants.O_RDONLY) {
     this.path = path
     this.#flags = flags & ~constants.O_CREAT
     this.#handle = withSystemFailures(() => openSync(path, flags, 0o644))
-    this.#isTold = this.#isNamed()
+    this.#isComparable = this.#isNamed()
   }
 
   /** Opens the file again if it rests. */
@@ -54,7 +54,7 @@ export class NamedFile {
   }
 
   get isRemoved(): boolean {
-    return this.#isTold && !this.#isNamed()
+    return this.#isComparable && !this.#isNamed()
   }
 
   close(): void {

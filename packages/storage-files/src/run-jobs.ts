@@ -16,7 +16,7 @@ export interface JobDecision {
 export interface JobTarget<Decided extends JobDecision> {
   readonly positions: LogPositions
   /** The failure that leaves room only for jobs that make some; `undefined` if there is no lack of room. */
-  readonly lack: unknown
+  readonly roomFailure: unknown
   /**
    * Whether to check for room again before a job is refused: then the group ends before that job, and the rest is run
    * again.
@@ -35,7 +35,7 @@ export function runJobs<Decided extends JobDecision>(
   jobs: readonly (() => Decided)[],
   target: JobTarget<Decided>,
 ): Outcome[] {
-  const { positions, lack } = target
+  const { positions, roomFailure } = target
   const outcomes: Outcome[] = []
   let length = 0
   for (const job of jobs) {
@@ -48,9 +48,9 @@ export function runJobs<Decided extends JobDecision>(
       outcomes.push({ error })
       continue
     }
-    if (lack !== undefined && !makesRoom(decided)) {
+    if (roomFailure !== undefined && !makesRoom(decided)) {
       if (target.asksAgain?.()) break
-      outcomes.push({ error: lack })
+      outcomes.push({ error: roomFailure })
       continue
     }
     const { changes, appends, answer } = decided.decision

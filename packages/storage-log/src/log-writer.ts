@@ -76,7 +76,7 @@ export class LogWriter {
     // The next file is begun when everything before it is durable.
     wantsQuiet: () => this.#parts.log.isFull,
     seal: () => this.#rotate(),
-    room: () => undefined,
+    waitForRoom: () => undefined,
   })
   #number: number
   /** Whether everything written is certainly durable, even if no group waited for that. */
@@ -165,16 +165,16 @@ export class LogWriter {
   }
 
   /** Runs a group; during a lack of room, it takes only changes that make some. */
-  #commit(decides: readonly Decide[], lack: unknown = this.#lack()): Group {
+  #commit(decides: readonly Decide[], roomFailure: unknown = this.#roomFailure()): Group {
     this.requireWritable()
     const { log, wakeUpkeep } = this.#parts
-    if (lack !== undefined) setImmediate(wakeUpkeep)
+    if (roomFailure !== undefined) setImmediate(wakeUpkeep)
     const written: Written = { changes: [], start: log.active.end }
     try {
       log.begin()
       const outcomes = runJobs(decides, {
         positions: this.#positions,
-        lack,
+        roomFailure,
         requireWritable: () => this.requireWritable(),
         write: (change) => this.#make(change, written.changes),
       })
@@ -184,16 +184,16 @@ export class LogWriter {
     } catch (error) {
       this.#takeBack([written])
       if (!isFull(error)) throw this.fail(error)
-      if (log.room.dropSpares()) return this.#commit(decides, lack)
-      if (lack === undefined) return this.#commit(decides, error)
-      if (log.room.giveUpReserve()) return this.#commit(decides, lack)
+      if (log.room.dropSpares()) return this.#commit(decides, roomFailure)
+      if (roomFailure === undefined) return this.#commit(decides, error)
+      if (log.room.giveUpReserve()) return this.#commit(decides, roomFailure)
       throw error
     }
   }
 
   /** The error for writes that want room reserved for others; `undefined` if none is reserved. */
-  #lack(): StorageError | undefined {
-    return this.#parts.log.room.isShort ? new StorageError('FULL', failureMeaning.FULL) : undefined
+  #roomFailure(): StorageError | undefined {
+    return this.#parts.log.room.isRefillingReserve ? new StorageError('FULL', failureMeaning.FULL) : undefined
   }
 
   /** Makes a change; returns its length. */

@@ -95,7 +95,7 @@ class Recovery {
     if (first?.id !== head.segment) throw damagedLog(`log-${head.segment}`)
     for (const segment of segments) {
       if (segment.id < head.segment) {
-        segment.goOnAt(segment.fileBytes)
+        segment.continueAt(segment.fileBytes)
         continue
       }
       const bytes = await readWhole(segment)
@@ -145,7 +145,7 @@ class Recovery {
     if (hasConfirmingFrame(bytes, at, { store, last: this.#number })) throw damagedLog(segment.path)
     const nextId = segment.id + 1
     if (this.#followed === segment && !this.#log.find(nextId)) throw damagedLog(`log-${nextId}`)
-    segment.goOnAt(at)
+    segment.continueAt(at)
   }
 
   #apply(segment: Segment, bytes: Buffer, change: FramedChange): void {

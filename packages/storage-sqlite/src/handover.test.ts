@@ -8,7 +8,7 @@ const table = { leave: () => {} } as SpaceTable
 /** Creates a handover in which nothing that leaves ever arrives. */
 function createHandover(): Handover & { readonly written: unknown[]; readonly journal: { bytes: number } } {
   const written: unknown[] = []
-  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, turn: () => {} }
+  const journal = { part: { file: 'journal', bytes: 1 }, bytes: 1, swap: () => {} }
   const fileWriter = {
     write: (write: unknown) => {
       written.push(write)

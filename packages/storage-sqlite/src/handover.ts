@@ -30,7 +30,7 @@ export interface JournalEnd {
 /**
  * While the data file is being written, this many times `pendingMaxBytes` may be written before writes have to wait.
  */
-const patience = 2
+const maxPendingTimes = 2
 
 /** The longest time after which written changes leave. */
 const longPendingMs = 2_000
@@ -65,7 +65,7 @@ export class Handover {
   #failure: unknown
   #retryAtMs = 0
   /** Whether the journal has run out of room, too, since the last arrival. */
-  #isFull = false
+  #isJournalFull = false
   /** Whether the disk was asked for room for the current group. */
   #hasAsked = false
   #timer: NodeJS.Timeout | undefined
@@ -94,7 +94,7 @@ export class Handover {
   get isDue(): boolean {
     if (this.#running) return false
     if (this.#leaving) return performance.now() >= this.#retryAtMs
-    return this.#isLarge(this.#holders > 0 ? patience : 1)
+    return this.#isLarge(this.#holders > 0 ? maxPendingTimes : 1)
   }
 
   /** Drops the changes of a space that is gone: the data file needs none of them any more. */
@@ -118,19 +118,19 @@ export class Handover {
    * Returns what the next group has to wait for if there may be no room for it. The caller passes `end`, where the
    * journal ends, if everything written so far is durable; then the pending changes leave first, if that is due.
    */
-  room(end: JournalEnd | undefined): Promise<void> | undefined {
+  waitForRoom(end: JournalEnd | undefined): Promise<void> | undefined {
     try {
       if (end && this.isDue) this.begin(end)
     } catch (error) {
       this.#parts.fail(error)
     }
-    const room = this.#lacksRoom ? this.#running : undefined
-    this.#hasAsked = end !== undefined || room !== undefined
-    return room
+    const wait = this.#lacksRoom ? this.#running : undefined
+    this.#hasAsked = end !== undefined || wait !== undefined
+    return wait
   }
 
   /** The failure that explains why there is no room; `undefined` if there is room. */
-  get lack(): unknown {
+  get roomFailure(): unknown {
     return this.#leaving && !this.#running && this.#lacksRoom ? this.#failure : undefined
   }
 
@@ -144,13 +144,13 @@ export class Handover {
   }
 
   /** Records that even the journal is full: until what is leaving has arrived, there is room only for removals. */
-  noteFull(): void {
-    this.#isFull = true
+  noteJournalFull(): void {
+    this.#isJournalFull = true
     this.#hasAsked = true
   }
 
   get #lacksRoom(): boolean {
-    return this.#isLarge(patience) || this.#isFull
+    return this.#isLarge(maxPendingTimes) || this.#isJournalFull
   }
 
   /**
@@ -164,7 +164,7 @@ export class Handover {
     if (this.#running || (!stuck && part.bytes === 0)) return
     requireFiles()
     this.#stopTimer()
-    if (!stuck) journal.turn()
+    if (!stuck) journal.swap()
     for (const table of this.#pending) table.leave()
     const tables = new Set([...(stuck?.tables ?? []), ...this.#pending])
     this.#leaving = { ...end, tables, parts: stuck ? [stuck.parts[0], part] : [part] }
@@ -176,11 +176,11 @@ export class Handover {
    * Takes up changes that could not be written to the data file when the store was opened; the current journal
    * continues behind them.
    */
-  resume(departure: Departure, lack: unknown): void {
+  resume(departure: Departure, roomFailure: unknown): void {
     for (const table of departure.tables) table.leave()
     this.#leaving = departure
-    this.#failure = lack
-    this.#isFull = true
+    this.#failure = roomFailure
+    this.#isJournalFull = true
   }
 
   /** Waits until what is leaving has arrived; throws the failure if it has not. */
@@ -225,22 +225,27 @@ export class Handover {
   async #write(isAwaited: boolean): Promise<void> {
     const { fileWriter, journal, requireFiles, fail } = this.#parts
     const { tables, parts, number, nextPosition } = this.#leaving as Departure
-    const isShort = isFull(this.#failure)
+    const isDiskFull = isFull(this.#failure)
     const batch = () => createBatch(changesIn(tables), { applied: number, nextPosition })
     try {
       requireFiles()
-      await fileWriter.write({ parts: parts.filter((part) => part !== undefined), batch, isAwaited, isShort })
+      await fileWriter.write({
+        parts: parts.filter((part) => part !== undefined),
+        batch,
+        isAwaited,
+        isDiskFull,
+      })
       for (const table of tables) table.arrived()
       this.#leaving = undefined
       this.#failure = undefined
-      this.#isFull = false
+      this.#isJournalFull = false
       // The data file now has everything in the current journal, too.
-      if (parts[1]?.bytes === journal.bytes) journal.turn()
+      if (parts[1]?.bytes === journal.bytes) journal.swap()
     } catch (error) {
       this.#failure = fail(error)
       // A write that failed for lack of room is retried at once, with the removals made meanwhile first.
-      const isShortNow = !isShort && isFull(this.#failure)
-      this.#retryAtMs = isShortNow ? 0 : performance.now() + retryMs
+      const isNewlyFull = !isDiskFull && isFull(this.#failure)
+      this.#retryAtMs = isNewlyFull ? 0 : performance.now() + retryMs
     }
   }
 }

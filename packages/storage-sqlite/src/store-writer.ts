@@ -69,8 +69,8 @@ export class StoreWriter {
     // Only changes that are sure to be kept may go to the data file.
     wantsQuiet: () => this.#handover.isDue,
     seal: () => this.#seal(),
-    room: (isQuiet) =>
-      this.#failure ? undefined : this.#handover.room(isQuiet ? this.#journalEnd() : undefined),
+    waitForRoom: (isQuiet) =>
+      this.#failure ? undefined : this.#handover.waitForRoom(isQuiet ? this.#journalEnd() : undefined),
   })
   readonly #file: FileWriter
   readonly #handover: Handover
@@ -283,14 +283,14 @@ export class StoreWriter {
     const { changes, number, nextPosition } = replay
     this.#number = number
     this.#positions.raise(nextPosition)
-    const lack = applyReplay(replay, applier)
+    const roomFailure = applyReplay(replay, applier)
     spaces.reload()
-    if (lack) this.#resume(changes, lack)
+    if (roomFailure) this.#resume(changes, roomFailure)
     else journal.empty()
   }
 
   /** Holds the changes of the journals in memory, as when they were written. */
-  #resume(changes: readonly JournalChange[], lack: unknown): void {
+  #resume(changes: readonly JournalChange[], roomFailure: unknown): void {
     const { journal, spaces } = this.#parts
     const tables = new Set<SpaceTable>()
     const byId = spaces.byId()
@@ -300,24 +300,24 @@ export class StoreWriter {
       table.write(change, 'unknown')
       tables.add(table)
     }
-    this.#handover.resume({ ...this.#journalEnd(), tables, parts: journal.goOn() }, lack)
+    this.#handover.resume({ ...this.#journalEnd(), tables, parts: journal.continueBehind() }, roomFailure)
   }
 
   #commit(decides: readonly Decide[]): Group {
     this.requireWritable()
-    const { lack } = this.#handover
-    if (lack === undefined || isFull(lack)) return this.#commitWith(lack, decides)
+    const { roomFailure } = this.#handover
+    if (roomFailure === undefined || isFull(roomFailure)) return this.#commitWith(roomFailure, decides)
     if (this.#handover.asksAgain()) return { outcomes: [] }
-    throw lack
+    throw roomFailure
   }
 
   /** Runs a group. During a lack of room, the journal has room only for what makes room in the data file. */
-  #commitWith(lack: unknown, decides: readonly Decide[]): Group {
+  #commitWith(roomFailure: unknown, decides: readonly Decide[]): Group {
     const written: Written = { changes: [], undo: [], start: this.#parts.journal.bytes }
     try {
       const outcomes = runJobs(decides, {
         positions: this.#positions,
-        lack,
+        roomFailure,
         asksAgain: () => this.#handover.asksAgain(),
         requireWritable: () => this.requireWritable(),
         write: (change, by) =>
@@ -330,10 +330,10 @@ export class StoreWriter {
       this.#takeBack([written])
       const failure = this.fail(error)
       if (!isFull(failure)) throw failure
-      this.#handover.noteFull()
+      this.#handover.noteJournalFull()
       // Removals are shorter, and make room.
-      if (lack === undefined) return this.#commitWith(failure, decides)
-      if (this.#parts.giveUpReserve(failure)) return this.#commitWith(lack, decides)
+      if (roomFailure === undefined) return this.#commitWith(failure, decides)
+      if (this.#parts.giveUpReserve(failure)) return this.#commitWith(roomFailure, decides)
       throw failure
     }
   }

@@ -34,13 +34,13 @@ export async function runCrashChild(open: OpenStore): Promise<void> {
     const there = await storage.listSpaces()
     // Creating a space that exists would also make durable what opening the store should have.
     for (const space of spaces) if (!there.includes(space)) await storage.createSpace(space)
-    say('open')
+    print('open')
     const ofClients = Array.from({ length: clients }, (_, client) => ({ seed: Number(seed), client }))
     await Promise.all(ofClients.map((id) => writeAll(storage, id, Number(writes))))
     process.kill(process.pid, 'SIGKILL')
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    say(`failed ${code} ${message}`)
+    print(`failed ${code} ${message}`)
     process.exitCode = 1
   }
 }
@@ -50,7 +50,7 @@ async function writeAll(storage: Storage, of: Omit<StepId, 'n'>, writes: number)
   for (let n = Number(counter?.doc ?? 0) + 1; n <= writes; n++) {
     const id = { ...of, n }
     await storage.mutate(keysOf(id), (values) => decideStep(id, values))
-    say(`${of.client} ${n}`)
+    print(`${of.client} ${n}`)
   }
 }
 
@@ -65,7 +65,7 @@ function stopTimers(): void {
 }
 
 /** Prints the line before anything else happens, however long the test takes to read it. */
-function say(line: string): void {
+function print(line: string): void {
   for (;;) {
     try {
       writeSync(1, `${line}\n`)

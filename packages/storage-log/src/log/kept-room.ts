@@ -20,7 +20,7 @@ export class KeptRoom {
   readonly #mostBytes: number
   #spares = 0
   #reserveBytes: number
-  #isShort = false
+  #isReserveSpent = false
 
   /** Finds the reserve that was kept earlier. */
   constructor(folder: string, reserveBytes: number) {
@@ -31,14 +31,14 @@ export class KeptRoom {
   }
 
   /** Whether the reserve was given up, and the space now free is to become the next one. */
-  get isShort(): boolean {
-    return this.#isShort && this.#freeBytes < 2 * this.#mostBytes
+  get isRefillingReserve(): boolean {
+    return this.#isReserveSpent && this.#freeBytes < 2 * this.#mostBytes
   }
 
   /** Takes over a file that is no longer needed. */
   take(path: string): void {
     withSystemFailures(() => {
-      if (this.#isShort) this.#becomeReserve(path)
+      if (this.#isReserveSpent) this.#becomeReserve(path)
       else if (this.#spares >= mostSpares) rmSync(path, { force: true })
       else renameSync(path, this.#spare(++this.#spares))
     })
@@ -63,7 +63,7 @@ export class KeptRoom {
     if (this.#reserveBytes === 0) return false
     rmSync(this.#reserve, { force: true })
     this.#reserveBytes = 0
-    this.#isShort = true
+    this.#isReserveSpent = true
     return true
   }
 
@@ -77,13 +77,13 @@ export class KeptRoom {
    * of it if the reserve was given up.
    */
   async keepReserve(logBytes: number): Promise<void> {
-    if (logBytes < 2 * this.#mostBytes) this.#isShort = false
+    if (logBytes < 2 * this.#mostBytes) this.#isReserveSpent = false
     else if (this.#reserveBytes < this.#mostBytes) await this.#enlargeReserve()
   }
 
   async #enlargeReserve(): Promise<void> {
     const freeBytes = this.#freeBytes + this.#reserveBytes
-    const bytes = Math.min(this.#mostBytes, Math.floor(this.#isShort ? freeBytes : freeBytes / 2))
+    const bytes = Math.min(this.#mostBytes, Math.floor(this.#isReserveSpent ? freeBytes : freeBytes / 2))
     const leastBytes = this.#mostBytes / 16
     if (bytes <= this.#reserveBytes || bytes < leastBytes) return
     const file = await open(this.#reserve, 'a', 0o644)
@@ -98,7 +98,7 @@ export class KeptRoom {
       }
     } finally {
       // There may be less room than the system said.
-      if (this.#reserveBytes >= leastBytes) this.#isShort = false
+      if (this.#reserveBytes >= leastBytes) this.#isReserveSpent = false
       await file.close()
     }
   }
@@ -107,7 +107,7 @@ export class KeptRoom {
     const { size } = statSync(path)
     renameSync(path, this.#reserve)
     this.#reserveBytes = size
-    this.#isShort = false
+    this.#isReserveSpent = false
   }
 
   /**

@@ -25,9 +25,9 @@ export interface ChangeApplier {
   /**
    * Applies the changes; they are durable when it returns. A large batch takes several transactions, and only the last
    * one records that the file has the batch: if that one does not commit, the whole batch has to be applied again.
-   * Changes of spaces that are gone are left out. If `isShort`, because there is hardly any room, removals come first.
+   * Changes of spaces that are gone are left out. If the disk is full, removals come first, because they make room.
    */
-  apply(batch: ChangeBatch, isShort: boolean): void
+  apply(batch: ChangeBatch, isDiskFull: boolean): void
   /** Moves SQLite's log into the data file, as far as no reader needs it. */
   checkpoint(): void
 }
@@ -236,8 +236,8 @@ export function createChangeApplier(
   }
 
   return {
-    apply(batch, isShort) {
-      if (isShort) removeFirst(batch)
+    apply(batch, isDiskFull) {
+      if (isDiskFull) removeFirst(batch)
       applyAll(batch)
     },
     checkpoint,

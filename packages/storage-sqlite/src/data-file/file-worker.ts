@@ -39,7 +39,7 @@ export interface MeasuredPartition {
  * of a space that is gone, or end.
  */
 export type FileWorkerOrder =
-  | { readonly parts: readonly JournalPart[]; readonly isShort: boolean }
+  | { readonly parts: readonly JournalPart[]; readonly isDiskFull: boolean }
   | { readonly measured: MeasuredPartition }
   | { readonly orphan: number }
   | 'close'
@@ -100,7 +100,7 @@ const latestChanges = ${latestChanges}
 const orphans = []
 let tidying
 let tidiedParts = 0
-let isShort = false
+let isDiskFull = false
 
 function readStarts(parts) {
   const content = Buffer.allocUnsafe(parts.reduce((sum, { bytes }) => sum + bytes, 0))
@@ -187,12 +187,12 @@ function measure({ space, partition }) {
 }
 
 // What orphans need, and what they leave, must not be taken before they are gone.
-function apply(batch, { isShort }) {
-  if (isShort && orphans.length > 0) {
+function apply(batch, { isDiskFull }) {
+  if (isDiskFull && orphans.length > 0) {
     removeOrphans()
     keepReserve(true)
   }
-  applier.apply(batch, isShort)
+  applier.apply(batch, isDiskFull)
 }
 
 function removeOrphans() {
@@ -203,7 +203,7 @@ function removeOrphans() {
 }
 
 function keepReserve(isAll) {
-  isShort = false
+  isDiskFull = false
   try {
     reserve.keep(isAll)
   } catch {
@@ -245,11 +245,11 @@ function tidyOrMakeRoom() {
 // If there is none to remove orphans in: those leave more. Tells whether there may be some now; each part is moved from
 // now on, so that the log needs little.
 function makeRoom() {
-  const wasShort = isShort
-  isShort = true
+  const wasDiskFull = isDiskFull
+  isDiskFull = true
   try {
     const isReleased = orphans.length > 0 && reserve.release()
-    if (!isReleased && wasShort) return false
+    if (!isReleased && wasDiskFull) return false
     applier.checkpoint()
     return true
   } catch {
@@ -263,7 +263,7 @@ function tidySome() {
   const isDone = isRemoving ? remover.removeSome(orphans[0]) : returner.returnSome()
   if (isRemoving && isDone) orphans.shift()
   tidiedParts += 1
-  if (isDone || isShort || tidiedParts % 32 === 0) applier.checkpoint()
+  if (isDone || isDiskFull || tidiedParts % 32 === 0) applier.checkpoint()
   return !isDone || orphans.length > 0 || (isRemoving && returner.isDue())
 }
 

@@ -74,7 +74,7 @@ describe('a writer of the data file', () => {
     })
     const writer = new FileWriter({ task: noWorker, applier }, () => {})
     for (let i = 0; i < 4; i++)
-      await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
+      await writer.write({ parts, batch: () => batch, isAwaited: false, isDiskFull: false })
     expect(applier.applied).toEqual([batch, batch, batch, batch])
     expect(checkpoints).toBe(2)
     await writer.close()
@@ -89,8 +89,8 @@ describe('a writer of the data file', () => {
     const { store } = readJournalMark(database)
     const task = { moduleName, from: import.meta.url, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier }, () => {})
-    await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
-    const writing = writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
+    await writer.write({ parts, batch: () => batch, isAwaited: false, isDiskFull: false })
+    const writing = writer.write({ parts, batch: () => batch, isAwaited: false, isDiskFull: false })
     await writer.close()
     await writing
     expect(applier.applied).toEqual([batch, batch])
@@ -105,7 +105,7 @@ describe('a writer of the data file', () => {
     })
     const writer = new FileWriter({ task: noWorker, applier }, (error) => failures.push(error))
     for (let i = 0; i < 2; i++)
-      await writer.write({ parts, batch: () => batch, isAwaited: false, isShort: false })
+      await writer.write({ parts, batch: () => batch, isAwaited: false, isDiskFull: false })
     expect(failures).toEqual([failure])
   })
 
@@ -132,7 +132,7 @@ describe('a writer of the data file', () => {
     journal.append({ store, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
     const task = { moduleName: from, from, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier: createApplier(() => {}) }, () => {})
-    const write = { parts: [journal.part], batch: () => batch, isAwaited: false, isShort: false }
+    const write = { parts: [journal.part], batch: () => batch, isAwaited: false, isDiskFull: false }
     const failure = await writer.write(write).catch(storageFailure)
     expect(failure).toMatchObject({ name: 'StorageError', code: 'FULL' })
     await writer.close()

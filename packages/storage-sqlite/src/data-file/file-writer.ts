@@ -11,7 +11,7 @@ import {
   fileWorkerSource,
   type MeasuredPartition,
 } from './file-worker.ts'
-import { holdWorker, letGoOfWorker } from './worker-dismissal.ts'
+import { holdWorker, releaseWorker } from './worker-dismissal.ts'
 
 /** What a writer of the data file needs. */
 export interface FileWriterOptions {
@@ -27,7 +27,7 @@ export interface FileWrite {
   /** Whether a caller is waiting for it. */
   readonly isAwaited: boolean
   /** Whether the last attempt failed for lack of room. */
-  readonly isShort: boolean
+  readonly isDiskFull: boolean
 }
 
 /** Up to this much is written on this thread faster than a worker can be started. */
@@ -121,7 +121,7 @@ export class FileWriter {
   }
 
   #writeHere(write: FileWrite): void {
-    this.#options.applier.apply(write.batch(), write.isShort)
+    this.#options.applier.apply(write.batch(), write.isDiskFull)
     this.noteTransaction(bytesOf(write))
   }
 
@@ -129,12 +129,12 @@ export class FileWriter {
    * Returns the worker's reply; `undefined` if no worker can be started, the worker died, or it cannot read the
    * journal.
    */
-  #ask({ parts, isShort }: FileWrite): Promise<FileWorkerReply | undefined> {
+  #ask({ parts, isDiskFull }: FileWrite): Promise<FileWorkerReply | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
       try {
         // A caller may be waiting for this, so the process must not end before it; otherwise it may.
-        this.#order({ parts, isShort }).ref()
+        this.#order({ parts, isDiskFull }).ref()
       } catch {
         this.#answer(undefined)
       }
@@ -154,7 +154,7 @@ export class FileWriter {
     try {
       worker = new Worker(fileWorkerSource, { eval: true, workerData })
     } catch (error) {
-      letGoOfWorker(state)
+      releaseWorker(state)
       throw error
     }
     worker.on('message', (reply: FileWorkerReply) => {
@@ -166,7 +166,7 @@ export class FileWriter {
     // Whether a failed order was carried out is unknown; once the worker is gone, it can be done again.
     worker.on('error', () => {})
     worker.on('exit', () => {
-      letGoOfWorker(state)
+      releaseWorker(state)
       if (this.#worker === worker) this.#worker = undefined
       this.#answer(undefined)
       for (const resolve of this.#measuring.splice(0)) resolve(undefined)

@@ -40,17 +40,17 @@ export function applyReplay(replay: Replay, applier: ChangeApplier): unknown {
   const { changes, number: applied, nextPosition } = replay
   if (changes.length === 0) return undefined
   const batch = createBatch(changes, { applied, nextPosition })
-  let lack: unknown
-  for (const isShort of [false, true]) {
+  let roomFailure: unknown
+  for (const isDiskFull of [false, true]) {
     try {
-      applier.apply(batch, isShort)
+      applier.apply(batch, isDiskFull)
       return undefined
     } catch (error) {
-      lack = storageFailure(error)
-      if (!isFull(lack)) throw lack
+      roomFailure = storageFailure(error)
+      if (!isFull(roomFailure)) throw roomFailure
     }
   }
-  return lack
+  return roomFailure
 }
 
 function unknownSpace(space: number): StorageError {

@@ -5,9 +5,9 @@ import { isFull } from '@monotable/storage-files'
 export interface RoomReserve {
   /**
    * Makes sure that there is a reserve if the data file is large enough to be worth it. The reserve takes at most half
-   * of the free space, or all of it if `isShort`.
+   * of the free space, or all of it if the disk is full.
    */
-  keep(isShort?: boolean): void
+  keep(isDiskFull?: boolean): void
   /** Gives up the reserve; returns whether there was one. */
   release(): boolean
 }
@@ -38,11 +38,11 @@ export function createRoomReserve(
   }
 
   return {
-    keep(isShort = false) {
+    keep(isDiskFull = false) {
       const kept = bytesOf(path)
       if (kept === mostBytes || bytesOf(dataFile) < smallFileBytes) return
       const { bavail, bsize } = statfsSync(dataFile)
-      const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / (isShort ? 1 : 2)))
+      const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / (isDiskFull ? 1 : 2)))
       if (bytes <= kept || bytes < leastBytes) return
       try {
         writeFileSync(path, new Uint8Array(bytes))

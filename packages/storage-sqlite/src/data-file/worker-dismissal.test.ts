@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { dismissed, dismissWorkers, holdWorker, idle, letGoOfWorker } from './worker-dismissal.ts'
+import { dismissed, dismissWorkers, holdWorker, idle, releaseWorker } from './worker-dismissal.ts'
 
 it('the end of the process waits for what a worker has begun, and keeps it from beginning anything more', async () => {
   const state = holdWorker()
@@ -15,7 +15,7 @@ it('the end of the process waits for what a worker has begun, and keeps it from 
   await new Promise((resolve) => worker.once('message', resolve))
   dismissWorkers()
   expect(Atomics.load(state, 0)).toBe(dismissed)
-  letGoOfWorker(state)
+  releaseWorker(state)
   await worker.terminate()
 })
 
@@ -23,7 +23,7 @@ it('nobody waits for a worker that has ended, and nothing is left behind', () =>
   const before = process.listenerCount('exit')
   const states = [holdWorker(), holdWorker()]
   expect(process.listenerCount('exit')).toBe(before + 1)
-  for (const state of states) letGoOfWorker(state)
+  for (const state of states) releaseWorker(state)
   expect(process.listenerCount('exit')).toBe(before)
   dismissWorkers()
 })

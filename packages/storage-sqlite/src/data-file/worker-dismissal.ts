@@ -18,7 +18,7 @@ const states = new Set<WorkerState>()
 
 /**
  * Returns the state of a worker that is being started, which counts as work. The process waits for the worker until
- * `letGoOfWorker` is called.
+ * `releaseWorker` is called.
  */
 export function holdWorker(): WorkerState {
   const state = new Int32Array(new SharedArrayBuffer(4))
@@ -29,7 +29,7 @@ export function holdWorker(): WorkerState {
 }
 
 /** Called when the worker has ended. */
-export function letGoOfWorker(state: WorkerState): void {
+export function releaseWorker(state: WorkerState): void {
   states.delete(state)
   if (states.size === 0) process.off('exit', dismissWorkers)
 }

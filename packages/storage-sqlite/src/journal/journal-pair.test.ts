@@ -21,7 +21,7 @@ function write(counts: readonly number[], isConfirming = true): string {
   const journals = open(folder)
   let number = 0
   for (const [i, count] of counts.entries()) {
-    if (i > 0) journals.turn()
+    if (i > 0) journals.swap()
     for (let n = 0; n < count; n++) {
       number += 1
       journals.append({ store, number, isConfirming, nextPosition: 1, changes: [changeOf(number)] })

@@ -45,7 +45,7 @@ export class JournalPair {
    * Continues behind the existing frames, all of which must have been read; returns where they are, the older ones
    * first.
    */
-  goOn(): [older: JournalPart, newer: JournalPart] {
+  continueBehind(): [older: JournalPart, newer: JournalPart] {
     const inOrder = this.#inOrder()
     ;[this.#other, this.#current] = inOrder
     for (const journal of inOrder) journal.cutBehind()
@@ -65,12 +65,12 @@ export class JournalPair {
     this.#current.cut(start)
   }
 
-  /** How many bytes have been written since the last turn. */
+  /** How many bytes have been written since the last swap. */
   get bytes(): number {
     return this.#current.bytes
   }
 
-  /** The bytes written since the last turn, as a part of their file. */
+  /** The bytes written since the last swap, as a part of their file. */
   get part(): JournalPart {
     return this.#current.part
   }
@@ -90,7 +90,7 @@ export class JournalPair {
    * Switches to the other journal, whose contents the data file must have durably. Everything appended to the current
    * one must be durable.
    */
-  turn(): void {
+  swap(): void {
     this.#other.restart()
     ;[this.#current, this.#other] = [this.#other, this.#current]
   }

@@ -86,7 +86,7 @@ export class Journal {
       at += bytes
     }
     this.#requireEnd(at, size, { ...has, applied: Math.max(has.applied, last ?? 0) })
-    this.#file.goOnAt(at)
+    this.#file.continueAt(at)
     return last
   }
 
@@ -126,7 +126,7 @@ export class Journal {
 
   /** Restarts the journal: everything in it is durable elsewhere. */
   restart(): void {
-    this.#file.goOnAt(0)
+    this.#file.continueAt(0)
     if (this.#file.fileBytes > keptBytes) this.empty()
   }
 
@@ -135,7 +135,7 @@ export class Journal {
    * would continue from the frames written next.
    */
   empty(): void {
-    if (this.isEmpty) this.#file.goOnAt(0)
+    if (this.isEmpty) this.#file.continueAt(0)
     else this.#file.cutAt(0)
   }
 

@@ -137,12 +137,12 @@ export class RecordCache {
     if (this.#maxBytes < leastBytes || !this.#readKey(space, place)) return
     const { doc, sizeBytes } = value
     const before = this.#index.find(this.#hash)
-    const isShort = doc.length <= maxLength && sizeBytes === (sizeBytes | 0)
-    const isWide = isShort && !isLatin1(doc)
+    const isCacheable = doc.length <= maxLength && sizeBytes === (sizeBytes | 0)
+    const isWide = isCacheable && !isLatin1(doc)
     const neededBytes = 4 * (headWords + this.#keyWords) + (isWide ? 2 * doc.length : doc.length)
     // Overwrites in place if that leaves little unused; otherwise records written often would drive out records being
     // read.
-    if (before !== 0 && isShort) {
+    if (before !== 0 && isCacheable) {
       const unused = 4 * this.#lengthOf(before) - neededBytes
       if (unused >= 0 && unused <= unusedMax) {
         this.#write(before, unused, isWide ? isWideFlag | isUsedFlag : isUsedFlag, value)
@@ -150,7 +150,7 @@ export class RecordCache {
       }
     }
     if (before !== 0) this.#index.remove(this.#hash, before)
-    if (!isShort || neededBytes > 4 << this.#slabWordBits) return
+    if (!isCacheable || neededBytes > 4 << this.#slabWordBits) return
     const length = (neededBytes + 3) >>> 2
     const location = this.#take(length)
     this.#writeKey(location, length)
