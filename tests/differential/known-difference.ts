@@ -31,7 +31,7 @@ export function unitsOf(answer: Answer): unknown {
 }
 
 /** Returns the units that a write was charged for an index. */
-export function armOf(answer: Answer, index: string, table?: string): number {
+export function indexUnitsOf(answer: Answer, index: string, table?: string): number {
   const units = [unitsOf(answer) ?? []].flat().filter(isObject)
   const own = units.filter(({ TableName }) => table === undefined || TableName === table)
   const arms = own.flatMap((part) => [part['GlobalSecondaryIndexes'], part['LocalSecondaryIndexes']])

@@ -1,9 +1,9 @@
 import {
   apiReference,
-  armOf,
   askedKeys,
   developerGuide,
   foundItems,
+  indexUnitsOf,
   type KnownDifference,
   pagesOf,
   totalOf,
@@ -28,7 +28,7 @@ export const knownUnitDifferences: readonly KnownDifference[] = [
       const shapes = scene.shapes.filter(({ name }) => asked.includes(name))
       return shapes.some(({ name: table, indexes }) =>
         indexes.some(({ name, range, hash }) => {
-          const [here, there] = [armOf(ours, name, table), armOf(theirs, name, table)]
+          const [here, there] = [indexUnitsOf(ours, name, table), indexUnitsOf(theirs, name, table)]
           // In a batch, other writes may be in the index.
           const isSo = request.operation === 'BatchWriteItem' ? there > here : here === 0 && there > 0
           return range.length + hash.length > 1 && isSo
@@ -57,7 +57,9 @@ export const knownUnitDifferences: readonly KnownDifference[] = [
         .flatMap(({ indexes }) => indexes)
         .some(
           ({ name, isGlobal }) =>
-            !isGlobal && armOf(ours, name) > 0 && armOf(theirs, name) > armOf(ours, name),
+            !isGlobal &&
+            indexUnitsOf(ours, name) > 0 &&
+            indexUnitsOf(theirs, name) > indexUnitsOf(ours, name),
         ),
   },
   {

@@ -15,7 +15,7 @@ import type { Row, RunStatement, Sql, Statement } from './sql.ts'
 const maxJobs = 100
 const maxBytes = 4 * 1024 * 1024
 /** After this many conflicts, records are locked before they are read, so that no more occur. */
-const maxHopes = 3
+const maxOptimisticRuns = 3
 
 /** What a runner works with. */
 export interface CommitRunnerOptions {
@@ -93,13 +93,13 @@ export class CommitRunner {
   async #runFirst(jobs: readonly Job[]): Promise<number> {
     const patience = new Patience(this.#outage)
     const outcomes = await patience.persist(() =>
-      patience.conflicts < maxHopes ? this.#commitHopefully(jobs) : this.#commitLocked(jobs),
+      patience.conflicts < maxOptimisticRuns ? this.#commitOptimistically(jobs) : this.#commitLocked(jobs),
     )
     for (const [i, outcome] of outcomes.entries()) jobs[i]?.settle(outcome)
     return outcomes.length
   }
 
-  async #commitHopefully(jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  async #commitOptimistically(jobs: readonly Job[]): Promise<readonly Outcome[]> {
     const places = placesOf(jobs)
     const statements = readStatements([...places.values()])
     const rows = await Promise.all(statements.map((statement) => this.#sql.query(statement)))

@@ -5,7 +5,7 @@ import type { Connector } from './connector.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 /** A database that accepts a number of connections, and counts those it refuses. */
-class Crowd {
+class FakeDatabase {
   max = 1
   refused = 0
   readonly open = new Set<OneConnection>()
@@ -55,15 +55,15 @@ const statement = { text: 'SELECT 1', values: [] }
 describe.each(['reading', 'writing'])('%s connections', (kind) => {
   const size = 4
   const start = () => {
-    const crowd = new Crowd()
-    const connector = crowd as unknown as Connector
+    const database = new FakeDatabase()
+    const connector = database as unknown as Connector
     const readers = new SharedConnections(connector, size, () => {})
     const writers = new ConnectionPool(connector, size, () => {})
     const call = () => {
       return kind === 'reading' ? readers.query(statement) : writers.use((one) => one.run(statement))
     }
     return {
-      crowd,
+      database,
       call,
       callMuch: async () => {
         for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 8 }, call))
@@ -78,24 +78,24 @@ describe.each(['reading', 'writing'])('%s connections', (kind) => {
   }
 
   it('are not requested over and over', async () => {
-    const { crowd, call, callMuch, passHalfMinute } = start()
+    const { database, call, callMuch, passHalfMinute } = start()
     await call()
     await callMuch()
-    expect(crowd.refused).toBeLessThan(size)
-    crowd.max = size
+    expect(database.refused).toBeLessThan(size)
+    database.max = size
     passHalfMinute()
     await callMuch()
-    expect(crowd.open.size).toBe(size)
+    expect(database.open.size).toBe(size)
   })
 
   it('are all open again soon after the database was restarted', async () => {
-    const { crowd, call, callMuch } = start()
+    const { database, call, callMuch } = start()
     await call()
     await callMuch()
-    crowd.max = size
-    crowd.restart()
+    database.max = size
+    database.restart()
     await call()
     await callMuch()
-    expect(crowd.open.size).toBe(size)
+    expect(database.open.size).toBe(size)
   })
 })

@@ -35,11 +35,11 @@ export class RangeReader {
     const limits = this.#limits(request)
     const isLong = limits.limit * this.#averageOf(request.space) > shortBytes
     const found = await readRange((statement) => this.#sql.query(statement, isLong), request, limits)
-    const hoped = new PageDraft(request)
-    const isWhole = hoped.take(found, limits.limit)
+    const draft = new PageDraft(request)
+    const isWhole = draft.take(found, limits.limit)
     const page =
-      isWhole && hoped.isTold
-        ? hoped
+      isWhole && draft.hasTexts
+        ? draft
         : await this.#sql.inSnapshot((run) =>
             request.maxBytes === undefined ? readChunks(run, request) : readMeasured(run, request),
           )
@@ -97,7 +97,7 @@ async function readMeasured(run: RunStatement, request: RangeRequest): Promise<P
   for (let limit = 1_000; ; limit = Math.min(limit * 2, maxChunk)) {
     if (sizes.take(await readRange(run, sizes.rest(), { limit, maxTextBytes: -1 }), limit)) break
   }
-  sizes.tell(await readRange(run, request, { limit: sizes.count }))
+  sizes.addTexts(await readRange(run, request, { limit: sizes.count }))
   return sizes
 }
 
@@ -109,7 +109,7 @@ class PageDraft {
   #more = false
   bytes = 0
   /** Whether the text of every record has been read. */
-  isTold = true
+  hasTexts = true
 
   constructor(request: RangeRequest) {
     const { maxRecords, maxBytes } = request
@@ -128,9 +128,9 @@ class PageDraft {
   }
 
   /** Replaces the records with the same ones including their texts. */
-  tell(records: readonly StoredRecord[]): void {
+  addTexts(records: readonly StoredRecord[]): void {
     this.#records = [...records]
-    this.isTold = true
+    this.hasTexts = true
   }
 
   /** Returns the request for what follows the records read so far. */
@@ -147,7 +147,7 @@ class PageDraft {
         this.#more = true
         return true
       }
-      if (record.doc === '') this.isTold = false
+      if (record.doc === '') this.hasTexts = false
       this.#records.push(record)
       this.bytes += record.sizeBytes
     }

@@ -24,7 +24,7 @@ export function authorize(access: Access, need: Need, circumstances: RequestCirc
   if (finds(own, 'Deny', request)) throw explicitlyDenied(access, need, 'an identity-based')
   const document = policyOf(need)
   const attached = document === undefined ? [] : access.resourceStatements(document)
-  if (attached === undefined && !mendsPolicies.has(need.action)) {
+  if (attached === undefined && !policyActions.has(need.action)) {
     throw denied(access, need, 'because its resource-based policy has something in it that is not known here')
   }
   const ofResource = attached?.filter(({ means }) => means(action, resource)) ?? []
@@ -35,7 +35,7 @@ export function authorize(access: Access, need: Need, circumstances: RequestCirc
 }
 
 /** A policy that the database cannot understand denies everything except reading and replacing it. */
-const mendsPolicies: ReadonlySet<string> = new Set([
+const policyActions: ReadonlySet<string> = new Set([
   'DeleteResourcePolicy',
   'GetResourcePolicy',
   'PutResourcePolicy',

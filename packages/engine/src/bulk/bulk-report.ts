@@ -11,7 +11,7 @@ const pageMaxRecords = 256
 const pageMaxBytes = 1024 * 1024
 
 /** A longer item is not repeated in the report on it. */
-const toldMaxLength = 2 * 1024 * 1024
+const repeatedMaxLength = 2 * 1024 * 1024
 
 /** The position of an item. */
 export interface ItemPlace {
@@ -29,8 +29,8 @@ export interface BulkReport {
 /** Returns the report on a line that is not an item, or does not fit the table. */
 export function errorReport(place: ItemPlace, message: string, item?: object): BulkReport {
   const text = item === undefined ? undefined : JSON.stringify(item)
-  const told = text !== undefined && text.length <= toldMaxLength ? `,"Item":${text}` : ''
-  return { type: 'ERROR', line: `${startOf(place, { errorMessage: message })}${told}}` }
+  const repeated = text !== undefined && text.length <= repeatedMaxLength ? `,"Item":${text}` : ''
+  return { type: 'ERROR', line: `${startOf(place, { errorMessage: message })}${repeated}}` }
 }
 
 /** Returns the report on an item whose condition did not hold. */

@@ -53,8 +53,8 @@ async function undoSince(
   { space, cut }: { readonly space: string; readonly cut: HistoryCut },
 ): Promise<void> {
   const { mark, timeMs } = cut
-  const sought = timeMs !== undefined && { timeMs: timeMs + 1, nowMs: clock.now() }
-  const position = sought ? await findHistoryPosition(storage, space, sought) : undefined
+  const cutMoment = timeMs !== undefined && { timeMs: timeMs + 1, nowMs: clock.now() }
+  const position = cutMoment ? await findHistoryPosition(storage, space, cutMoment) : undefined
   const moment = new Reaching(mark, position)
   let after: Position | undefined
   while (!signal.aborted) {

@@ -7,7 +7,7 @@ import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 const probeRecords = 32
 
 /** A moment to search for in a history, and the present: times later than that are not credible. */
-export interface SoughtMoment {
+export interface HistoryMoment {
   readonly timeMs: number
   readonly nowMs: number
 }
@@ -24,7 +24,7 @@ export interface SoughtMoment {
 export async function findHistoryPosition(
   storage: Storage,
   space: string,
-  moment: SoughtMoment,
+  moment: HistoryMoment,
 ): Promise<ByteString> {
   const low = await findEarlier(storage, space, moment)
   let end = low
@@ -59,7 +59,7 @@ export async function findHistoryPosition(
 }
 
 /** Returns a position in a history such that everything before it is certainly earlier than a moment. */
-async function findEarlier(storage: Storage, space: string, moment: SoughtMoment): Promise<ByteString> {
+async function findEarlier(storage: Storage, space: string, moment: HistoryMoment): Promise<ByteString> {
   const first = await edge(storage, space, false)
   const last = await edge(storage, space, true)
   if (first === undefined || last === undefined) return encodeLogPosition(0)

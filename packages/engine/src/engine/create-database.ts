@@ -41,10 +41,10 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 import { type Random, systemRandom } from '../util/random.ts'
 import { validateRequest } from '../validation/validate-request.ts'
 import { Answered, encodeAnswer } from './answered.ts'
-import { befallRequest } from './befall-request.ts'
 import { createObserver, registerKinesisLag, registerStreamLag } from './create-observer.ts'
 import type { Caller, Database, HeatOptions, InsightsOptions, Snapshot, TablePlace } from './database.ts'
 import { type DatabaseOptions, settingsOf } from './database-options.ts'
+import { injectAdversity } from './inject-adversity.ts'
 import { materialize } from './materialize.ts'
 import { type OpenedServices, openServices } from './open-services.ts'
 import { bodiless, isOperation } from './operation-table.ts'
@@ -147,11 +147,11 @@ class Engine implements Database {
     }
     watchInsights()
     const resume = () => this.#resume(this.#contextFor(this.#home))
-    const onNews = () => {
+    const onTableChange = () => {
       watchInsights()
       opened.deliveries.sync()
     }
-    this.#sharing = shareStore(opened, { clock: this.#clock, resume, onNews })
+    this.#sharing = shareStore(opened, { clock: this.#clock, resume, onTableChange })
     if (this.#sharing === undefined) await resume()
   }
 
@@ -342,7 +342,7 @@ class Engine implements Database {
     const valid = validateRequest(operation, input)
     const ticket = context.inFlight.enter()
     try {
-      if (this.#adversity) await befallRequest(this.#adversity, context, operation, valid)
+      if (this.#adversity) await injectAdversity(this.#adversity, context, operation, valid)
       if (this.#sharing === undefined) return await runPermitted(operation, valid, call)
       return await runShared(context, operation, () => runPermitted(operation, valid, call))
     } catch (error) {

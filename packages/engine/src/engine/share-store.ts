@@ -23,13 +23,13 @@ export interface SharingWork {
   /** Resumes work that is unfinished and that no server is doing; may be called at any time. */
   readonly resume: () => Promise<void>
   /** Called when tables have changed. */
-  readonly onNews: () => void
+  readonly onTableChange: () => void
 }
 
 /** Starts to share a store, if others may use it. */
 export function shareStore(
   { catalogue, leases, background, sweeper, expirer, streamKeeper, historyKeeper }: OpenedServices,
-  { clock, resume, onNews }: SharingWork,
+  { clock, resume, onTableChange }: SharingWork,
 ): StoreSharing | undefined {
   if (leases === undefined) return undefined
   let isStopped = false
@@ -62,7 +62,7 @@ export function shareStore(
   let generation = catalogue.shared?.generation
   again('refresh', refreshMs, async () => {
     await catalogue.refresh()
-    if (catalogue.shared?.generation !== generation) onNews()
+    if (catalogue.shared?.generation !== generation) onTableChange()
     generation = catalogue.shared?.generation
   })
   again('resume', resumeMs, async () => resumeOnce())

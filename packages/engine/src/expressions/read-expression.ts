@@ -18,8 +18,12 @@ export function readExpression(source: string, parameter: ExpressionParameter): 
   if (sizeBytes > EXPRESSION_MAX_BYTES) {
     const problem = 'Expression size has exceeded the maximum allowed size;'
     // The older layers report the size, but never that of an update or a projection (seen on AWS).
-    const isTold = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
-    throw invalidExpression(parameter, problem, isTold ? `${problem} expression size: ${sizeBytes}` : problem)
+    const namesSize = parameter !== 'UpdateExpression' && parameter !== 'ProjectionExpression'
+    throw invalidExpression(
+      parameter,
+      problem,
+      namesSize ? `${problem} expression size: ${sizeBytes}` : problem,
+    )
   }
   return new TokenReader(source, parameter)
 }

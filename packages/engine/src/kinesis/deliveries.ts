@@ -5,7 +5,7 @@ import { Housekeeper, type JobSharing } from '../util/housekeeping.ts'
 import { Delivery, type DeliveryContext, type DeliveryPlace } from './delivery.ts'
 
 /** What deliveries work with. */
-export interface DeliveriesContext extends Omit<DeliveryContext, 'mayGoOn'> {
+export interface DeliveriesContext extends Omit<DeliveryContext, 'mayContinue'> {
   readonly signals: StreamSignals
   /** Present if several servers share the store. */
   readonly leases: Leases | undefined
@@ -58,8 +58,8 @@ export class Deliveries {
     const { clock, background, leases, signals, kinesis } = this.#context
     const turn = leases && new Turn(leases, place.space, kinesis !== undefined)
     let isStopped = false
-    const mayGoOn = () => !isStopped && turn?.isOwn !== false
-    const delivery = new Delivery({ ...this.#context, mayGoOn }, place)
+    const mayContinue = () => !isStopped && turn?.isOwn !== false
+    const delivery = new Delivery({ ...this.#context, mayContinue }, place)
     const run = async (signal: AbortSignal) => {
       const next = await delivery.run(signal)
       if (next === undefined) this.sync()

@@ -19,7 +19,7 @@ export interface DeliveryContext extends DropContext {
   readonly clock: Clock
   readonly kinesis: KinesisStreams | undefined
   /** Whether delivery is still wanted, and by this server if several share the store. */
-  readonly mayGoOn: () => boolean
+  readonly mayContinue: () => boolean
 }
 
 /** The destination of a delivery, and the space of its log. */
@@ -73,15 +73,15 @@ export class Delivery {
 
   /** Returns the age of the oldest waiting change; 0 if there is none, or if only another server knows. */
   lagMs(): number {
-    const { clock, mayGoOn } = this.#context
-    return this.#oldestMs === undefined || !mayGoOn() ? 0 : Math.max(0, clock.now() - this.#oldestMs)
+    const { clock, mayContinue } = this.#context
+    return this.#oldestMs === undefined || !mayContinue() ? 0 : Math.max(0, clock.now() - this.#oldestMs)
   }
 
   /** Sends what is waiting; returns when to look again, or undefined if there will never be anything to send again. */
   async run(signal: AbortSignal): Promise<number | undefined> {
     const { clock, catalogue, kinesis } = this.#context
     try {
-      for (let page = 0; page < maxPages && this.#mayGoOn(signal); page++) {
+      for (let page = 0; page < maxPages && this.#mayContinue(signal); page++) {
         const destination = findDestination(this.#context, this.#place)
         if (destination?.space !== this.#place.space) return undefined
         // A destination to be disabled is tried at once, and given up if Kinesis has failed for long.
@@ -103,8 +103,8 @@ export class Delivery {
     }
   }
 
-  #mayGoOn(signal: AbortSignal): boolean {
-    return !signal.aborted && this.#context.mayGoOn()
+  #mayContinue(signal: AbortSignal): boolean {
+    return !signal.aborted && this.#context.mayContinue()
   }
 
   /**
@@ -158,7 +158,7 @@ export class Delivery {
   ): Promise<boolean> {
     for (let waiting = changes; waiting.length > 0; ) {
       // A server that has taken over starts from the log; anything sent from here later would be out of order.
-      if (!this.#mayGoOn(signal)) return false
+      if (!this.#mayContinue(signal)) return false
       const batch = chooseBatch(waiting)
       const sent = await this.#put(kinesis, batch, signal)
       if (sent === undefined) return false

@@ -136,11 +136,11 @@ export class RequestObserver {
     slot.accessKeyId = request.details?.accessKeyId
     slot.request = this.ring.keepsBodies ? this.ring.shorten(inputText(input)) : undefined
     slot.answer = this.ring.keepsBodies && answer ? this.ring.shorten(text ?? encodeJson(answer)) : undefined
-    if (this.#listeners.size > 0) this.#tell(slot, input)
+    if (this.#listeners.size > 0) this.#notify(slot, input)
   }
 
   /** Calls the listeners. An exception in one is not a failure of the request. */
-  #tell(slot: Slot, input: unknown): void {
+  #notify(slot: Slot, input: unknown): void {
     const record = recordOf(slot)
     for (const listener of this.#listeners) {
       try {

@@ -33,7 +33,7 @@ export function prepareStatement(text: string): Statement {
 }
 
 /** A translated statement without its values. */
-type Untold<Kind> = Kind extends Statement ? Omit<Kind, 'slots' | 'parameters'> : never
+type Unbound<Kind> = Kind extends Statement ? Omit<Kind, 'slots' | 'parameters'> : never
 
 function prepare(text: string): Statement {
   // Half a surrogate pair could be in a name or a value, neither of which can contain it.
@@ -44,7 +44,7 @@ function prepare(text: string): Statement {
   return { ...statement, slots: slots.slots, parameters }
 }
 
-function translate(translation: Translation, expression: Expression): Untold<Statement> {
+function translate(translation: Translation, expression: Expression): Unbound<Statement> {
   if (expression.kind === 'statement') return translateStatement(translation, expression.statement)
   if (expression.kind === 'call' && expression.name === 'exists')
     return translateExists(translation, expression)
@@ -80,7 +80,7 @@ function operationName({ kind }: Expression): string {
 function translateExists(
   translation: Translation,
   call: Expression & { kind: 'call' },
-): Untold<SelectStatement> {
+): Unbound<SelectStatement> {
   const [operand] = call.operands
   if (call.operands.length !== 1 || operand?.kind !== 'statement' || operand.statement.kind !== 'select') {
     throw misplacedExists()
@@ -90,7 +90,7 @@ function translateExists(
   return { ...select, kind: 'exists' }
 }
 
-function translateStatement(translation: Translation, parsed: ParsedStatement): Untold<Statement> {
+function translateStatement(translation: Translation, parsed: ParsedStatement): Unbound<Statement> {
   switch (parsed.kind) {
     case 'select':
       return translateSelect(translation, parsed)
@@ -103,7 +103,7 @@ function translateStatement(translation: Translation, parsed: ParsedStatement): 
   }
 }
 
-function translateSelect(translation: Translation, parsed: ParsedSelect): Untold<SelectStatement> {
+function translateSelect(translation: Translation, parsed: ParsedSelect): Unbound<SelectStatement> {
   checkSelect(translation.source, parsed)
   const [source] = parsed.sources
   if (source === undefined || parsed.sources.length > 1) {
@@ -139,7 +139,7 @@ function translateOrder({ order, where }: ParsedSelect): OrderKey[] {
   })
 }
 
-function translateInsert(translation: Translation, parsed: ParsedInsert): Untold<Statement> {
+function translateInsert(translation: Translation, parsed: ParsedInsert): Unbound<Statement> {
   const { tableName } = translateTarget(parsed.target)
   if (!parsed.isValue) {
     throw validationError(
@@ -169,7 +169,7 @@ function insertedValue({ source, slots }: Translation, value: Expression): SlotN
   return slots.addLiteral(translateLiteral(source, value))
 }
 
-function translateChange(translation: Translation, parsed: ParsedChange): Untold<Statement> {
+function translateChange(translation: Translation, parsed: ParsedChange): Unbound<Statement> {
   const { tableName, indexName } = translateSource(parsed.source)
   if (indexName !== undefined) throw validationError('This operation is not supported on an index')
   const returning = translateReturning(parsed.returning)

@@ -18,7 +18,7 @@ export interface ItemChange {
   /** Whether the service made the change because the item had expired. */
   readonly byService: boolean
   /** Whether to record it even if the item is unchanged. */
-  readonly tellsNoChange?: boolean
+  readonly recordsNoChange?: boolean
 }
 
 /**
@@ -27,9 +27,9 @@ export interface ItemChange {
  * write that changed nothing.
  */
 export function streamRecord(change: ItemChange, viewType: StreamViewType): RecordValue | undefined {
-  const { table, before, after, timeMs, micros, byService, tellsNoChange = false } = change
+  const { table, before, after, timeMs, micros, byService, recordsNoChange = false } = change
   const item = (after ?? before)?.read(table)
-  if (item === undefined || (!tellsNoChange && isSame(before, after))) return undefined
+  if (item === undefined || (!recordsNoChange && isSame(before, after))) return undefined
   const keys = pickAttributes(item, table.keyAttributes)
   let sizeBytes = itemSizeBytes(keys)
   let images = ''

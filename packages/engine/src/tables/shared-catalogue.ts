@@ -170,9 +170,9 @@ export class SharedCatalogue {
     const changes = this.#compare(records)
     apply(changes)
     this.#version = version
-    const isNews = changes.entered.length > 0 || changes.removed.length > 0
-    if (isNews) this.#generation++
-    return isNews
+    const hasChanged = changes.entered.length > 0 || changes.removed.length > 0
+    if (hasChanged) this.#generation++
+    return hasChanged
   }
 
   #compare(records: readonly { readonly sort: ByteString; readonly doc: string }[]): CatalogueChanges {

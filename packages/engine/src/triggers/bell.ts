@@ -1,20 +1,20 @@
 /** Lets tasks wait until something has changed. */
 export class Bell {
-  #rung = createRung()
+  #signal = createSignal()
 
   /** Resolves at the next ring. */
   wait(): Promise<void> {
-    return this.#rung.promise
+    return this.#signal.promise
   }
 
   ring(): void {
-    const { resolve } = this.#rung
-    this.#rung = createRung()
+    const { resolve } = this.#signal
+    this.#signal = createSignal()
     resolve()
   }
 }
 
-function createRung(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+function createSignal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {
     resolve = done

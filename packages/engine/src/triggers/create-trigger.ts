@@ -36,7 +36,7 @@ export interface TriggerParts {
 const stopLimitMs = 10_000
 /** How often a stream is asked for new shards, if there is no other reason to. */
 const discoveryMs = 10_000
-const lonelyMs = 1_000
+const workerlessMs = 1_000
 /**
  * What handlers write in response to a record belongs to it, through any number of steps, and may arrive seconds
  * later. On a stream that never rests, `idle` waits for records up to this much later.
@@ -208,7 +208,7 @@ class RunningTrigger implements Trigger {
       const ring = this.#bell.wait()
       await this.#discover()
       // Without a shard to read, nothing signals the next one.
-      if (this.#workers.size === 0) await Promise.race([ring, pause(this.#parts.clock, lonelyMs, signal)])
+      if (this.#workers.size === 0) await Promise.race([ring, pause(this.#parts.clock, workerlessMs, signal)])
       else await ring
     }
   }
@@ -234,7 +234,7 @@ class RunningTrigger implements Trigger {
     } catch (error) {
       if (signal.aborted) return
       this.#observe({ kind: 'unreadable', error })
-      void pause(this.#parts.clock, lonelyMs, signal).then(() => this.#bell.ring())
+      void pause(this.#parts.clock, workerlessMs, signal).then(() => this.#bell.ring())
     }
   }
 

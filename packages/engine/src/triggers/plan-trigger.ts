@@ -45,9 +45,11 @@ const known: { readonly [Name in keyof Required<TriggerOptions>]: true } = {
 /** Validates the options of a trigger. */
 export function planTrigger(table: string, handler: TriggerHandler, options: TriggerOptions): TriggerPlan {
   if (typeof handler !== 'function') throw validationError('the handler of a trigger must be a function')
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (stranger !== undefined) {
-    throw validationError(`a trigger has no option ${stranger}; it has: ${Object.keys(known).join(', ')}`)
+  const unknownOption = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (unknownOption !== undefined) {
+    throw validationError(
+      `a trigger has no option ${unknownOption}; it has: ${Object.keys(known).join(', ')}`,
+    )
   }
   const { startingPosition = 'LATEST' } = options
   checkStart(startingPosition)

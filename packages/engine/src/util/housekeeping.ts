@@ -33,7 +33,7 @@ export class Housekeeper {
   readonly #sharing: JobSharing | undefined
   #dueMs = Number.POSITIVE_INFINITY
   #cancel: () => void = () => {}
-  #running = false
+  #isRunning = false
   #isEnded = false
   #failures = 0
 
@@ -52,7 +52,7 @@ export class Housekeeper {
   wakeAt(timeMs: number): void {
     if (timeMs >= this.#dueMs) return
     this.#dueMs = timeMs
-    if (!this.#running) this.#wait()
+    if (!this.#isRunning) this.#wait()
   }
 
   /** Ends the job for good; a run in progress is completed. */
@@ -71,7 +71,7 @@ export class Housekeeper {
     if (this.#background.signal.aborted) return
     // This may be too early if the clock was set back. The job will notice, and periodic work is not held up.
     this.#dueMs = Number.POSITIVE_INFINITY
-    this.#running = true
+    this.#isRunning = true
     this.#background.start(async (signal) => {
       try {
         const next = await this.#runOnce(signal)
@@ -84,7 +84,7 @@ export class Housekeeper {
         // Occasional failures of a store are not reported; persistent ones are.
         if (this.#failures === 10) throw error
       } finally {
-        this.#running = false
+        this.#isRunning = false
         this.#wait()
       }
     })

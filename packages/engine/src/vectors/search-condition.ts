@@ -72,11 +72,11 @@ function requireSimple(
   schema: readonly SearchAttribute[],
   equalities: readonly SearchEquality[],
 ): ReadonlyMap<string, AttributeValue> {
-  const stranger = equalities.find(({ name }) => schema.every((attribute) => attribute.name !== name))
-  if (stranger !== undefined) {
+  const unknownEquality = equalities.find(({ name }) => schema.every((attribute) => attribute.name !== name))
+  if (unknownEquality !== undefined) {
     throw validationError(
       // The grammar is DynamoDB's.
-      `${PARAMETER} must not contain any attributes that is not in SearchSchema. Invalid attribute: ${stranger.name}`,
+      `${PARAMETER} must not contain any attributes that is not in SearchSchema. Invalid attribute: ${unknownEquality.name}`,
     )
   }
   const byName = new Map(equalities.map(({ name, value }) => [name, value]))

@@ -30,7 +30,7 @@ export async function query(context: OperationContext, input: QueryInput): Promi
   refuseVectorQuery(table, input.IndexName, input.ConsistentRead === true)
   const index = requireReadableIndex(table, input.IndexName, input.ConsistentRead === true)
   const reverse = input.ScanIndexForward === false
-  const plan = planKeyConditions({ table, index, tellsIndex: true, reverse, startKey }, conditions)
+  const plan = planKeyConditions({ table, index, namesIndex: true, reverse, startKey }, conditions)
   const after = startKey && queryPosition(table, index, startKey, plan)
   checkPaths(table, index, { filter, projection, legacyFilter: input.QueryFilter !== undefined })
   return readPage(context, {

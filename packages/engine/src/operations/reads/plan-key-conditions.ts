@@ -32,7 +32,7 @@ export interface KeyPlace {
    * Whether the error for an empty value names the index: yes for a Query (seen on AWS), no for a statement
    * (DynamoDB Local).
    */
-  readonly tellsIndex: boolean
+  readonly namesIndex: boolean
   /** The direction of a Query. A statement continues from wherever it stopped. */
   readonly reverse?: boolean
   /** The starting key of a Query: each part of it is checked before the conditions on that part (seen on AWS). */
@@ -43,17 +43,17 @@ interface AskedKeys {
   readonly schema: KeySchema
   readonly byName: ReadonlyMap<string, KeyCondition>
   /** The index that the error for an empty value names. */
-  readonly told: TableIndex | undefined
+  readonly namedIndex: TableIndex | undefined
 }
 
 /** Converts key conditions to the part of the table or index to read, or throws DynamoDB's error. */
 export function planKeyConditions(
-  { table, index, tellsIndex, reverse, startKey }: KeyPlace,
+  { table, index, namesIndex, reverse, startKey }: KeyPlace,
   conditions: readonly KeyCondition[],
 ): KeyPlan {
   const schema = index?.key ?? table.key
   const byName = new Map(conditions.map((condition) => [condition.attribute, condition]))
-  const asked = { schema, byName, told: tellsIndex ? index : undefined }
+  const asked = { schema, byName, namedIndex: namesIndex ? index : undefined }
   checkCount(schema, conditions)
   if (startKey !== undefined) {
     checkStartCount(table, index, startKey)
@@ -100,22 +100,22 @@ function requireEqualityOfHash(schema: KeySchema, byName: ReadonlyMap<string, Ke
   throw validationError(`HASH key attributes ${names} must have equality conditions specified in the query`)
 }
 
-function hashValueOf({ byName, told }: AskedKeys, attribute: KeyAttribute): AttributeValue {
+function hashValueOf({ byName, namedIndex }: AskedKeys, attribute: KeyAttribute): AttributeValue {
   const condition = byName.get(attribute.name)
   if (condition === undefined) throw missedElement(attribute.name)
-  checkOperands(attribute, condition, { role: 'hash', told })
+  checkOperands(attribute, condition, { role: 'hash', namedIndex })
   if (condition.operator !== '=') throw validationError('Query key condition not supported')
   return onlyOperand(condition)
 }
 
 // Conditions start at the first range attribute without gaps, and all but the last must be equalities.
-function rangeConditionsOf({ schema, byName, told }: AskedKeys): KeyCondition[] {
+function rangeConditionsOf({ schema, byName, namedIndex }: AskedKeys): KeyCondition[] {
   const wanted = byName.size - schema.hash.length
   const found: KeyCondition[] = []
   for (const attribute of schema.range) {
     const condition = byName.get(attribute.name)
     if (condition === undefined) continue
-    checkOperands(attribute, condition, { role: 'range', told })
+    checkOperands(attribute, condition, { role: 'range', namedIndex })
     requireEqualityBefore(schema, byName, attribute)
     found.push(condition)
   }
@@ -146,7 +146,7 @@ function requireEqualityBefore(
 function checkOperands(
   attribute: KeyAttribute,
   condition: KeyCondition,
-  { role, told }: { readonly role: 'hash' | 'range' } & Pick<AskedKeys, 'told'>,
+  { role, namedIndex }: { readonly role: 'hash' | 'range' } & Pick<AskedKeys, 'namedIndex'>,
 ): void {
   if (condition.unindexable === true) {
     throw validationError('Attempted conditional constraint is not an indexable operation')
@@ -157,7 +157,7 @@ function checkOperands(
     }
   }
   for (const operand of condition.operands) {
-    if (told !== undefined) checkIndexValue(told, attribute, operand, 'put')
+    if (namedIndex !== undefined) checkIndexValue(namedIndex, attribute, operand, 'put')
     checkKeyValue(attribute.name, operand, role)
   }
 }

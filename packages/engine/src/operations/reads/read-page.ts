@@ -66,20 +66,20 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
     : { records: page.records, items: page.records, itemBytes: 0 }
   const bytesRead = totalBytes(records)
   const pageBytes = Math.max(bytesRead, itemBytes)
-  const isShort =
+  const isQuick =
     !looksInside(request) || stepsOf(request, items.length, pageBytes) + wideSteps(items) <= STEPS_AT_ONCE
-  const chosen = isShort ? chooseItems(items, request) : await chooseLong(items, request)
+  const chosen = isQuick ? chooseItems(items, request) : await chooseLong(items, request)
   if (hold !== undefined) settlePage(context.meter, hold, { request, records, items })
   const last = records.at(-1)
   // A full page returns where it ended even if nothing follows, unless its condition rules that out.
   const isFull = records.length === limit || pageBytes >= maxBytes
-  const mayGoOn = isFull && last?.sort !== request.lastSort
+  const mayContinue = isFull && last?.sort !== request.lastSort
   request.onRead?.(pageBytes)
   return {
     Items: request.countOnly ? undefined : chosen,
     Count: chosen.length,
     ScannedCount: records.length,
-    LastEvaluatedKey: mayGoOn && last ? startKeyOf(table, index, last) : undefined,
+    LastEvaluatedKey: mayContinue && last ? startKeyOf(table, index, last) : undefined,
     ConsumedCapacity: capacityOf(request, bytesRead, items),
   }
 }

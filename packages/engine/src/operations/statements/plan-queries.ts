@@ -56,7 +56,7 @@ export function planQueries(select: KeyedSelect): readonly SelectRead[] {
 function planBranch({ table, index }: KeyedSelect, branch: Branch): PlannedBranch {
   const hash = branch.hash as AttributeValue
   const equality: KeyCondition = { attribute: hashName(table, index), operator: '=', operands: [hash] }
-  const plan = planKeyConditions({ table, index, tellsIndex: false }, [equality, ...branch.ranges])
+  const plan = planKeyConditions({ table, index, namesIndex: false }, [equality, ...branch.ranges])
   return { branch, hash, plan }
 }
 

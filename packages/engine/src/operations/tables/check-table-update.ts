@@ -25,7 +25,7 @@ type Concern =
   | 'warm'
 
 /** The changes that must come alone; if several are combined, the first in this list is reported. */
-const loners = [
+const soleChanges = [
   ['encryption', 'Server-Side Encryption modification'],
   ['tableClass', 'TableClass modification'],
   ['deletionProtection', 'DeletionProtection modification'],
@@ -100,7 +100,7 @@ function checkCombination(
   concerns: ReadonlySet<Concern>,
   updates: readonly GlobalSecondaryIndexUpdate[],
 ): void {
-  for (const [concern, label] of loners) {
+  for (const [concern, label] of soleChanges) {
     if (concerns.has(concern) && concerns.size > 1) {
       throw invalidParameters(`${label} must be the only operation in the request`)
     }

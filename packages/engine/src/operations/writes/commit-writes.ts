@@ -15,7 +15,7 @@ import { versionChanges } from '../../vectors/vector-effects.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { decideWrite, type ItemWrite, type WriteOutcome } from './decide-write.ts'
 import { orStale, stampCheck } from './stamp-check.ts'
-import { findGate, type GateWatch, tellFailedWrite, tellWrite } from './write-gate.ts'
+import { findGate, type GateWatch, meterFailedWrite, meterWrite } from './write-gate.ts'
 
 /** Writes of items that are committed together or not at all. */
 export interface WritePlan<Answer> {
@@ -87,10 +87,10 @@ async function countOne(context: OperationContext, write: ItemWrite): Promise<Wr
   }
   try {
     const outcome = await commitOne(context, write, watch)
-    tellWrite(meter, write, outcome)
+    meterWrite(meter, write, outcome)
     return outcome
   } catch (error) {
-    tellFailedWrite(meter, write, { error, found })
+    meterFailedWrite(meter, write, { error, found })
     throw error
   }
 }
@@ -232,9 +232,9 @@ function logAppends(write: ItemWrite, outcome: WriteOutcome, setting: LogSetting
     // In other regions, a deletion by the service is a write like any other (AWS documentation).
     const byService = write.origin === 'ttl' && isOwnLog(table, space)
     // Kinesis gets the writes of a transaction even if they change nothing (seen on AWS).
-    const tellsNoChange = isForKinesis && isTransaction
+    const recordsNoChange = isForKinesis && isTransaction
     const micros = isForKinesis ? { micros: clock.within(timeMs) } : {}
-    const change = { table, before, after, timeMs, ...micros, byService, tellsNoChange }
+    const change = { table, before, after, timeMs, ...micros, byService, recordsNoChange }
     const value = streamRecord(change, viewType)
     return value ? [{ space, partition: shardPartition(shard.number), value }] : []
   })

@@ -223,7 +223,7 @@ export class WriteGate implements GateWatch {
 }
 
 /** Reports what a write used that could not be refused. */
-export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOutcome): void {
+export function meterWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOutcome): void {
   if (write.origin !== undefined) return
   const access = tableAccess(write)
   meter.use(access, writeUnits(largestSize(outcome)))
@@ -235,7 +235,7 @@ export function tellWrite(meter: UsageMeter, write: ItemWrite, outcome: WriteOut
 }
 
 /** Same for a failed write, which is charged for the existing item. */
-export function tellFailedWrite(
+export function meterFailedWrite(
   meter: UsageMeter,
   write: ItemWrite,
   { error, found }: { readonly error: unknown; readonly found: RecordValue | undefined },

@@ -13,7 +13,7 @@ interface RequestParts {
 }
 
 /** Applies the configured adversity to a request: delays it or refuses it. */
-export async function befallRequest(
+export async function injectAdversity(
   adversity: Adversity,
   context: OperationContext,
   operation: string,
