@@ -149,7 +149,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
   const handler = createHandlerContext(options)
   const closing = attach(db, {
     ...{ httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event, most },
-    greetings: () => handshakes?.before() ?? [],
+    pendingHandshakes: () => handshakes?.before() ?? [],
   })
   await listen(httpServer, port, host)
   // A connection that the system refuses, for lack of memory or file handles, must not end the server.
@@ -188,7 +188,7 @@ interface Attachment {
   /** The maximum number of connections. */
   readonly most: number
   /** Returns the connections whose TLS handshake is not finished, except the last. */
-  readonly greetings: () => Iterable<Endable>
+  readonly pendingHandshakes: () => Iterable<Endable>
   readonly event: 'connection' | 'secureConnection'
 }
 
@@ -204,19 +204,19 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const now = () => clock.now()
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
-  const crowd = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
+  const batching = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
   // Connections that were handed over count as well: their requests may keep others waiting, too.
   const limit = new ConnectionLimit({
     most: attachment.most,
     connections: function* () {
-      yield* attachment.greetings()
+      yield* attachment.pendingHandshakes()
       yield* connections
       yield* handedOver.values()
     },
-    tell: handler.onError,
+    report: handler.onError,
     now,
   })
-  const crowdNow = () => (limit.open > 1 ? crowd : undefined)
+  const batchingNow = () => (limit.open > 1 ? batching : undefined)
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
     patienceMs: timeouts.crowdedMs,
@@ -240,25 +240,25 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const http = {
     answer: async (request: ReceivedRequest, socket: Socket, isLarge: boolean) => {
       const connection = handedOver.get(socket)
-      connection?.does('answering')
-      const isLikelyLong = connection?.answersLong ?? false
-      const asked = { isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong }
-      const requests = crowdNow()?.requests
+      connection?.recordActivity('answering')
+      const isLikelyLong = connection?.wasAnswerLong ?? false
+      const traits = { isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong }
+      const requests = batchingNow()?.requests
       // As on the fast path, simultaneous requests are answered in turns.
       if (requests !== undefined) {
-        await new Promise<void>((resolve) => requests.hear(() => requests.answer(asked, resolve)))
+        await new Promise<void>((resolve) => requests.receive(() => requests.answer(traits, resolve)))
       }
       try {
         const answered = await answer(request, socket)
-        if (connection !== undefined) connection.answersLong = !isShort(answered)
+        if (connection !== undefined) connection.wasAnswerLong = !isShort(answered)
         return answered
       } finally {
-        connection?.does('nothing')
+        connection?.recordActivity('nothing')
       }
     },
     bodies,
     answers,
-    crowd: crowdNow,
+    batching: batchingNow,
     answerMs: timeouts.requestMs,
     standstillMs: timeouts.standstillMs,
     hasRunFor,
@@ -266,11 +266,11 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     isClosing: () => isClosing,
   }
   httpServer.on('request', (incoming, outgoing) => {
-    handedOver.get(incoming.socket)?.does('receiving')
+    handedOver.get(incoming.socket)?.recordActivity('receiving')
     serveHttp(http, incoming, outgoing)
   })
   httpServer.on('checkContinue', (incoming, outgoing) => {
-    handedOver.get(incoming.socket)?.does('receiving')
+    handedOver.get(incoming.socket)?.recordActivity('receiving')
     serveExpectation(http, incoming, outgoing)
   })
   httpServer.on('connect', (_incoming, socket: Socket) => refuseTunnel(socket))
@@ -282,7 +282,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     answer,
     bodies,
     answers,
-    crowd: crowdNow,
+    batching: batchingNow,
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
     handOver: (socket: Socket) => {
@@ -297,10 +297,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     forget: (connection: FastConnection) => connections.delete(connection),
   }
   httpServer.on('connection', (socket: Socket) => {
-    crowd.answers.connectionCame()
-    crowd.requests.connectionCame()
-    socket.once('close', () => limit.went())
-    if (!limit.came()) socket.destroy()
+    batching.answers.connectionAccepted()
+    batching.requests.connectionAccepted()
+    socket.once('close', () => limit.release())
+    if (!limit.admit()) socket.destroy()
   })
   httpServer.on(event, (socket: Socket) => {
     if (!socket.destroyed) connections.add(new FastConnection(socket, context))

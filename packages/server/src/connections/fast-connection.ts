@@ -7,14 +7,14 @@ import type { Endable } from '../turns/connection-limit.ts'
 import type { RequestTurns } from '../turns/request-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
+import { delayWriteForGo } from './delay-write-for-go.ts'
 import { createEndedSocket } from './ended-socket.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
-import { writeInTime } from './hasty-client.ts'
 import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/** What the connections of a server do together. */
-export interface Crowd {
+/** How requests and answers are batched across the connections of a server. */
+export interface Batching {
   readonly requests: RequestTurns
   readonly answers: AnswerQueue
 }
@@ -31,8 +31,8 @@ export interface ConnectionContext {
   readonly bodies: Room
   /** Counts the answers that have not been read yet. */
   readonly answers: Room
-  /** Where requests and answers wait for those of other connections; `undefined` while there are no others. */
-  readonly crowd: () => Crowd | undefined
+  /** Batches requests and answers with those of other connections; `undefined` while there are no others. */
+  readonly batching: () => Batching | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
   /** Hands the socket to a full HTTP server. Bytes that it must see have been put back. */
@@ -56,25 +56,25 @@ export class FastConnection implements Endable {
   readonly #context: ConnectionContext
   readonly #received = new GrowingBuffer()
   #head: RequestHead | undefined
-  /** Whether received data is waiting to be looked at. */
-  #unseen = false
-  #answering = false
+  /** Whether received data is waiting to be processed. */
+  #isScheduled = false
+  #isAnswering = false
   /** The room for a large request that is being received, and whether the request has to wait for it. */
   #place: Place | undefined
-  #waiting = false
+  #isWaiting = false
   /** Counts the answer that has not been read yet. */
   #unread: Place | undefined
   /** The answer that is not written yet, and whether the client wants the connection closed after it. */
   #answer: Answer | undefined
-  #closeAsked = false
+  #isCloseAsked = false
   /** Whether the last answer was long; the next one may well be, too. */
-  #answersLong = false
-  #draining = false
+  #wasAnswerLong = false
+  #isDraining = false
   /** Whether the socket is to be handed over once everything waiting in it was read. */
   #isHandingOver = false
-  #inputEnded = false
-  #ended = false
-  #closing = false
+  #hasInputEnded = false
+  #hasEnded = false
+  #isClosing = false
   #deadline: number
 
   constructor(socket: Socket, context: ConnectionContext) {
@@ -94,24 +94,24 @@ export class FastConnection implements Endable {
   }
 
   get deadline(): number {
-    const isBusy = this.#unseen || this.#socket.destroyed
+    const isBusy = this.#isScheduled || this.#socket.destroyed
     return isBusy ? Number.POSITIVE_INFINITY : this.#deadline
   }
 
   get isIdle(): boolean {
-    return this.#received.length === 0 && !this.#draining
+    return this.#received.length === 0 && !this.#isDraining
   }
 
   cut(): void {
-    const midRequest = this.#received.length > 0 && !this.#busy
+    const midRequest = this.#received.length > 0 && !this.#isBusy
     if (midRequest) this.#socket.write(requestTimeout)
     this.#socket.destroy()
   }
 
   /** Ends the connection as soon as no request is in flight. */
   close(): void {
-    this.#closing = true
-    if (!this.#busy && this.#received.length === 0) this.#end()
+    this.#isClosing = true
+    if (!this.#isBusy && this.#received.length === 0) this.#end()
   }
 
   destroy(): void {
@@ -119,13 +119,13 @@ export class FastConnection implements Endable {
   }
 
   /** Whether the next request has to wait. */
-  get #busy(): boolean {
-    return this.#unseen || this.#answering || this.#draining || this.#waiting || this.#ended
+  get #isBusy(): boolean {
+    return this.#isScheduled || this.#isAnswering || this.#isDraining || this.#isWaiting || this.#hasEnded
   }
 
   readonly #onData = (chunk: Buffer): void => {
     // After the answer that ends a connection, nothing counts as a request any more.
-    if (this.#ended) return
+    if (this.#hasEnded) return
     this.#place?.moved()
     const isFirst = this.#received.length === 0
     this.#received.append(chunk)
@@ -133,37 +133,37 @@ export class FastConnection implements Endable {
       this.#handOver()
       return
     }
-    if (this.#busy) {
+    if (this.#isBusy) {
       if (this.#received.length > maxAheadBytes) this.#socket.pause()
       return
     }
     if (isFirst) this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
-    if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#show()
+    if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#schedule()
   }
 
-  /** Has the received data looked at, along with that of other connections. */
-  #show(): void {
-    this.#unseen = true
-    const crowd = this.#context.crowd()
-    if (crowd === undefined) this.#look()
-    else crowd.requests.hear(this.#look)
+  /** Has the received data processed, along with that of other connections. */
+  #schedule(): void {
+    this.#isScheduled = true
+    const batching = this.#context.batching()
+    if (batching === undefined) this.#process()
+    else batching.requests.receive(this.#process)
   }
 
-  readonly #look = (): void => {
-    this.#unseen = false
+  readonly #process = (): void => {
+    this.#isScheduled = false
     if (this.#socket.destroyed) return
     this.#advance()
     this.#readOn()
   }
 
   readonly #onEnd = (): void => {
-    this.#inputEnded = true
-    if (!this.#busy) this.#end()
+    this.#hasInputEnded = true
+    if (!this.#isBusy) this.#end()
   }
 
   readonly #onDrain = (): void => {
     this.#forgetUnread()
-    if (!this.#draining) return
+    if (!this.#isDraining) return
     // Others go first: otherwise, a client that reads answers as fast as they come would have all its requests done
     // before them.
     if (this.#received.length > 0) setImmediate(this.#onDrained)
@@ -171,7 +171,7 @@ export class FastConnection implements Endable {
   }
 
   readonly #onDrained = (): void => {
-    this.#draining = false
+    this.#isDraining = false
     if (!this.#socket.destroyed) this.#next()
   }
 
@@ -193,8 +193,8 @@ export class FastConnection implements Endable {
   }
 
   #end(): void {
-    this.#ended = true
-    if (this.#inputEnded || this.#closing) this.#socket.destroySoon()
+    this.#hasEnded = true
+    if (this.#hasInputEnded || this.#isClosing) this.#socket.destroySoon()
     else this.#endOutput()
   }
 
@@ -254,14 +254,14 @@ export class FastConnection implements Endable {
       this.#received.reserve(neededBytes)
       return true
     }
-    this.#waiting = true
+    this.#isWaiting = true
     this.#deadline = Number.POSITIVE_INFINITY
     this.#socket.pause()
     return false
   }
 
   #enter(neededBytes: number): void {
-    this.#waiting = false
+    this.#isWaiting = false
     this.#received.reserve(neededBytes)
     this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
     this.#advance()
@@ -269,7 +269,7 @@ export class FastConnection implements Endable {
   }
 
   #start(head: RequestHead, body: Buffer): void {
-    this.#answering = true
+    this.#isAnswering = true
     this.#deadline = Number.POSITIVE_INFINITY
     const request = { method: 'POST', path: '/', headers: head.headers, body }
     // The body stays in memory until it is answered, even if the client is gone by then.
@@ -280,7 +280,7 @@ export class FastConnection implements Endable {
       this.#context.answer(request, this.#socket).then(
         (answer) => {
           place?.leave()
-          writeInTime(answer, head.headers, () => this.#finish(answer, head.close))
+          delayWriteForGo(answer, head.headers, () => this.#finish(answer, head.close))
         },
         () => {
           place?.leave()
@@ -288,23 +288,26 @@ export class FastConnection implements Endable {
         },
       )
     }
-    const requests = this.#context.crowd()?.requests
+    const requests = this.#context.batching()?.requests
     const isLarge = place !== undefined
     if (requests === undefined) begin()
     else
-      requests.answer({ isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong: this.#answersLong }, begin)
+      requests.answer(
+        { isLarge, mayBeLong: mayAnswerLong(request), isLikelyLong: this.#wasAnswerLong },
+        begin,
+      )
   }
 
-  #finish(answer: Answer, closeAsked: boolean): void {
+  #finish(answer: Answer, isCloseAsked: boolean): void {
     this.#answer = answer
-    this.#answersLong = !isShort(answer)
-    this.#closeAsked = closeAsked
-    const crowd = this.#context.crowd()
-    if (crowd !== undefined && !this.#answersLong) {
-      crowd.answers.add(this)
+    this.#wasAnswerLong = !isShort(answer)
+    this.#isCloseAsked = isCloseAsked
+    const batching = this.#context.batching()
+    if (batching !== undefined && !this.#wasAnswerLong) {
+      batching.answers.add(this)
       return
     }
-    crowd?.requests.answeredLong()
+    batching?.requests.answeredLong()
     this.write()
   }
 
@@ -312,11 +315,11 @@ export class FastConnection implements Endable {
   write(): void {
     const answer = this.#answer
     this.#answer = undefined
-    this.#answering = false
+    this.#isAnswering = false
     if (answer === undefined || this.#socket.destroyed) return
     const { timeouts, now, nextRequestId, httpDate } = this.#context
-    const isLast = (this.#closing || this.#inputEnded) && this.#received.length === 0
-    const close = this.#closeAsked || isLast
+    const isLast = (this.#isClosing || this.#hasInputEnded) && this.#received.length === 0
+    const close = this.#isCloseAsked || isLast
     const { data, encoding } = writeAnswer(answer, {
       requestId: answer.requestId ?? nextRequestId(),
       date: httpDate(),
@@ -328,7 +331,7 @@ export class FastConnection implements Endable {
     if (close) this.#end()
     else if (flushed && isShort(answer)) this.#next()
     else {
-      this.#draining = true
+      this.#isDraining = true
       if (flushed) this.#onDrain()
     }
   }
@@ -360,14 +363,14 @@ export class FastConnection implements Endable {
   #next(): void {
     if (this.#received.length > 0) {
       this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
-      this.#show()
+      this.#schedule()
     }
     this.#readOn()
   }
 
   #readOn(): void {
-    if (this.#busy) return
-    if (this.#inputEnded || (this.#closing && this.#received.length === 0)) this.#end()
+    if (this.#isBusy) return
+    if (this.#hasInputEnded || (this.#isClosing && this.#received.length === 0)) this.#end()
     else if (this.#socket.isPaused()) this.#socket.resume()
   }
 
@@ -379,10 +382,10 @@ export class FastConnection implements Endable {
     const socket = this.#socket
     this.#isHandingOver = socket.readableLength > 0
     if (this.#isHandingOver) return
-    this.#ended = true
+    this.#hasEnded = true
     this.#detach()
     socket.off('error', this.#onError)
-    if (this.#inputEnded) {
+    if (this.#hasInputEnded) {
       this.#context.handOver(createEndedSocket(socket, this.#received.view()))
       return
     }

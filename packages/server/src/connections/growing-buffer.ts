@@ -10,7 +10,7 @@ const maxPieceBytes = 64 * 1024
  */
 export class GrowingBuffer {
   #memory: Buffer = empty
-  #owned = false
+  #isOwned = false
   #length = 0
   #expected = Number.POSITIVE_INFINITY
 
@@ -20,10 +20,10 @@ export class GrowingBuffer {
 
   append(chunk: Buffer): void {
     const needed = this.#length + chunk.length
-    if (this.#length === 0 && !this.#owned) {
+    if (this.#length === 0 && !this.#isOwned) {
       this.#memory = chunk
     } else {
-      if (!this.#owned || needed > this.#memory.length) this.#grow(needed)
+      if (!this.#isOwned || needed > this.#memory.length) this.#grow(needed)
       chunk.copy(this.#memory, this.#length)
     }
     this.#length = needed
@@ -48,7 +48,7 @@ export class GrowingBuffer {
   /** Removes bytes from the front. */
   drop(count: number): void {
     this.#memory = count === this.#length ? empty : this.#rest(count)
-    this.#owned = false
+    this.#isOwned = false
     this.#length -= count
     this.#expected = Number.POSITIVE_INFINITY
   }
@@ -56,7 +56,7 @@ export class GrowingBuffer {
   #rest(from: number): Buffer {
     const rest = this.#memory.subarray(from, this.#length)
     // Otherwise, a few bytes of the next request would keep the memory of a large finished one.
-    return this.#owned ? Buffer.from(rest) : rest
+    return this.#isOwned ? Buffer.from(rest) : rest
   }
 
   #grow(needed: number): void {
@@ -67,6 +67,6 @@ export class GrowingBuffer {
     const memory = Buffer.allocUnsafeSlow(length)
     this.#memory.copy(memory, 0, 0, this.#length)
     this.#memory = memory
-    this.#owned = true
+    this.#isOwned = true
   }
 }

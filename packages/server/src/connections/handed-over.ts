@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Endable } from '../turns/connection-limit.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
 
-type Doing = 'nothing' | 'receiving' | 'answering'
+type Activity = 'nothing' | 'receiving' | 'answering'
 
 /** The state of a connection that was handed to Node's own server. */
 export class HandedOver implements Endable {
@@ -10,8 +10,8 @@ export class HandedOver implements Endable {
   readonly #timeouts: ConnectionTimeouts
   readonly #now: () => number
   /** Whether the last answer was long; the next one may well be, too. */
-  answersLong = false
-  #doing: Doing = 'nothing'
+  wasAnswerLong = false
+  #activity: Activity = 'nothing'
   #since: number
 
   constructor(socket: Socket, timeouts: ConnectionTimeouts, now: () => number) {
@@ -22,20 +22,20 @@ export class HandedOver implements Endable {
   }
 
   get deadline(): number {
-    if (this.#doing === 'answering' || this.#socket.destroyed) return Number.POSITIVE_INFINITY
+    if (this.#activity === 'answering' || this.#socket.destroyed) return Number.POSITIVE_INFINITY
     return this.#since + (this.isIdle ? this.#timeouts.idleMs : this.#timeouts.requestMs)
   }
 
   get isIdle(): boolean {
-    return this.#doing === 'nothing' && this.#socket.writableLength === 0
+    return this.#activity === 'nothing' && this.#socket.writableLength === 0
   }
 
   /**
    * Records what the connection is doing. A request that arrives while another is being answered waits for that answer.
    */
-  does(doing: Doing): void {
-    if (doing === 'receiving' && this.#doing === 'answering') return
-    this.#doing = doing
+  recordActivity(activity: Activity): void {
+    if (activity === 'receiving' && this.#activity === 'answering') return
+    this.#activity = activity
     this.#since = this.#now()
   }
 

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { RawClient } from '../testing/raw-client.ts'
 import { rawRequest } from '../testing/raw-request.ts'
-import { AnswerQueue, type Writes } from '../turns/answer-queue.ts'
+import { AnswerQueue, type AnswerWriter } from '../turns/answer-queue.ts'
 import { RequestTurns } from '../turns/request-turns.ts'
 import { Room } from '../turns/room.ts'
 import { serveHttp } from './serve-http.ts'
 
 /** A queue that writes only when it is told to. */
 class HeldAnswers extends AnswerQueue {
-  readonly held: Writes[] = []
+  readonly held: AnswerWriter[] = []
 
   constructor() {
     super(() => 0)
   }
 
-  override add(one: Writes): void {
+  override add(one: AnswerWriter): void {
     this.held.push(one)
   }
 }
@@ -35,7 +35,7 @@ test.each([
         answer: async () => ({ status: 200, contentType: undefined, body }),
         bodies: room,
         answers: room,
-        crowd: () => ({
+        batching: () => ({
           answers: queue,
           requests: new RequestTurns(
             () => false,

@@ -6,9 +6,9 @@ import type { HeaderValues, ReceivedRequest } from '../messages/server-request.t
 import { answerHeaders } from '../requests/handle-request.ts'
 import { takeTurn } from '../turns/http-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
-import type { Crowd } from './fast-connection.ts'
+import { delayWriteForGo } from './delay-write-for-go.ts'
+import type { Batching } from './fast-connection.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
-import { writeInTime } from './hasty-client.ts'
 
 /** How requests of `node:http` are answered. */
 export interface HttpContext {
@@ -18,8 +18,8 @@ export interface HttpContext {
   readonly bodies: Room
   /** Counts the answers that have not been read yet. */
   readonly answers: Room
-  /** Where short answers wait for those of other connections; `undefined` while there are no others. */
-  readonly crowd: () => Crowd | undefined
+  /** Batches short answers with those of other connections; `undefined` while there are no others. */
+  readonly batching: () => Batching | undefined
   /** How long, in milliseconds, a client may take no byte of an answer: at most, and while others wait. */
   readonly answerMs: number
   readonly standstillMs: number
@@ -124,7 +124,7 @@ function answer(context: HttpContext, { incoming, outgoing, body, place }: Excha
   context.answer(request, incoming.socket, place !== undefined).then(
     (answer) => {
       place?.leave()
-      writeInTime(answer, headers, () => sendWithOthers(context, outgoing, answer))
+      delayWriteForGo(answer, headers, () => sendWithOthers(context, outgoing, answer))
     },
     () => {
       place?.leave()
@@ -163,12 +163,12 @@ function joinHeaders(rawHeaders: readonly string[]): HeaderValues {
  * otherwise be answered as they come, ask again at once, and keep later connections from being accepted.
  */
 function sendWithOthers(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
-  const crowd = context.crowd()
-  if (crowd !== undefined && isShort(answer)) {
-    crowd.answers.add({ write: () => send(context, outgoing, answer) })
+  const batching = context.batching()
+  if (batching !== undefined && isShort(answer)) {
+    batching.answers.add({ write: () => send(context, outgoing, answer) })
     return
   }
-  crowd?.requests.answeredLong()
+  batching?.requests.answeredLong()
   send(context, outgoing, answer)
 }
 

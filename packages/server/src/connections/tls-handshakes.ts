@@ -38,66 +38,66 @@ export interface HandshakeOptions {
  */
 export class TlsHandshakes {
   /** By address and port, in the order in which they connected. */
-  readonly #greetings = new Map<string, Greeting>()
+  readonly #pending = new Map<string, PendingHandshake>()
   readonly #options: HandshakeOptions
 
   constructor(server: HttpsServer, options: HandshakeOptions) {
     this.#options = options
     const { helloMs, now } = options
     const turns = new HandshakeTurns(now)
-    const greeters = takeGreeters(server)
+    const handshakeListeners = takeHandshakeListeners(server)
     server.on('connection', (socket: Socket) => {
       this.#add(socket)
-      if (greeters.length === 0) return
-      const greet = () => {
+      if (handshakeListeners.length === 0) return
+      const beginHandshake = () => {
         // A client that ends its side now will not continue the handshake.
         socket.allowHalfOpen = false
-        for (const greeter of greeters) greeter(socket)
+        for (const listener of handshakeListeners) listener(socket)
       }
-      whenHeard(socket, helloMs, (putBack) => {
+      onFirstBytes(socket, helloMs, (putBack) => {
         turns.add(() => {
           if (socket.destroyed) return
           putBack()
-          greet()
+          beginHandshake()
         })
       })
     })
     server.on('secureConnection', (secure) => {
-      this.#greetings.delete(nameOf(secure))
+      this.#pending.delete(nameOf(secure))
       secure.allowHalfOpen = true
     })
     server.on('tlsClientError', (error, secure) => {
       // Data written to the underlying socket is not encrypted.
-      if (isPlainHttp(error)) this.#greetings.get(nameOf(secure))?.socket.end(plainRefused)
+      if (isPlainHttp(error)) this.#pending.get(nameOf(secure))?.socket.end(plainRefused)
     })
   }
 
   /** Yields all of these connections except the last one. */
   *before(): Iterable<Endable> {
-    let last: Greeting | undefined
-    for (const greeting of this.#greetings.values()) {
+    let last: PendingHandshake | undefined
+    for (const pending of this.#pending.values()) {
       if (last !== undefined) yield last
-      last = greeting
+      last = pending
     }
   }
 
   /** Ends all of these connections. */
   destroy(): void {
-    for (const greeting of this.#greetings.values()) greeting.cut()
+    for (const pending of this.#pending.values()) pending.cut()
   }
 
   #add(socket: Socket): void {
     const name = nameOf(socket)
-    const greeting = new Greeting(socket, this.#options.idleUntil())
-    this.#greetings.set(name, greeting)
+    const pending = new PendingHandshake(socket, this.#options.idleUntil())
+    this.#pending.set(name, pending)
     socket.once('close', () => {
-      if (this.#greetings.get(name) === greeting) this.#greetings.delete(name)
+      if (this.#pending.get(name) === pending) this.#pending.delete(name)
     })
   }
 }
 
 /** A connection whose handshake is not finished. */
-class Greeting implements Endable {
+class PendingHandshake implements Endable {
   readonly socket: Socket
   readonly isIdle = true
   readonly #deadline: number
@@ -120,7 +120,7 @@ class Greeting implements Endable {
  * Takes over the listeners that begin the handshakes of a server. Bun and Deno begin them on their own, and keep doing
  * so.
  */
-function takeGreeters(server: HttpsServer): readonly SocketListener[] {
+function takeHandshakeListeners(server: HttpsServer): readonly SocketListener[] {
   const isNode = process.versions['bun'] === undefined && process.versions['deno'] === undefined
   return isNode ? takeListeners(server, 'connection') : []
 }
@@ -133,7 +133,7 @@ const handshakeRecord = 0x16
  * If it ends the connection before they are put back, the connection is closed here; otherwise it would be kept until
  * its time is over, since its end is reported only once, and only after everything before it was read.
  */
-function whenHeard(socket: Socket, helloMs: number, begin: (putBack: () => void) => void): void {
+function onFirstBytes(socket: Socket, helloMs: number, begin: (putBack: () => void) => void): void {
   const giveUp = () => socket.destroy()
   socket.on('error', () => {
     // The socket closes by itself; a client that is gone needs no answer.

@@ -1,7 +1,7 @@
 import type { Access, RequestDetails } from '@monotable/engine'
 import type { Wording } from '@monotable/protocol'
-import type { TellsMetrics } from './metrics-pages.ts'
-import type { TellsReadiness } from './ready-page.ts'
+import type { ReportsMetrics } from './metrics-pages.ts'
+import type { ReportsReadiness } from './ready-page.ts'
 
 /** Who sends a request, as far as the database needs to know. */
 export interface Caller {
@@ -18,7 +18,7 @@ export interface Caller {
  * What a server needs of a database: it takes parsed JSON and returns the JSON text of the answer, or throws the
  * `ServiceError` with which DynamoDB would answer. An empty text is an answer without a body.
  */
-export interface ExecutesOperations extends TellsMetrics, TellsReadiness {
+export interface ExecutesOperations extends ReportsMetrics, ReportsReadiness {
   execute(operation: string, input: unknown, caller: Caller, details?: RequestDetails): Promise<string>
   readonly messages: Wording
 }

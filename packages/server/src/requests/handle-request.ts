@@ -230,8 +230,8 @@ const longBodyBytes = 64 * 1024
 
 /**
  * After a body of this size is parsed, others get a turn, because working on it can take as long again. The work
- * continues two turns later: in the next turn others are only heard before it, and their answers are written at the end
- * of that turn.
+ * continues two turns later: in the next turn others are only received before it, and their answers are written at the
+ * end of that turn.
  */
 const veryLongBodyBytes = 1024 * 1024
 

@@ -7,7 +7,7 @@ import type { ReceivedRequest } from '../messages/server-request.ts'
 import { isOwnName } from './own-name.ts'
 
 /** What a database may report about itself. */
-export interface TellsMetrics {
+export interface ReportsMetrics {
   metrics?(): Promise<string>
   requests?(): readonly RequestRecord[]
   heat?(table: string, options: HeatOptions): Promise<Heat>
@@ -32,7 +32,7 @@ export type OwnMetrics = () => string
  * `GET /heat?table=…` with how busy a table's partitions and keys are. Any other path is unknown.
  */
 export async function answerMetrics(
-  db: TellsMetrics,
+  db: ReportsMetrics,
   request: ReceivedRequest,
   { rules, own }: { readonly rules: MetricsRules; readonly own: OwnMetrics },
 ): Promise<Answer> {
@@ -43,13 +43,13 @@ export async function answerMetrics(
   if (rules.isGuarded && rules.token === undefined) return unknownOperationPage
   const refusal = refuse(request, rules)
   if (refusal !== undefined) return refusal
-  if (path === '/metrics') return tellMetrics(db, own)
-  if (path === '/heat') return tellHeat(db, new URLSearchParams(query))
+  if (path === '/metrics') return metricsPage(db, own)
+  if (path === '/heat') return heatPage(db, new URLSearchParams(query))
   if (db.requests === undefined) return unknownOperationPage
   return { status: 200, contentType: 'application/json', body: JSON.stringify(db.requests()) }
 }
 
-async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
+async function metricsPage(db: ReportsMetrics, own: OwnMetrics): Promise<Answer> {
   if (db.metrics === undefined) return unknownOperationPage
   return { status: 200, contentType: PROMETHEUS_TYPE, body: (await db.metrics()) + own() }
 }
@@ -57,7 +57,7 @@ async function tellMetrics(db: TellsMetrics, own: OwnMetrics): Promise<Answer> {
 /** The minute that has just begun says little, so the one before it is included. */
 const heatMinutes = 2
 
-async function tellHeat(db: TellsMetrics, query: URLSearchParams): Promise<Answer> {
+async function heatPage(db: ReportsMetrics, query: URLSearchParams): Promise<Answer> {
   if (db.heat === undefined || db.insights === undefined) return unknownOperationPage
   const table = query.get('table')
   if (table === null) {

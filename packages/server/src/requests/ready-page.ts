@@ -1,7 +1,7 @@
 import type { Answer } from '../messages/answer.ts'
 
 /** A database that can tell whether its store answers. */
-export interface TellsReadiness {
+export interface ReportsReadiness {
   ready?(): Promise<void>
 }
 
@@ -12,7 +12,7 @@ const patienceMs = 3_000
  * Answers `GET /ready`, meant for load balancers: 200 if the store answers, 503 if it does not. `GET /` is DynamoDB's
  * own, and says only that the server itself is there.
  */
-export async function answerReady(db: TellsReadiness): Promise<Answer> {
+export async function answerReady(db: ReportsReadiness): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, patienceMs, false)

@@ -91,11 +91,11 @@ function requireCurrent({ milliseconds, text }: SignedAt, now: number): void {
   if (Math.abs(milliseconds - now) <= skew) return
   const current = formatSignatureDate(now)
   const [early, bound, sign] = milliseconds < now ? [true, now - skew, '-'] : [false, now + skew, '+']
-  const verdict = early
+  const validity = early
     ? `expired: ${text} is now earlier than`
     : `not yet current: ${text} is still later than`
   const span = `${formatSignatureDate(bound)} (${current} ${sign} ${allowedSkewMinutes} min.)`
-  throw refuse('InvalidSignatureException', `Signature ${verdict} ${span}`)
+  throw refuse('InvalidSignatureException', `Signature ${validity} ${span}`)
 }
 
 /**

@@ -34,7 +34,7 @@ test('answers wait while connections arrive, until a turn without one', async ()
   const written: string[] = []
   queue.add({ write: () => written.push('a') })
   for (let turn = 0; turn < 5; turn++) {
-    queue.connectionCame()
+    queue.connectionAccepted()
     await setImmediate()
     expect(written).toEqual([])
   }
@@ -52,7 +52,7 @@ test('a never-ending stream of connections does not hold answers back forever', 
     },
   })
   for (; !isWritten && turns < 1_000; turns++) {
-    queue.connectionCame()
+    queue.connectionAccepted()
     await setImmediate()
   }
   expect(turns).toBeGreaterThan(50)
@@ -65,7 +65,7 @@ test('many answers wait for more connections than a few do', async () => {
   let written = 0
   for (let index = 0; index < 300; index++) queue.add({ write: () => written++ })
   for (; written === 0 && turns < 1_000; turns++) {
-    queue.connectionCame()
+    queue.connectionAccepted()
     await setImmediate()
   }
   expect(turns).toBeGreaterThan(250)
@@ -80,7 +80,7 @@ test('nor do turns that take long', async () => {
   queue.add({ write: () => written.push('a') })
   for (let turn = 0; turn < 2; turn++) {
     expect(written).toEqual([])
-    queue.connectionCame()
+    queue.connectionAccepted()
     await setImmediate()
     nowMs += 60
   }
@@ -96,7 +96,7 @@ test('answers that took long to make may wait as long', async () => {
   queue.add({ write: () => written.push('b') })
   let turns = 0
   for (; written.length === 0 && turns < 1_000; turns++) {
-    queue.connectionCame()
+    queue.connectionAccepted()
     await setImmediate()
     nowMs += 10
   }

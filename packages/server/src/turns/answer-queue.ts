@@ -1,5 +1,5 @@
 /** Something that has an answer to write. */
-export interface Writes {
+export interface AnswerWriter {
   write(): unknown
 }
 
@@ -19,8 +19,8 @@ const shortlyMs = 50
 const maxHeldMs = 500
 
 /**
- * Holds back answers until all requests of this turn of the event loop were heard, and then writes them all at once. A
- * client on the same machine sleeps until an answer comes; waking it up for each of many costs the server more than
+ * Holds back answers until all requests of this turn of the event loop were received, and then writes them all at once.
+ * A client on the same machine sleeps until an answer comes; waking it up for each of many costs the server more than
  * most requests do.
  *
  * While connections arrive, answers are held back longer. Node accepts one connection per turn: if all others were
@@ -28,8 +28,8 @@ const maxHeldMs = 500
  * wait for seconds.
  */
 export class AnswerQueue {
-  #waiting: Writes[] = []
-  #connectionCame = false
+  #waiting: AnswerWriter[] = []
+  #connectionAccepted = false
   #turnsHeld = 0
   /** When the first of the waiting answers was added, and when they were first due to be written. */
   #addedAt = 0
@@ -47,8 +47,8 @@ export class AnswerQueue {
   }
 
   readonly #flush = (): void => {
-    if (this.#connectionCame && this.#mayHold()) {
-      this.#connectionCame = false
+    if (this.#connectionAccepted && this.#mayHold()) {
+      this.#connectionAccepted = false
       this.#turnsHeld++
       setImmediate(this.#flush)
       return
@@ -66,7 +66,7 @@ export class AnswerQueue {
     return this.#turnsHeld < maxTurns && this.#now() - this.#heldSince < maxMs
   }
 
-  add(one: Writes): void {
+  add(one: AnswerWriter): void {
     if (this.#waiting.length === 0) {
       this.#addedAt = this.#now()
       setImmediate(this.#flush)
@@ -75,7 +75,7 @@ export class AnswerQueue {
   }
 
   /** Called for each connection, in the turn in which it is accepted. */
-  connectionCame(): void {
-    this.#connectionCame = true
+  connectionAccepted(): void {
+    this.#connectionAccepted = true
   }
 }

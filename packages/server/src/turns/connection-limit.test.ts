@@ -28,10 +28,10 @@ describe('the connection that is ended for another', () => {
     const limit = new ConnectionLimit({
       most,
       connections: () => connections,
-      tell: (text) => told.push(text),
+      report: (text) => told.push(text),
       now: () => time,
     })
-    for (let index = 0; index < most; index++) expect(limit.came()).toBe(true)
+    for (let index = 0; index < most; index++) expect(limit.admit()).toBe(true)
     const pass = (ms: number) => {
       time += ms
     }
@@ -44,7 +44,7 @@ describe('the connection that is ended for another', () => {
     const cut = () => connections.flatMap(({ isCut }, index) => (isCut ? [index] : []))
     const after: number[][] = []
     for (let more = 0; more < 4; more++) {
-      expect(limit.came()).toBe(true)
+      expect(limit.admit()).toBe(true)
       after.push(cut())
     }
     expect(after).toEqual([[2], [0, 2], [0, 1, 2], [0, 1, 2, 3]])
@@ -53,35 +53,35 @@ describe('the connection that is ended for another', () => {
   test('is never one that waits for an answer: then the new one is ended', () => {
     const busy = fake(Number.POSITIVE_INFINITY, false)
     const { limit, pass } = limited(1, [busy])
-    expect(limit.came()).toBe(false)
-    limit.went()
+    expect(limit.admit()).toBe(false)
+    limit.release()
     // Answered meanwhile, but looked for only after a while.
     busy.deadline = 7
-    expect(limit.came()).toBe(false)
-    limit.went()
+    expect(limit.admit()).toBe(false)
+    limit.release()
     pass(1_000)
-    expect(limit.came()).toBe(true)
+    expect(limit.admit()).toBe(true)
     expect(busy.isCut).toBe(true)
   })
 
   test('is not one that was active after it was found', () => {
     const connections = Array.from({ length: 300 }, (_, index) => fake(index, true))
     const { limit } = limited(300, connections)
-    limit.came()
+    limit.admit()
     const [, second, third] = connections
     if (second !== undefined) second.deadline = 1_000
-    limit.came()
+    limit.admit()
     expect([second?.isCut, third?.isCut]).toEqual([false, true])
   })
 
   test('its ending is reported at most once a minute', () => {
     const connections = Array.from({ length: 10 }, (_, index) => fake(index, true))
     const { limit, told, pass } = limited(10, connections)
-    limit.came()
-    limit.came()
+    limit.admit()
+    limit.admit()
     expect(told).toEqual([expect.stringMatching(/^All 10 allowed connections.*--max-connections\.$/)])
     pass(60_000)
-    limit.came()
+    limit.admit()
     expect(told).toHaveLength(2)
   })
 })

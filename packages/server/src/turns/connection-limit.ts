@@ -18,7 +18,7 @@ export interface ConnectionLimitOptions {
   /** Returns the existing connections, without the new one. */
   readonly connections: () => Iterable<Endable>
   /** Called from time to time, with a text, when the limit is reached. */
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
   /** Milliseconds from any starting point. */
   readonly now: () => number
 }
@@ -39,7 +39,7 @@ const pauseMs = 50
 export class ConnectionLimit {
   readonly #options: ConnectionLimitOptions
   #open = 0
-  #toldAt = Number.NEGATIVE_INFINITY
+  #reportedAt = Number.NEGATIVE_INFINITY
   /** The connections to end next, the first one last. */
   #found: Found[] = []
   #foundNoneAt = Number.NEGATIVE_INFINITY
@@ -54,17 +54,17 @@ export class ConnectionLimit {
   }
 
   /** Counts a new connection and makes room for it; returns whether there is any. */
-  came(): boolean {
+  admit(): boolean {
     this.#open++
     if (this.#open <= this.#options.most) return true
-    this.#tell()
+    this.#report()
     const first = this.#next() ?? this.#look()
     first?.cut()
     return first !== undefined
   }
 
   /** Counts a connection that has ended. */
-  went(): void {
+  release(): void {
     this.#open--
   }
 
@@ -94,12 +94,12 @@ export class ConnectionLimit {
     return this.#next()
   }
 
-  #tell(): void {
-    const { most, tell, now } = this.#options
+  #report(): void {
+    const { most, report, now } = this.#options
     const time = now()
-    if (time - this.#toldAt < silenceMs) return
-    this.#toldAt = time
-    tell(
+    if (time - this.#reportedAt < silenceMs) return
+    this.#reportedAt = time
+    report(
       `All ${most} allowed connections are in use: each new one closes the connection that has been idle longest. ` +
         'Have clients reuse their connections, or allow more with --max-connections.',
     )

@@ -13,7 +13,7 @@ export class FairClock {
   readonly #time: () => number
   readonly #tickMs: number
   #lastTick: number
-  #wentOnAt = Number.NEGATIVE_INFINITY
+  #resumedAt = Number.NEGATIVE_INFINITY
   #stoodStillMs = 0
 
   /** `time` returns milliseconds from any starting point. `tick` must be called every `tickMs`. */
@@ -34,13 +34,13 @@ export class FairClock {
     this.#lastTick = time
     if (lateMs <= allowedLatenessMs) return
     this.#stoodStillMs += lateMs
-    this.#wentOnAt = time
+    this.#resumedAt = time
   }
 
   /** Whether the process has run for this long without a standstill. */
   hasRunFor(ms: number): boolean {
     const time = this.#time()
     const isLate = time - this.#lastTick - this.#tickMs > allowedLatenessMs
-    return !isLate && time - this.#wentOnAt >= ms
+    return !isLate && time - this.#resumedAt >= ms
   }
 }

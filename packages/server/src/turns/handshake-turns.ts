@@ -37,10 +37,10 @@ export class HandshakeTurns {
 
   readonly #beginNext = (): void => {
     this.#waiting.shift()?.()
-    process.nextTick(this.#goOn)
+    process.nextTick(this.#continueTurn)
   }
 
-  readonly #goOn = (): void => {
+  readonly #continueTurn = (): void => {
     const now = this.#now()
     if (this.#waiting.length > 0 && now < this.#endsAt) {
       this.#beginNext()

@@ -16,7 +16,7 @@ interface Turns {
   current: IncomingMessage
   readonly waiting: Waiting[]
   /** What to send after them because something behind them was not a proper request. */
-  lastWords?: string
+  finalResponse?: string
 }
 
 /** A request that waits for those before it. */
@@ -52,9 +52,9 @@ function beginNext(socket: Socket): void {
   // Nothing is done after an answer that ends the connection: nobody would get its result.
   if (!socket.writable) return
   // What is not a proper request may be the rest of the next request, which then never gets complete.
-  if (turns?.lastWords !== undefined && !next?.incoming.complete) {
+  if (turns?.finalResponse !== undefined && !next?.incoming.complete) {
     socket.setTimeout(patienceMs, () => socket.destroy())
-    socket.end(turns.lastWords)
+    socket.end(turns.finalResponse)
     return
   }
   // Others go first: otherwise, a client that reads answers as fast as they come would have all its requests done
@@ -63,7 +63,7 @@ function beginNext(socket: Socket): void {
     turns.current = next.incoming
     setImmediate(next.begin)
   }
-  if (turns?.lastWords === undefined && socket.isPaused()) socket.resume()
+  if (turns?.finalResponse === undefined && socket.isPaused()) socket.resume()
 }
 
 /**
@@ -84,18 +84,18 @@ export function refuseTunnel(socket: Socket): void {
   end(socket, 'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, POST\r\nConnection: close\r\n\r\n')
 }
 
-function end(socket: Socket, lastWords: string): void {
+function end(socket: Socket, finalResponse: string): void {
   const turns = turnsOf.get(socket)
   if (!socket.writable) socket.destroy()
   else if (turns?.current.complete) {
-    turns.lastWords = lastWords
+    turns.finalResponse = finalResponse
     socket.pause()
   } else {
     // An earlier answer may still be on its way, as answers over TLS are for a moment: everything is sent before the
     // end.
     socket.pause()
     socket.setTimeout(patienceMs, () => socket.destroy())
-    socket.end(lastWords, () => socket.destroy())
+    socket.end(finalResponse, () => socket.destroy())
   }
 }
 

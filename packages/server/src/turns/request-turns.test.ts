@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RequestTurns } from './request-turns.ts'
 
-/** Returns turns that have heard `heard` requests in the previous turn. */
-async function turnsAfter(heard: number, answersWait = () => false, now = () => 0): Promise<RequestTurns> {
+/** Returns turns that have received this many requests in the previous turn. */
+async function turnsAfter(received: number, answersWait = () => false, now = () => 0): Promise<RequestTurns> {
   const turns = new RequestTurns(answersWait, now)
-  for (let index = 0; index < heard; index++) turns.hear(() => {})
+  for (let index = 0; index < received; index++) turns.receive(() => {})
   await setImmediate()
   return turns
 }
@@ -13,7 +13,7 @@ async function turnsAfter(heard: number, answersWait = () => false, now = () => 
 test('a few requests are looked at as they come', async () => {
   const turns = await turnsAfter(3)
   const seen: string[] = []
-  turns.hear(() => seen.push('a'))
+  turns.receive(() => seen.push('a'))
   expect(seen).toEqual(['a'])
   expect(turns.areMany).toBe(false)
 })
@@ -22,7 +22,7 @@ test('many are looked at together, in their order, and what they begin continues
   const turns = await turnsAfter(4)
   const seen: string[] = []
   for (const name of ['a', 'b', 'c']) {
-    turns.hear(() => {
+    turns.receive(() => {
       seen.push(name)
       queueMicrotask(() => seen.push(`${name}, later`))
     })
@@ -36,16 +36,16 @@ test('many are looked at together, in their order, and what they begin continues
 test('a single request after many waits once, and the next one does not', async () => {
   const turns = await turnsAfter(100)
   let seen = 0
-  turns.hear(() => seen++)
+  turns.receive(() => seen++)
   expect(seen).toBe(0)
   await setImmediate()
   expect(seen).toBe(1)
-  turns.hear(() => seen++)
+  turns.receive(() => seen++)
   expect(seen).toBe(2)
 })
 
 const kinds: readonly [string, number, (turns: RequestTurns, task: () => void) => void][] = [
-  ['those that are heard', 32, (turns, task) => turns.hear(task)],
+  ['those that are received', 32, (turns, task) => turns.receive(task)],
   ['those that may have long answers', 8, (turns, task) => turns.answerWithFew(task)],
   ['those that are likely to', 1, (turns, task) => turns.answerAlone(task)],
 ]
@@ -93,16 +93,16 @@ test('a request that took long to parse gets the second and the fourth turn, and
   expect(begun).toEqual([['first parsed'], [], [], [], [], ['second parsed']])
 })
 
-test('requests heard meanwhile are answered before the next long one begins', async () => {
+test('requests received meanwhile are answered before the next long one begins', async () => {
   const turns = await turnsAfter(100)
   const order: string[] = []
-  const hearMeanwhile = () => turns.hear(() => order.push('short'))
+  const receiveMeanwhile = () => turns.receive(() => order.push('short'))
   turns.answerAlone(() => {
     order.push('first')
-    hearMeanwhile()
+    receiveMeanwhile()
   })
   for (const name of ['second', 'third']) turns.answerAlone(() => order.push(name))
-  hearMeanwhile()
+  receiveMeanwhile()
   for (let turn = 0; turn < 6; turn++) await setImmediate()
   expect(order).toEqual(['short', 'first', 'short', 'second', 'third'])
 })
@@ -158,7 +158,7 @@ test('requests whose answers may be long no longer begin in a turn once those be
   }
 })
 
-test('a request whose answer may be long waits for a turn once those heard in this one have taken long', async () => {
+test('a request whose answer may be long waits for a turn once those received in this one have taken long', async () => {
   let timeMs = 0
   const turns = await turnsAfter(
     0,
@@ -166,13 +166,13 @@ test('a request whose answer may be long waits for a turn once those heard in th
     () => timeMs,
   )
   const areTaken: boolean[] = []
-  const look = () => {
+  const work = () => {
     areTaken.push(turns.isTurnTaken)
     timeMs += 4
   }
-  for (let heard = 0; heard < 3; heard++) turns.hear(look)
+  for (let received = 0; received < 3; received++) turns.receive(work)
   await setImmediate()
-  turns.hear(look)
+  turns.receive(work)
   expect(areTaken).toEqual([false, false, true, false])
 })
 
@@ -197,7 +197,7 @@ test.each([
   async (_kind, add) => {
     const turns = await turnsAfter(1)
     let begun = 0
-    turns.connectionCame()
+    turns.connectionAccepted()
     turns.answeredLong()
     for (let count = 0; count < 2; count++) {
       add(turns, () => {
@@ -206,18 +206,18 @@ test.each([
       })
     }
     for (let turn = 0; turn < 50; turn++) {
-      turns.connectionCame()
+      turns.connectionAccepted()
       await setImmediate()
     }
     expect(begun).toBe(0)
     expect(turns.isTurnTaken).toBe(true)
     for (let turn = 0; turn < 4; turn++) await setImmediate()
     expect(begun).toBe(2)
-    turns.connectionCame()
+    turns.connectionAccepted()
     turns.answeredLong()
     add(turns, () => begun++)
     for (let turn = 0; turn < 110; turn++) {
-      turns.connectionCame()
+      turns.connectionAccepted()
       await setImmediate()
     }
     expect(begun).toBe(3)
@@ -244,9 +244,9 @@ test.each([
 test('requests that arrived together count as many until the last of them was looked at, whatever arrives meanwhile', async () => {
   const turns = await turnsAfter(100)
   const takenForMany: boolean[] = []
-  for (let index = 0; index < 70; index++) turns.hear(() => takenForMany.push(turns.areMany))
+  for (let index = 0; index < 70; index++) turns.receive(() => takenForMany.push(turns.areMany))
   await setImmediate()
-  turns.hear(() => takenForMany.push(turns.areMany))
+  turns.receive(() => takenForMany.push(turns.areMany))
   expect(takenForMany).toHaveLength(32)
   for (let turn = 0; turn < 3; turn++) await setImmediate()
   expect(takenForMany).toEqual(Array.from({ length: 71 }, () => true))
@@ -256,7 +256,7 @@ test('requests that arrived together count as many until the last of them was lo
 test('a few requests after many, which still wait for each other, count as many', async () => {
   const turns = await turnsAfter(100)
   const takenForMany: boolean[] = []
-  for (let index = 0; index < 3; index++) turns.hear(() => takenForMany.push(turns.areMany))
+  for (let index = 0; index < 3; index++) turns.receive(() => takenForMany.push(turns.areMany))
   await setImmediate()
   expect(takenForMany).toEqual([true, true, true])
   expect(turns.areMany).toBe(false)

@@ -9,12 +9,12 @@ const maxTurnsHeld = 100
 
 /**
  * How many turns after a body that took long to parse do nothing else that takes long: the body is validated in the
- * second turn and worked on in the fourth, and requests heard meanwhile are answered in between.
+ * second turn and worked on in the fourth, and requests received meanwhile are answered in between.
  */
 const turnsOfLarge = 4
 
 /** What is known of a request before it is answered. */
-export interface Asked {
+export interface RequestTraits {
   readonly isLarge: boolean
   /** Whether the answer may be long, and if so, whether it is likely to be. */
   readonly mayBeLong: boolean
@@ -35,19 +35,19 @@ export class RequestTurns {
   readonly #few: SeparateTurns
   readonly #single: SeparateTurns
   readonly #now: () => number
-  #heard = 0
-  #heardBefore = 0
-  /** When the first request of this turn was heard. */
-  #heardSince = 0
+  #received = 0
+  #receivedBefore = 0
+  /** When the first request of this turn was received. */
+  #receivedSince = 0
   /** Whether a long answer was made in this turn, or only connections have arrived since. */
   #wasLong = false
-  #connectionCame = false
+  #connectionAccepted = false
   #turnsHeld = 0
   #turnsOfLarge = 0
 
   /**
-   * Requests that are answered alone begin after those heard earlier were answered and, as far as `answersWait` tells,
-   * their answers written: otherwise, a request that arrives during a long answer would wait for two more. `now`
+   * Requests that are answered alone begin after those received earlier were answered and, as far as `answersWait`
+   * tells, their answers written: otherwise, a request that arrives during a long answer would wait for two more. `now`
    * returns milliseconds from any starting point.
    */
   constructor(answersWait: () => boolean, now: () => number) {
@@ -60,40 +60,40 @@ export class RequestTurns {
   }
 
   /**
-   * Whether requests arrive together, judging by the last turn, or some that did are still to be looked at. For only a
+   * Whether requests arrive together, judging by the last turn, or some that did are still to be processed. For only a
    * few, batching would cost more than it gains.
    */
   get areMany(): boolean {
-    return this.#heardBefore >= manyRequests || this.#all.isBusy
+    return this.#receivedBefore >= manyRequests || this.#all.isBusy
   }
 
-  /** Looks at what a connection has received: at once, or together with what others have received. */
-  hear(look: () => void): void {
-    if (this.#heard++ === 0) {
-      this.#heardSince = this.#now()
+  /** Processes what a connection has received: at once, or together with what others have received. */
+  receive(work: () => void): void {
+    if (this.#received++ === 0) {
+      this.#receivedSince = this.#now()
       setImmediate(this.#endTurn)
     }
-    if (this.areMany) this.#all.add(look)
-    else look()
+    if (this.areMany) this.#all.add(work)
+    else work()
   }
 
   readonly #endTurn = (): void => {
-    this.#heardBefore = this.#heard
-    this.#heard = 0
+    this.#receivedBefore = this.#received
+    this.#received = 0
   }
 
   /**
    * Whether a request with a possibly long answer has to wait for a turn: when many requests arrive, or, with few, when
    * one of this turn had a long answer or those of this turn took long. Otherwise, all that arrive in one turn would be
-   * answered before anything else is heard.
+   * answered before anything else is received.
    */
   get isTurnTaken(): boolean {
     if (this.areMany || this.#wasLong || this.#few.isBusy) return true
-    return this.#heard > 1 && this.#now() - this.#heardSince > maxTurnMs
+    return this.#received > 1 && this.#now() - this.#receivedSince > maxTurnMs
   }
 
   /** Answers a request when it is its turn. */
-  answer({ isLarge, mayBeLong, isLikelyLong }: Asked, answer: () => void): void {
+  answer({ isLarge, mayBeLong, isLikelyLong }: RequestTraits, answer: () => void): void {
     if (isLarge) this.#answerLarge(answer)
     else if (mayBeLong && isLikelyLong) this.answerAlone(answer)
     else if (mayBeLong && this.isTurnTaken) this.answerWithFew(answer)
@@ -129,18 +129,18 @@ export class RequestTurns {
     if (this.#wasLong) return
     this.#wasLong = true
     this.#turnsHeld = 0
-    setImmediate(this.#goOn)
+    setImmediate(this.#endLongTurn)
   }
 
-  readonly #goOn = (): void => {
-    this.#wasLong = this.#connectionCame && this.#turnsHeld++ < maxTurnsHeld
-    this.#connectionCame = false
-    if (this.#wasLong) setImmediate(this.#goOn)
+  readonly #endLongTurn = (): void => {
+    this.#wasLong = this.#connectionAccepted && this.#turnsHeld++ < maxTurnsHeld
+    this.#connectionAccepted = false
+    if (this.#wasLong) setImmediate(this.#endLongTurn)
   }
 
   /** Called for each connection, in the turn in which it is accepted. */
-  connectionCame(): void {
-    this.#connectionCame = true
+  connectionAccepted(): void {
+    this.#connectionAccepted = true
   }
 
   /** Answers a request whose answer is likely to be long by itself. */

@@ -46,7 +46,7 @@ export interface RoomLimits {
  */
 export class Room {
   readonly #limits: RoomLimits
-  readonly #house: GuestHouse
+  readonly #context: GuestContext
   readonly #inside = new Set<Guest>()
   readonly #bytesByAddress = new Map<string, number>()
   readonly #waiting = new WaitingLine<Guest>()
@@ -55,7 +55,7 @@ export class Room {
 
   constructor(limits: RoomLimits) {
     this.#limits = limits
-    this.#house = { now: limits.now, leave: (guest) => this.#leave(guest) }
+    this.#context = { now: limits.now, leave: (guest) => this.#leave(guest) }
   }
 
   /** Whether requests are waiting, or more is kept than should be. */
@@ -65,7 +65,7 @@ export class Room {
 
   /** Asks for room before it is used. */
   ask(request: RoomRequest): Place {
-    const guest = new Guest(request, this.#house)
+    const guest = new Guest(request, this.#context)
     if (this.#waiting.size === 0 && this.#hasRoom(request.bytes)) this.#admit(guest)
     else this.#waiting.add(guest)
     return guest
@@ -73,7 +73,7 @@ export class Room {
 
   /** Takes room for what already exists, whether or not there is enough. Its progress is not tracked. */
   hold(request: RoomRequest): Place {
-    const guest = new Guest(request, this.#house)
+    const guest = new Guest(request, this.#context)
     this.#admit(guest)
     guest.movedAt = Number.POSITIVE_INFINITY
     return guest
@@ -138,7 +138,7 @@ export class Room {
 }
 
 /** What a guest needs of the room. */
-interface GuestHouse {
+interface GuestContext {
   readonly now: () => number
   readonly leave: (guest: Guest) => void
 }
@@ -149,17 +149,17 @@ class Guest implements Place {
   isInside = false
   since = Number.POSITIVE_INFINITY
   movedAt = Number.POSITIVE_INFINITY
-  readonly #house: GuestHouse
+  readonly #context: GuestContext
   #hasLeft = false
 
-  constructor(request: RoomRequest, house: GuestHouse) {
+  constructor(request: RoomRequest, context: GuestContext) {
     this.request = request
     this.address = request.address
-    this.#house = house
+    this.#context = context
   }
 
   moved(): void {
-    if (this.isInside) this.movedAt = this.#house.now()
+    if (this.isInside) this.movedAt = this.#context.now()
   }
 
   settle(): void {
@@ -170,6 +170,6 @@ class Guest implements Place {
   leave(): void {
     if (this.#hasLeft) return
     this.#hasLeft = true
-    this.#house.leave(this)
+    this.#context.leave(this)
   }
 }

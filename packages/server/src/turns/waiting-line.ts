@@ -1,5 +1,5 @@
 /** Someone who waits. */
-export interface Waits {
+export interface Waiter {
   readonly address: string
 }
 
@@ -7,9 +7,9 @@ export interface Waits {
  * A queue that keeps those of each address apart, in the order in which they came. Adding, removing and finding the
  * next take the same time however many of an address wait: thousands may, and may all go away at once.
  */
-export class WaitingLine<One extends Waits> {
+export class WaitingLine<One extends Waiter> {
   readonly #byAddress = new Map<string, AddressLine<One>>()
-  #came = 0
+  #arrivals = 0
   #size = 0
 
   get size(): number {
@@ -19,8 +19,8 @@ export class WaitingLine<One extends Waits> {
   add(one: One): void {
     this.#size++
     const line = this.#byAddress.get(one.address)
-    if (line !== undefined) line.add(one, this.#came++)
-    else this.#byAddress.set(one.address, new AddressLine(one, this.#came++))
+    if (line !== undefined) line.add(one, this.#arrivals++)
+    else this.#byAddress.set(one.address, new AddressLine(one, this.#arrivals++))
   }
 
   /** Removes one that waits; does nothing for others. */
@@ -38,7 +38,7 @@ export class WaitingLine<One extends Waits> {
     for (const [address, { first }] of this.#byAddress) {
       const bytes = hasBytes(address)
       if (first === undefined || bytes > least) continue
-      if (bytes === least && next !== undefined && first.cameAs > next.cameAs) continue
+      if (bytes === least && next !== undefined && first.arrival > next.arrival) continue
       next = first
       least = bytes
     }
@@ -49,7 +49,7 @@ export class WaitingLine<One extends Waits> {
 interface Waiting<One> {
   readonly one: One
   /** How many came before, from any address. */
-  readonly cameAs: number
+  readonly arrival: number
 }
 
 /** Those of one address. It is discarded when nobody is left. */
@@ -59,13 +59,13 @@ class AddressLine<One> {
   readonly #behindFirst = this.#waiting.values()
   first: Waiting<One> | undefined
 
-  constructor(one: One, cameAs: number) {
-    this.add(one, cameAs)
+  constructor(one: One, arrival: number) {
+    this.add(one, arrival)
     this.first = this.#behindFirst.next().value
   }
 
-  add(one: One, cameAs: number): void {
-    this.#waiting.set(one, { one, cameAs })
+  add(one: One, arrival: number): void {
+    this.#waiting.set(one, { one, arrival })
   }
 
   /** Returns whether it was here. */

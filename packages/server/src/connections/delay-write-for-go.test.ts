@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeInTime } from './hasty-client.ts'
+import { delayWriteForGo } from './delay-write-for-go.ts'
 
 const go = 'm/E aws-sdk-go-v2/1.36.0 os/linux lang/go#1.22.1 md/GOOS#linux api/dynamodb#1.40.0'
 const javascript = 'aws-sdk-js/3.700.0 ua/2.0 os/linux lang/js md/nodejs#20.20.2 api/dynamodb#3.700.0'
@@ -14,7 +14,7 @@ test.each([
   const answer = { status: 200, contentType: undefined, body: 'x'.repeat(length) }
   let isWritten = false
   const written = new Promise<void>((resolve) => {
-    writeInTime(answer, headers, () => {
+    delayWriteForGo(answer, headers, () => {
       isWritten = true
       resolve()
     })

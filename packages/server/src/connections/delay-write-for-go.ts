@@ -7,7 +7,7 @@ import type { HeaderValues } from '../messages/server-request.ts'
  * answer is lost: "use of closed network connection". The newest smithy-go fixes this (`safeWriteToReadCloser`).
  * Amazon's answers come later than that, and so do ours to such a client.
  */
-const hastyClient = /\baws-sdk-go-v2\//
+const goSdk = /\baws-sdk-go-v2\//
 
 /** Go reads 4 KB at a time, including the head: a shorter answer leaves no rest to lose. */
 const readAtOnce = 3_000
@@ -16,8 +16,8 @@ const readAtOnce = 3_000
 const patienceMs = 1
 
 /** Calls `write`, after a moment if the client might otherwise not read such an answer to its end. */
-export function writeInTime(answer: Answer, headers: HeaderValues, write: () => void): void {
+export function delayWriteForGo(answer: Answer, headers: HeaderValues, write: () => void): void {
   const isLong = answer.body.length > readAtOnce
-  if (isLong && hastyClient.test(headers.get('user-agent') ?? '')) setTimeout(write, patienceMs)
+  if (isLong && goSdk.test(headers.get('user-agent') ?? '')) setTimeout(write, patienceMs)
   else write()
 }
