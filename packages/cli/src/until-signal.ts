@@ -28,11 +28,11 @@ export function untilSignal(): Promise<void> {
  * npm runs a command in a shell, and a SIGTERM to npm ends only the shell. The command would continue unnoticed,
  * holding its port and its folder, and the next `npm start` would fail.
  */
-function whenOrphaned(tell: () => void): void {
+function whenOrphaned(onOrphaned: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    tell()
+    onOrphaned()
   }, parentCheckMs).unref()
 }

@@ -135,7 +135,7 @@ async function sendCall(
       cause instanceof EndpointError
         ? cause
         : { name: 'NetworkError', message: `${url.origin} cannot be reached: ${reasonOf(cause)}` }
-    throw new EndpointError(name, tellable(message, credentials), { cause })
+    throw new EndpointError(name, withoutSecrets(message, credentials), { cause })
   }
 }
 
@@ -143,12 +143,15 @@ async function sendCall(
  * Makes a failure message safe to store: one line of limited length, without the keys that signed the request, since
  * AWS may repeat them.
  */
-function tellable(message: string, { accessKeyId, secretAccessKey, sessionToken = '' }: Credentials): string {
-  let told = message
+function withoutSecrets(
+  message: string,
+  { accessKeyId, secretAccessKey, sessionToken = '' }: Credentials,
+): string {
+  let text = message
   for (const secret of [secretAccessKey, sessionToken, accessKeyId]) {
-    if (secret.length >= minSecretLength) told = told.replaceAll(secret, '***')
+    if (secret.length >= minSecretLength) text = text.replaceAll(secret, '***')
   }
-  const line = told.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line
 }
 

@@ -22,19 +22,19 @@ export function createErrorLog({ write, now }: ErrorLogOptions): (error: unknown
   const known = new Map<string, { readonly writtenAt: number; unwritten: number }>()
   let last = ''
   const writeCounts = () => {
-    for (const [message, told] of known) {
+    for (const [message, entry] of known) {
       const what = message === last ? 'the same.' : firstLine(message)
-      if (told.unwritten > 0) write(`… and ${told.unwritten} more of ${what}\n`)
-      told.unwritten = 0
-      if (now() - told.writtenAt >= silenceMs) known.delete(message)
+      if (entry.unwritten > 0) write(`… and ${entry.unwritten} more of ${what}\n`)
+      entry.unwritten = 0
+      if (now() - entry.writtenAt >= silenceMs) known.delete(message)
     }
     if (known.size >= maxKnown) known.clear()
   }
   return (error) => {
     const message = String(error)
-    const told = known.get(message)
-    if (told !== undefined && now() - told.writtenAt < silenceMs) {
-      told.unwritten += 1
+    const entry = known.get(message)
+    if (entry !== undefined && now() - entry.writtenAt < silenceMs) {
+      entry.unwritten += 1
       return
     }
     writeCounts()

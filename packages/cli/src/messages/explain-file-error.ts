@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { whoMayUse } from './who-may-use.ts'
+import { explainPermissions } from './explain-permissions.ts'
 
 /**
  * Explains in a sentence which operation on a file or folder the system refused, and what helps; `undefined` for other
@@ -22,7 +22,7 @@ export function explainFileError(error: unknown, place?: string): string | undef
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `This user may not ${verbs.get(syscall ?? '') ?? 'write to'} ${where}. ${whoMayUse(where)}`
+      return `This user may not ${verbs.get(syscall ?? '') ?? 'write to'} ${where}. ${explainPermissions(where)}`
     case 'EROFS':
       return `${where} is on a read-only file system. Use another place.`
     case 'EISDIR':

@@ -29,9 +29,9 @@ const advice: readonly (readonly [reason: RegExp, sentence: string])[] = [
 export function explainUnreachable(endpoint: string, error: unknown): string {
   const { origin, hostname, port } = new URL(endpoint)
   const reason = reasonOf(error)
-  const told = `${origin} cannot be reached: ${reason}`
+  const problem = `${origin} cannot be reached: ${reason}`
   const found = reason === 'ECONNREFUSED' ? adviceForRefused(hostname, port) : adviceFor(reason)
-  return found === undefined ? told : `${told}. ${found}`
+  return found === undefined ? problem : `${problem}. ${found}`
 }
 
 function adviceFor(reason: string): string | undefined {

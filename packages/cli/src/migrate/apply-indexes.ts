@@ -25,12 +25,12 @@ export async function applyIndexes(
   place: Pick<OpenPlace, 'name' | 'send'>,
   table: string,
   changes: readonly IndexChange[],
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   // An earlier run that was interrupted may have started a change; a table accepts only one at a time.
   if (changes.length > 0) await untilSettled(place, table)
   for (const { kind, index, input } of changes) {
-    say(kind === 'add' ? `Adding the index ${index} …` : `Removing the index ${index} …`)
+    printLine(kind === 'add' ? `Adding the index ${index} …` : `Removing the index ${index} …`)
     await place.send('UpdateTable', input)
     // The answer of DescribeTable may be stale and not show the change yet.
     await untilSettled(place, table, (indexes) => indexes.includes(index) === (kind === 'add'))

@@ -53,7 +53,7 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
     if (!(await confirm(what, options.yes))) return 1
   }
   if (options.indexes && action !== 'plan') {
-    for (const [table, changes] of indexes) await applyIndexes(place, table, changes, say)
+    for (const [table, changes] of indexes) await applyIndexes(place, table, changes, printLine)
   }
   const reports = await withProgress(place, model, options)
   const drift = action === 'plan' ? findDrift(options.file, model) : []
@@ -112,7 +112,7 @@ async function withProgress(
   }
   const stop = new AbortController()
   void untilSignal().then(() => {
-    say('Stopping after the current step; press Ctrl-C again to stop at once.')
+    printLine('Stopping after the current step; press Ctrl-C again to stop at once.')
     stop.abort()
   })
   const onProgress = ({ table, read, units }: MigrationProgress) => {
@@ -170,7 +170,7 @@ async function indexChanges(
 async function requireCutShort(place: OpenPlace, model: AnyModel): Promise<boolean> {
   const states = await migrationStatus(place.client, model)
   if (states.some(({ state }) => state?.status === 'running')) return true
-  say('There is no interrupted migration to resume. "monotable migrate run" starts one.')
+  printLine('There is no interrupted migration to resume. "monotable migrate run" starts one.')
   return false
 }
 
@@ -191,6 +191,6 @@ async function showStatus(place: OpenPlace, model: AnyModel, { json }: MigrateOp
   return 0
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stderr.write(`${line}\n`)
 }

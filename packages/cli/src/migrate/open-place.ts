@@ -1,7 +1,7 @@
 import type { ModelClient } from '@monotable/model'
 import { endpointPort } from '@monotable/model/endpoint'
 import { withinTime } from '../endpoint-client.ts'
-import { tellSilence } from '../messages/tell-silence.ts'
+import { reportSilence } from '../messages/report-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
@@ -31,7 +31,7 @@ export async function openPlace(place: TablePlace): Promise<OpenPlace> {
     const ask: TableConnection['send'] = (operation, input) =>
       withinTime(endpoint, (abortSignal) => port.send(operation, input, { abortSignal }))
     // A single broken connection must not end hours of work.
-    const client = { send: withRetries(tellSilence(endpoint, ask)) }
+    const client = { send: withRetries(reportSilence(endpoint, ask)) }
     return { client, send, name, close }
   }
   const db = await openStore(store, { region, create: false })

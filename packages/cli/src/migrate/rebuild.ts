@@ -3,7 +3,7 @@ import { type Derivation, type RebuildProgress, rebuild } from '@monotable/model
 import { ConfigurationError } from '@monotable/server'
 import { importFileAnew, type Module } from '../model-file/import-file.ts'
 import { loadFile } from '../model-file/load-file.ts'
-import { tellingCutShort } from '../transfer/cut-short.ts'
+import { runResumable } from '../transfer/cut-short.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { confirm } from './confirm.ts'
 import { explainMigration } from './explain-migration.ts'
@@ -12,7 +12,7 @@ import { parseRebuildOptions } from './migrate-options.ts'
 import { openPlace } from './open-place.ts'
 
 /** A rebuild starts over: derived data is the sum of all items touched after the last removal. */
-const goingOn = 'run it again: until it completes, derived items may be incomplete'
+const howToResume = 'run it again: until it completes, derived items may be incomplete'
 
 /** Runs `monotable rebuild` and returns the exit code. */
 export async function rebuildCommand(args: readonly string[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
   }
   return explainMigration(options.place, async () => {
     const module = await loadFile(resolve(options.file), importFileAnew)
-    const derivation = findDerivation(module, options.name, options.file)
+    const derivation = requireDerivation(module, options.name, options.file)
     const place = await openPlace(options.place)
     try {
       const { source, target } = derivation
@@ -34,8 +34,8 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
       const onProgress = ({ touched, removed }: RebuildProgress) => {
         if (!options.json) bar.update({ items: touched, note: `${removed} removed` })
       }
-      const work = { name: 'rebuild', goingOn: () => goingOn, clear: () => bar.clear() }
-      const progress = await tellingCutShort(work, () => {
+      const work = { name: 'rebuild', howToResume: () => howToResume, clear: () => bar.clear() }
+      const progress = await runResumable(work, () => {
         if (settleMs > 0 && !options.json)
           process.stderr.write(`Waiting ${settleMs / 1000} s for handlers that have already started …\n`)
         return rebuild(place.client, options.name, derivation, { segments, settleMs, onProgress })
@@ -54,7 +54,7 @@ export async function rebuildCommand(args: readonly string[]): Promise<number> {
 }
 
 /** Finds a derivation that a file exports under a name, directly or as a member of an object. */
-function findDerivation(module: Module, name: string, file: string): Derivation {
+function requireDerivation(module: Module, name: string, file: string): Derivation {
   const found = new Map<string, Derivation>()
   for (const [exported, value] of Object.entries(module)) {
     if (isDerivation(value)) found.set(exported, value)

@@ -21,9 +21,9 @@ function reasonOf(cause: unknown): string {
     .split('\n')
     .filter((line) => /^\s+at .*\.[cm]?[jt]sx?:\d+/.test(line) && !isInternal(line))
   // Node's message also lists which modules required a missing one; the places say it better.
-  const said = message.replace(/\nRequire stack:(?:\n- .*)*/, '')
+  const text = message.replace(/\nRequire stack:(?:\n- .*)*/, '')
   // The messages of model errors explain themselves; the name of any other error adds information.
-  const what = name === 'Error' || name === 'ModelError' ? said : `${name}: ${said}`
+  const what = name === 'Error' || name === 'ModelError' ? text : `${name}: ${text}`
   return [what, ...places.slice(0, 3)].join('\n')
 }
 

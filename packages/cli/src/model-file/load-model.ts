@@ -50,8 +50,8 @@ function modelIn(exported: Module, file: string): Model {
 function valuesOf(exported: Module): Module {
   const { default: whole, ...named } = exported
   if (whole === undefined) return named
-  const isBag = typeof whole === 'object' && whole !== null && !isModel(whole) && !isEntity(whole)
-  return isBag && !isPattern(whole) ? { ...whole, ...named } : { default: whole, ...named }
+  const holdsExports = typeof whole === 'object' && whole !== null && !isModel(whole) && !isEntity(whole)
+  return holdsExports && !isPattern(whole) ? { ...whole, ...named } : { default: whole, ...named }
 }
 
 function isEntity(value: unknown): value is AnyEntity {

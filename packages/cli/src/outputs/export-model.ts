@@ -195,20 +195,20 @@ function writeCreateTable({ description, given }: ExportWork): string {
   for (const { name, ttlAttribute } of tables) {
     const value = JSON.stringify({ Enabled: true, AttributeName: ttlAttribute })
     if (ttlAttribute !== undefined)
-      tellAfterwards(
+      printAfterwards(
         'time to live',
         name,
         `update-time-to-live --time-to-live-specification ${inShell(value)}`,
       )
     const recovery = 'update-continuous-backups --point-in-time-recovery-specification'
     if (settings.recovery === true)
-      tellAfterwards('point-in-time recovery', name, `${recovery} PointInTimeRecoveryEnabled=true`)
+      printAfterwards('point-in-time recovery', name, `${recovery} PointInTimeRecoveryEnabled=true`)
   }
   const inputs = tables.map((table) => describedTableInput(table, settings))
   return jsonText(inputs.length === 1 ? inputs[0] : inputs)
 }
 
-function tellAfterwards(what: string, table: string, command: string): void {
+function printAfterwards(what: string, table: string, command: string): void {
   process.stderr.write(
     `CreateTable cannot set ${what}; afterwards, run:\n  aws dynamodb ${command} --table-name ${table}\n`,
   )

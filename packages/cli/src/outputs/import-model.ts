@@ -32,7 +32,7 @@ const readers: ReadonlyMap<string, (file: unknown) => ReadFile> = new Map([
 ])
 
 /** The number of messages that are printed individually. */
-const toldMessages = 20
+const maxPrintedMessages = 20
 
 const kinds: OptionKinds = {
   out: { type: 'string' },
@@ -63,7 +63,7 @@ export async function importModel(args: readonly string[]): Promise<number> {
     requireFree(out, given.has('force'))
     const found = read(await readDocument(file))
     const { description, messages, items = new Map() } = found
-    if (!given.has('quiet') && !given.has('json')) tell(messages)
+    if (!given.has('quiet') && !given.has('json')) printMessages(messages)
     if (description.tables.length === 0) {
       throw new ConfigurationError(
         `${file} has no table that can be read. Check that it is a ${format} file.`,
@@ -81,17 +81,17 @@ export async function importModel(args: readonly string[]): Promise<number> {
   })
 }
 
-function tell(messages: readonly FileMessage[]): void {
-  for (const { path, message } of messages.slice(0, toldMessages))
+function printMessages(messages: readonly FileMessage[]): void {
+  for (const { path, message } of messages.slice(0, maxPrintedMessages))
     process.stderr.write(`${printable(`${path} ${message}`)}\n`)
-  const more = messages.length - toldMessages
+  const more = messages.length - maxPrintedMessages
   if (more > 0) process.stderr.write(`and ${more} more; --json lists all\n`)
 }
 
 function report(loaded: readonly LoadedTable[], quiet: boolean): void {
   for (const { name, items, refused } of loaded) {
     if (!quiet) process.stderr.write(`${name}: ${items} items written\n`)
-    for (const reason of refused.slice(0, toldMessages)) {
+    for (const reason of refused.slice(0, maxPrintedMessages)) {
       process.stderr.write(`monotable: an item of ${name} was rejected: ${printable(reason)}\n`)
     }
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { tellOfWait } from '../messages/tell-of-wait.ts'
+import { notifyIfSlow } from '../messages/notify-if-slow.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import type { OpenOptions } from '../open-options.ts'
 import { postgresOptions } from '../postgres-options.ts'
@@ -19,7 +19,7 @@ export interface OpenStoreOptions extends Pick<OpenOptions, 'region' | 'metrics'
 
 /** Opens the database in a store, and tells the user if it takes long: a log first reads all keys into memory. */
 export function openStore(store: Store, options: OpenStoreOptions): Promise<OpenedDatabase> {
-  return tellOfWait(open(store, options), () =>
+  return notifyIfSlow(open(store, options), () =>
     process.stderr.write(`Opening the data in ${describeStore(store)} …\n`),
   )
 }

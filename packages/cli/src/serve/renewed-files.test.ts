@@ -27,9 +27,9 @@ function put(name: string, text: string) {
 }
 
 function lookAt<Value>(make: (read: ReadsText) => Value, renew = (value: Value) => void renewed.push(value)) {
-  const tell = (text: string) => told.push(text)
+  const report = (text: string) => told.push(text)
   const files = new RenewedFiles(make)
-  return lookForRenewal({ files, renew, tell, used: 'used', refused: 'refused' })
+  return lookForRenewal({ files, renew, report, used: 'used', refused: 'refused' })
 }
 
 const lookAtText = () => lookAt((read) => ({ text: read(join(folder, 'file')) }))

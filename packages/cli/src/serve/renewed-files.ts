@@ -14,7 +14,7 @@ const lookMs = 60_000
 export class RenewedFiles<Value> {
   readonly #make: (read: ReadsText) => Value
   /** The last known content of each file, or why it could not be read. */
-  #said = new Map<string, string | Error>()
+  #contents = new Map<string, string | Error>()
   /** The value made from the files at startup. */
   readonly first: Value
 
@@ -28,27 +28,29 @@ export class RenewedFiles<Value> {
    * content is unusable.
    */
   changed(): Value | undefined {
-    const isSame = [...this.#said].every(([file, said]) => String(say(file, said)) === String(said))
+    const isSame = [...this.#contents].every(
+      ([file, content]) => String(readContent(file, content)) === String(content),
+    )
     return isSame ? undefined : this.#read()
   }
 
   #read(): Value {
-    const before = this.#said
-    this.#said = new Map()
+    const before = this.#contents
+    this.#contents = new Map()
     return this.#make((file) => {
       // A file that is requested twice returns the same text, even if it changes in between.
-      const said = this.#said.get(file) ?? say(file, before.get(file))
-      this.#said.set(file, said)
-      if (typeof said === 'string') return said
-      throw said
+      const content = this.#contents.get(file) ?? readContent(file, before.get(file))
+      this.#contents.set(file, content)
+      if (typeof content === 'string') return content
+      throw content
     })
   }
 }
 
 /** Returns the content of a file, or why it cannot be read. */
-function say(file: string, before: string | Error | undefined): string | Error {
+function readContent(file: string, before: string | Error | undefined): string | Error {
   try {
-    return before === undefined || !isSaidOnce(file) ? readText(file) : before
+    return before === undefined || !isReadableOnce(file) ? readText(file) : before
   } catch (error) {
     return error as Error
   }
@@ -58,7 +60,7 @@ function say(file: string, before: string | Error | undefined): string | Error {
  * Whether a file can be read only once, such as a pipe or a terminal: reading it again returns nothing, or blocks for
  * ever.
  */
-function isSaidOnce(file: string): boolean {
+function isReadableOnce(file: string): boolean {
   try {
     const found = statSync(file)
     return found.isFIFO() || found.isCharacterDevice()
@@ -72,7 +74,7 @@ function isSaidOnce(file: string): boolean {
 export interface Renewal<Value> {
   readonly files: RenewedFiles<Value>
   readonly renew: (value: Value) => void
-  readonly tell: (text: string) => void
+  readonly report: (text: string) => void
   /** Reported when changed files are used. */
   readonly used: string
   /** Reported when changed files are unusable, followed by the reason. */
@@ -83,15 +85,15 @@ export interface Renewal<Value> {
  * Makes a function that checks the files once. Unusable files are reported once; they may be half written, and are
  * tried again after their next change.
  */
-export function lookForRenewal<Value>({ files, renew, tell, used, refused }: Renewal<Value>): () => void {
+export function lookForRenewal<Value>({ files, renew, report, used, refused }: Renewal<Value>): () => void {
   return () => {
     try {
       const value = files.changed()
       if (value === undefined) return
       renew(value)
-      tell(used)
+      report(used)
     } catch (error) {
-      tell(`${refused}: ${(error as Error).message}`)
+      report(`${refused}: ${(error as Error).message}`)
     }
   }
 }

@@ -7,7 +7,7 @@ import { describeAdversity } from '../adversity.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
 import { serveHelp } from '../messages/help-text.ts'
-import { tellOfWait } from '../messages/tell-of-wait.ts'
+import { notifyIfSlow } from '../messages/notify-if-slow.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { describePostgres } from '../place/describe-postgres.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -81,8 +81,8 @@ async function closeDatabase(db: OpenedDatabase): Promise<number> {
 
 /** Rejects a mistyped sample before anything is started. */
 async function requireSample(name: string): Promise<void> {
-  const { findSample } = await import('../workbench/load-samples.ts')
-  await findSample(name)
+  const { requireSample } = await import('../workbench/load-samples.ts')
+  await requireSample(name)
 }
 
 /** Loads the sample and serves the workbench after the server has started, since they take longer. */
@@ -110,7 +110,7 @@ async function addPage(
 
 async function start(options: ServeOptions, attempt: Attempt): Promise<Running | undefined> {
   try {
-    return await tellOfWait(startServer(options), () => {
+    return await notifyIfSlow(startServer(options), () => {
       if (!options.json)
         process.stderr.write(`Opening the data${attempt.path ? ` in ${attempt.path}` : ''} …\n`)
     })
@@ -137,7 +137,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
 
 function readFiles({ tls, metrics: { tokenFile }, authFile }: ServeOptions): RenewedOptions {
   const auth = authFile === undefined ? undefined : new RenewedFiles((read) => readAccessKeys(authFile, read))
-  if (auth !== undefined) tellPowerlessKeys(auth.first)
+  if (auth !== undefined) reportPowerlessKeys(auth.first)
   const metricsToken =
     tokenFile === undefined ? undefined : new RenewedFiles((read) => readToken(tokenFile, read(tokenFile)))
   const certificate = tls && new RenewedFiles((read) => readCertificate(tls, read))
@@ -203,31 +203,33 @@ function looksAt(server: Server, { auth, certificate, metricsToken }: RenewedOpt
   if (auth !== undefined) {
     const renew = (keys: AccessKeys) => {
       server.renewAccessKeys(keys)
-      tellPowerlessKeys(keys)
+      reportPowerlessKeys(keys)
     }
     const used = 'The access keys have changed; new requests are checked against the new ones.'
     const refused = 'The changed access keys cannot be used, so the old ones stay in effect'
-    looks.push(lookForRenewal({ files: auth, renew, tell, used, refused }))
+    looks.push(lookForRenewal({ files: auth, renew, report, used, refused }))
   }
   if (certificate !== undefined) {
     const used = 'The certificate has changed; new connections get the new one.'
     const refused = 'The changed certificate cannot be used, so the old one stays in effect'
-    looks.push(lookForRenewal({ files: certificate, renew: server.renewCertificate, tell, used, refused }))
+    looks.push(lookForRenewal({ files: certificate, renew: server.renewCertificate, report, used, refused }))
   }
   if (metricsToken !== undefined) {
     const used = 'The metrics token has changed; from now on readers need the new one.'
     const refused = 'The changed metrics token cannot be used, so the old one stays in effect'
-    looks.push(lookForRenewal({ files: metricsToken, renew: server.renewMetricsToken, tell, used, refused }))
+    looks.push(
+      lookForRenewal({ files: metricsToken, renew: server.renewMetricsToken, report, used, refused }),
+    )
   }
   return looks
 }
 
-function tellPowerlessKeys(keys: AccessKeys): void {
+function reportPowerlessKeys(keys: AccessKeys): void {
   const powerless = explainPowerlessKeys(keys)
-  if (powerless !== undefined) tell(powerless)
+  if (powerless !== undefined) report(powerless)
 }
 
-function tell(text: string): void {
+function report(text: string): void {
   process.stderr.write(`monotable: ${text}\n`)
 }
 

@@ -101,12 +101,12 @@ test('a table that is not visible yet is waited for, one that was deleted is not
   })
   const definition = await exportDefinition('Music')
   /** Lets the first DescribeTable answer anything that DynamoDB may answer, and passes later ones on. */
-  const described = (tell: () => Promise<object>) => {
+  const described = (answer: () => Promise<object>) => {
     let isFirst = true
     const send = (operation: string, input: object) => {
       if (operation !== 'DescribeTable' || !isFirst) return connection.send(operation, input)
       isFirst = false
-      return tell()
+      return answer()
     }
     return { ...connection, send }
   }

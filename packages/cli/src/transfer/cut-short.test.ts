@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byResuming, CutShort, tellingCutShort } from './cut-short.ts'
+import { byResuming, CutShort, runResumable } from './cut-short.ts'
 
 const told = 'the export was interrupted; run it again with --resume to continue: 7 items are done'
 
@@ -10,9 +10,9 @@ test.each([
   ['a refusal, which comes again', { name: 'ResourceNotFoundException' }, 7, undefined],
 ])('after %s, tells how to resume where possible', async (_, properties, kept, expected) => {
   const cause = Object.assign(new Error('why'), properties)
-  const transfer = { name: 'export', goingOn: () => byResuming(kept), clear: () => {} }
+  const transfer = { name: 'export', howToResume: () => byResuming(kept), clear: () => {} }
   const listeners = process.listenerCount('SIGTERM')
-  const error = await tellingCutShort(transfer, () => Promise.reject(cause)).catch((error: unknown) => error)
+  const error = await runResumable(transfer, () => Promise.reject(cause)).catch((error: unknown) => error)
   expect(error).toEqual(expected === undefined ? cause : new CutShort(expected, { cause }))
   expect(process.listenerCount('SIGTERM')).toBe(listeners)
 })

@@ -6,7 +6,7 @@ export interface LongWork {
   /** Such as `import`. */
   readonly name: string
   /** Returns how to resume, and what holds until then; `undefined` if there is nothing to resume. */
-  goingOn(): string | undefined
+  howToResume(): string | undefined
   /** Clears the progress bar, so that a sentence can be printed. */
   clear(): void
 }
@@ -17,7 +17,7 @@ export class CutShort extends Error {}
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Runs long work. If the user interrupts it, or it fails for a temporary reason, tells how to resume it. */
-export async function tellingCutShort<Result>(work: LongWork, run: () => Promise<Result>): Promise<Result> {
+export async function runResumable<Result>(work: LongWork, run: () => Promise<Result>): Promise<Result> {
   const onSignal = (signal: (typeof signals)[number]) => {
     work.clear()
     process.stderr.write(`monotable: ${sentence(work)}\n`)
@@ -28,7 +28,7 @@ export async function tellingCutShort<Result>(work: LongWork, run: () => Promise
     return await run()
   } catch (error) {
     work.clear()
-    if (!mayPass(error) || work.goingOn() === undefined) throw error
+    if (!mayPass(error) || work.howToResume() === undefined) throw error
     throw new CutShort(sentence(work), { cause: error })
   } finally {
     for (const signal of signals) process.off(signal, onSignal)
@@ -40,10 +40,10 @@ function mayPass(error: unknown): boolean {
   return isPassing(error) || (error as NodeJS.ErrnoException).syscall !== undefined
 }
 
-function sentence({ name, goingOn }: LongWork): string {
-  const told = `the ${name} was interrupted`
-  const how = goingOn()
-  return how === undefined ? told : `${told}; ${how}`
+function sentence({ name, howToResume }: LongWork): string {
+  const text = `the ${name} was interrupted`
+  const how = howToResume()
+  return how === undefined ? text : `${text}; ${how}`
 }
 
 /** Explains how to resume a transfer without copying the finished items again. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigurationError } from '@monotable/server'
-import { byResuming, tellingCutShort } from './cut-short.ts'
+import { byResuming, runResumable } from './cut-short.ts'
 import { explainTransfer } from './explain-transfer.ts'
 import { type ExportState, findExportState, stateFile } from './export-state.ts'
 import { exportTable, newExportState, scanPage } from './export-table.ts'
@@ -53,10 +53,10 @@ async function writeFolder(
     newExportState(work, { format, segments, nowMs: Date.now() })
   const transfer = {
     name: 'export',
-    goingOn: () => byResuming(findExportState(folder)?.items),
+    howToResume: () => byResuming(findExportState(folder)?.items),
     clear: () => bar.clear(),
   }
-  const { items, bytes, exportId } = await tellingCutShort(transfer, () => exportTable(work, start))
+  const { items, bytes, exportId } = await runResumable(transfer, () => exportTable(work, start))
   if (!options.quiet) bar.end({ items, bytes })
   const manifest = `AWSDynamoDB/${exportId}/manifest-summary.json`
   if (options.json)

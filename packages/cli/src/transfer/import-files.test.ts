@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findImportFiles } from './import-files.ts'
+import { requireImportFiles } from './import-files.ts'
 import { importStateFile } from './import-state.ts'
 
 let folder: string
@@ -21,7 +21,7 @@ test('all files of a folder that look like items are imported, except those that
   for (const name of ['manifest-summary.json', 'table.json']) writeFileSync(join(folder, name), '')
   const target = { table: 'Music', place: 'here' }
   for (const from of [folder, join(folder, 'a.json')]) writeFileSync(importStateFile(from, target), '')
-  const { files } = findImportFiles(folder, undefined)
+  const { files } = requireImportFiles(folder, undefined)
   expect(files.map(({ name }) => name)).toEqual(['a.json', 'b.csv.gz', 'manifest-2026.json'])
 })
 
@@ -31,7 +31,7 @@ test('exports are found at any depth, but several exports, or files of an incomp
     mkdirSync(join(place, '..'), { recursive: true })
     writeFileSync(place, '')
   }
-  const find = (from: string) => () => findImportFiles(join(folder, from), undefined)
+  const find = (from: string) => () => requireImportFiles(join(folder, from), undefined)
   for (const name of ['_started', 'data/a.json.gz']) put(`music/AWSDynamoDB/1/${name}`)
   expect(find('bucket')).toThrow('AWSDynamoDB/1 is incomplete')
   expect(find('bucket/music/AWSDynamoDB/1')).toThrow('is incomplete')
@@ -50,7 +50,7 @@ test('links to files and folders are followed, but a link that leads back is not
   for (const name of ['from/a.json', 'elsewhere/b.json']) writeFileSync(join(folder, name), '')
   symlinkSync(join(folder, 'elsewhere/b.json'), join(folder, 'from/b.json'))
   symlinkSync(join(folder, 'from'), join(folder, 'from/below/back'))
-  const find = () => findImportFiles(join(folder, 'from'), undefined).files.map(({ name }) => name)
+  const find = () => requireImportFiles(join(folder, 'from'), undefined).files.map(({ name }) => name)
   expect(find()).toEqual(['a.json', 'b.json'])
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'from/AWSDynamoDB'))
   expect(find()).toEqual(['AWSDynamoDB/b.json', 'a.json', 'b.json'])
@@ -62,7 +62,7 @@ test('a broken link does not end an import that does not need it', () => {
   writeFileSync(join(folder, 'a.json'), '')
   symlinkSync('round', join(folder, 'round'))
   symlinkSync('missing', join(folder, 'gone'))
-  const find = () => findImportFiles(folder, undefined).files.map(({ name }) => name)
+  const find = () => requireImportFiles(folder, undefined).files.map(({ name }) => name)
   expect(find()).toEqual(['a.json'])
   symlinkSync('round.json', join(folder, 'round.json'))
   expect(find()).toEqual(['a.json', 'round.json'])
@@ -70,7 +70,7 @@ test('a broken link does not end an import that does not need it', () => {
 
 test('a file extension may be in capitals', () => {
   for (const name of ['A.CSV', 'B.JSON.GZ']) writeFileSync(join(folder, name), '')
-  const { files } = findImportFiles(folder, undefined)
+  const { files } = requireImportFiles(folder, undefined)
   expect(files.map(({ name, format }) => [name, format])).toEqual([
     ['A.CSV', 'csv'],
     ['B.JSON.GZ', 'dynamodb-json'],

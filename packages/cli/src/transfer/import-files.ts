@@ -39,7 +39,7 @@ const endings = /\.(json|jsonl|ndjson|csv|ion)(\.gz)?$/i
  * Finds the files at a place: those listed in the manifest of an export, or all in a folder whose names look like
  * items.
  */
-export function findImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
+export function requireImportFiles(from: string, format: ImportFormat | undefined): ImportFiles {
   if (from === '-') return { files: [standardInput(format ?? 'dynamodb-json')] }
   // Anything that is not a folder can be read, such as a pipe.
   if (!isFolder(from)) return { files: [fileAt(from, from, format)] }
@@ -53,7 +53,7 @@ export function findImportFiles(from: string, format: ImportFormat | undefined):
   if (found !== undefined) return found
   // An export names its files; without one, files in an unreadable folder would be silently left out.
   if (fault !== undefined) throw fault
-  return findLooseFiles(from, files, format)
+  return requireLooseFiles(from, files, format)
 }
 
 function isFolder(from: string): boolean {
@@ -65,7 +65,11 @@ function isFolder(from: string): boolean {
   }
 }
 
-function findLooseFiles(folder: string, entries: readonly FoundFile[], format?: ImportFormat): ImportFiles {
+function requireLooseFiles(
+  folder: string,
+  entries: readonly FoundFile[],
+  format?: ImportFormat,
+): ImportFiles {
   const names = entries
     .filter(isLoose)
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))

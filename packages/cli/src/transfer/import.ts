@@ -5,10 +5,10 @@ import { printable } from '../messages/printable.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'
-import { byResuming, tellingCutShort } from './cut-short.ts'
+import { byResuming, runResumable } from './cut-short.ts'
 import { estimateTotal } from './estimate-total.ts'
 import { explainTransfer } from './explain-transfer.ts'
-import { findImportFiles, type ImportFile, type ImportFiles } from './import-files.ts'
+import { type ImportFile, type ImportFiles, requireImportFiles } from './import-files.ts'
 import {
   digestFiles,
   findImportState,
@@ -34,7 +34,7 @@ export async function importCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainTransfer(options.place, async () => {
-    const files = findImportFiles(options.from, options.format)
+    const files = requireImportFiles(options.from, options.format)
     if (options.delimiter !== undefined && !files.files.some(({ format }) => format === 'csv'))
       throw new UsageError(
         `--delimiter is for CSV, but ${options.from} has none; use --format csv to read it as CSV`,
@@ -115,10 +115,10 @@ class ImportRun {
     this.#before = options.resume ? this.#resumedLines() : 0
     const transfer = {
       name: 'import',
-      goingOn: () => byResuming(this.#savedState()?.lines),
+      howToResume: () => byResuming(this.#savedState()?.lines),
       clear: () => this.#bar.clear(),
     }
-    return tellingCutShort(transfer, () => this.#run())
+    return runResumable(transfer, () => this.#run())
   }
 
   async #run(): Promise<number> {

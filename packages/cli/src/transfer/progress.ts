@@ -81,8 +81,8 @@ export class ProgressBar {
   #text(progress: Progress): string {
     const { items, total } = progress
     const known = total && Math.max(total, items)
-    const told = known ? `${count(items)} of about ${itemsText(known)}` : itemsText(items)
-    return `${this.#label}: ${told}${amount(progress)}${this.#rateText(progress)}${this.#rest(progress)}`
+    const done = known ? `${count(items)} of about ${itemsText(known)}` : itemsText(items)
+    return `${this.#label}: ${done}${amount(progress)}${this.#rateText(progress)}${this.#rest(progress)}`
   }
 
   #rate({ items }: Progress): number {

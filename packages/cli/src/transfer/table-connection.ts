@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FolderStore } from '@monotable/storage-files'
 import { createEndpointClient, EndpointError } from '../endpoint-client.ts'
-import { silentMs, tellSilence, tellWaiting } from '../messages/tell-silence.ts'
+import { printWaiting, reportSilence, silentMs } from '../messages/report-silence.ts'
 import { describeStore, openStore } from '../place/store.ts'
 import type { TablePlace } from '../place/table-place.ts'
 import { readCredentials } from './read-credentials.ts'
@@ -51,7 +51,7 @@ export async function connect(
   }
   const credentials = readCredentials(process.env, { profile, endpoint })
   const send = createEndpointClient({ endpoint, region, credentials })
-  return { name: endpoint, send: withRetries(tellSilence(endpoint, send)), close: async () => {} }
+  return { name: endpoint, send: withRetries(reportSilence(endpoint, send)), close: async () => {} }
 }
 
 type Send = TableConnection['send']
@@ -63,31 +63,31 @@ export interface Waiting {
   /**
    * Called with the reason when nothing has been answered for some seconds; then not again until there is an answer.
    */
-  readonly tell?: (reason: string) => void
+  readonly report?: (reason: string) => void
 }
 
 /** Makes a sender that retries temporary failures, with growing, randomized pauses. */
 export function withRetries(
   send: Send,
-  { pause = setTimeout, now = () => performance.now(), tell = tellWaiting }: Waiting = {},
+  { pause = setTimeout, now = () => performance.now(), report = printWaiting }: Waiting = {},
 ): Send {
   // An endpoint that never answered is probably misspelt; one that did will come back.
   let attempts = firstAttempts
-  let hasTold = false
+  let hasReported = false
   return async (operation, input) => {
     const startMs = now()
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await send(operation, input)
         attempts = maxAttempts
-        hasTold = false
+        hasReported = false
         return answer
       } catch (error) {
         if (attempt >= attempts || !isPassing(error)) throw error
         // Throttling is normal for a table that is written to as fast as possible; silence is not.
-        if (!hasTold && isSilence(error) && now() - startMs >= silentMs) {
-          hasTold = true
-          tell((error as Error).message)
+        if (!hasReported && isSilence(error) && now() - startMs >= silentMs) {
+          hasReported = true
+          report((error as Error).message)
         }
         await pause(pauseMs(attempt))
       }

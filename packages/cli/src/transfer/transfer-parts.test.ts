@@ -131,7 +131,7 @@ describe('retries', () => {
         now += 30_000
         throw Object.assign(new Error(`${name} at ${now}`), { name })
       },
-      { pause: async () => {}, now: () => now, tell: (reason) => told.push(reason) },
+      { pause: async () => {}, now: () => now, report: (reason) => told.push(reason) },
     )
     await send('Scan', {})
     expect(told).toEqual(['NetworkError at 30000'])

@@ -19,7 +19,7 @@ import { findStore } from '@monotable/storage-files'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../../tests/run-command.ts'
 import type { ExportState } from './export-state.ts'
-import { findImportFiles } from './import-files.ts'
+import { requireImportFiles } from './import-files.ts'
 import { digestFiles, importStateFile, saveImportState } from './import-state.ts'
 
 // The installed command: these tests run the latest build.
@@ -320,7 +320,7 @@ describe('export and import', () => {
       run(['import', '-t', 'Music', '--from', 'in', '--endpoint', server.url, '--resume', '-q'])
     const target = { table: 'Music', place: server.url }
     const state = importStateFile(join(folder, 'in'), target)
-    const files = digestFiles(findImportFiles(join(folder, 'in'), undefined).files)
+    const files = digestFiles(requireImportFiles(join(folder, 'in'), undefined).files)
     await saveImportState(state, { version: 1, ...target, files, lines: 1 })
     const refused = { code: 1, stderr: expect.stringContaining('has changed since') }
     put('a')

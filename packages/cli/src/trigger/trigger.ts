@@ -15,7 +15,7 @@ import type { StoreLock } from '@monotable/storage-files'
 import { createEndpointClient, EndpointError, explainEndpointError, streamsUrl } from '../endpoint-client.ts'
 import { explainError } from '../messages/explain-error.ts'
 import { explainFileError } from '../messages/explain-file-error.ts'
-import { tellSilence } from '../messages/tell-silence.ts'
+import { reportSilence } from '../messages/report-silence.ts'
 import { describeStore, openStore, type Store } from '../place/store.ts'
 import { readCredentials } from '../transfer/read-credentials.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -78,7 +78,7 @@ async function runTrigger(options: TriggerCommandOptions): Promise<number> {
       ...(file && { onFailure: (letter) => appendFileSync(file, `${JSON.stringify(letter)}\n`) }),
     })
     announce(options, running, source.url)
-    if (options.redrive) tellRedriven(options, await running.redrive())
+    if (options.redrive) printRedriven(options, await running.redrive())
     return await untilEnd(running, options, stopped)
   } finally {
     await source.close()
@@ -112,7 +112,7 @@ async function untilEnd(
 function endpointSource({ place, table, stateFolder }: TriggerCommandOptions): Source {
   const { endpoint, region, profile } = place
   const credentials = readCredentials(process.env, { profile, endpoint })
-  const send = tellSilence(endpoint, createEndpointClient({ endpoint, region, credentials }))
+  const send = reportSilence(endpoint, createEndpointClient({ endpoint, region, credentials }))
   const listen = (_streamArn: string, call: () => void) => {
     const timer = setInterval(call, pollMs)
     return () => clearInterval(timer)
@@ -200,7 +200,7 @@ function announce(options: TriggerCommandOptions, { name }: Trigger, url: string
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function tellRedriven(
+function printRedriven(
   { json }: TriggerCommandOptions,
   { handled, failed }: { readonly handled: number; readonly failed: number },
 ): void {

@@ -20,7 +20,7 @@ export async function loadSamples(): Promise<readonly Sample[]> {
 }
 
 /** Finds a sample by name; throws a list of the samples if there is none. */
-export async function findSample(name: string): Promise<Sample> {
+export async function requireSample(name: string): Promise<Sample> {
   const samples = await loadSamples()
   const sample = samples.find((one) => one.name === name)
   if (sample !== undefined) return sample

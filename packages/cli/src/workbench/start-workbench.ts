@@ -11,7 +11,7 @@ import {
   serveWorkbench,
 } from '@monotable/workbench'
 import { readAwsProfiles } from './aws-profiles.ts'
-import { findSample, loadSamples } from './load-samples.ts'
+import { loadSamples, requireSample } from './load-samples.ts'
 import { openConnection } from './open-connection.ts'
 import { watchModel } from './watch-model.ts'
 
@@ -94,5 +94,5 @@ export async function loadSample(
   name: string,
   embedded: EmbeddedPlace,
 ): Promise<{ readonly table: string } | string> {
-  return openSample(await findSample(name), connectEmbedded(embedded).home, Date.now())
+  return openSample(await requireSample(name), connectEmbedded(embedded).home, Date.now())
 }

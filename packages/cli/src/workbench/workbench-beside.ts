@@ -27,7 +27,7 @@ export interface WorkbenchBeside {
  */
 export async function serveBeside(options: BesideOptions): Promise<WorkbenchBeside | undefined> {
   const { db, address, endpoint, observes, port, open, json } = options
-  const tell = json ? printForPrograms : printLink
+  const print = json ? printForPrograms : printLink
   try {
     const { startWorkbench } = await import('./start-workbench.ts')
     const served = await startWorkbench({
@@ -36,11 +36,11 @@ export async function serveBeside(options: BesideOptions): Promise<WorkbenchBesi
       readOnly: false,
       embedded: { db, name: 'This server', address, endpoint, observes },
       environment: process.env,
-      onNewLink: tell,
+      onNewLink: print,
       onError: createErrorLog({ write: (text) => process.stderr.write(text), now: () => performance.now() }),
     })
     const link = served.link()
-    tell(link)
+    print(link)
     if (open) (await import('./open-browser.ts')).openBrowser(link)
     return served
   } catch (error) {

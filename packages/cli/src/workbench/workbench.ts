@@ -3,8 +3,8 @@ import type { NewConnection } from '@monotable/workbench'
 import { findUnreachable } from '../endpoint-client.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { explainError } from '../messages/explain-error.ts'
-import { tellOfWait } from '../messages/tell-of-wait.ts'
-import { tellWaiting } from '../messages/tell-silence.ts'
+import { notifyIfSlow } from '../messages/notify-if-slow.ts'
+import { printWaiting } from '../messages/report-silence.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
 import { describeStore, openStore } from '../place/store.ts'
@@ -79,7 +79,7 @@ async function run(options: WorkbenchCommandOptions): Promise<number> {
     printLink(link)
     process.stdout.write(`Data is ${whereIs(place)}\nPress Ctrl-C to stop.\n`)
     if (options.open) openBrowser(link)
-    if (place.kind === 'endpoint') void tellUnreachable(place.endpoint)
+    if (place.kind === 'endpoint') void printUnreachable(place.endpoint)
     await stopped
     await served.close()
     return 0
@@ -102,9 +102,9 @@ function whereIs(place: WorkbenchPlace): string {
 }
 
 /** Tells the user that nothing answers at the endpoint. The page says so too, and works once something does. */
-async function tellUnreachable(endpoint: string): Promise<void> {
-  const problem = await tellOfWait(findUnreachable(endpoint), () =>
-    tellWaiting(`${endpoint} has not answered yet`, 'waiting'),
+async function printUnreachable(endpoint: string): Promise<void> {
+  const problem = await notifyIfSlow(findUnreachable(endpoint), () =>
+    printWaiting(`${endpoint} has not answered yet`, 'waiting'),
   )
   if (problem !== undefined) process.stderr.write(`monotable: ${problem}\n`)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { silentMs, tellSilence } from './tell-silence.ts'
+import { reportSilence, silentMs } from './report-silence.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -10,7 +10,7 @@ test('an endpoint that does not answer at first is reported once while the calle
   vi.useFakeTimers()
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   let answer = (_: object) => {}
-  const send = tellSilence('http://127.0.0.1:8000', () => new Promise((resolve) => (answer = resolve)))
+  const send = reportSilence('http://127.0.0.1:8000', () => new Promise((resolve) => (answer = resolve)))
   for (const times of [1, 1]) {
     const answered = send('DescribeTable', {})
     vi.advanceTimersByTime(silentMs)
@@ -24,7 +24,7 @@ test('an endpoint that does not answer at first is reported once while the calle
 test('an endpoint that answers in time is not reported, neither then nor later', async () => {
   vi.useFakeTimers()
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const send = tellSilence('http://127.0.0.1:8000', async () => ({}))
+  const send = reportSilence('http://127.0.0.1:8000', async () => ({}))
   await send('DescribeTable', {})
   vi.advanceTimersByTime(silentMs)
   expect(stderr).not.toHaveBeenCalled()

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { tellOfWait } from './tell-of-wait.ts'
+import { notifyIfSlow } from './notify-if-slow.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('tells what it waits for if that takes long, and otherwise nothing', async () => {
-  const tell = vi.fn()
-  expect(await tellOfWait(Promise.resolve('soon'), tell)).toBe('soon')
+it('reports what it waits for if that takes long, and otherwise nothing', async () => {
+  const notify = vi.fn()
+  expect(await notifyIfSlow(Promise.resolve('soon'), notify)).toBe('soon')
   vi.advanceTimersByTime(60_000)
-  expect(tell).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
   let finish = (_: string) => {}
   const slow = new Promise<string>((resolve) => {
     finish = resolve
   })
-  const waiting = tellOfWait(slow, tell)
+  const waiting = notifyIfSlow(slow, notify)
   vi.advanceTimersByTime(60_000)
-  expect(tell).toHaveBeenCalledOnce()
+  expect(notify).toHaveBeenCalledOnce()
   finish('late')
   expect(await waiting).toBe('late')
 })

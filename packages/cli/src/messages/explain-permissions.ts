@@ -7,7 +7,7 @@ const general = 'Use another place, or check its owner and permissions.'
  * Explains who owns a file or folder that this user may not use, and what helps. Windows does not provide this
  * information.
  */
-export function whoMayUse(path: string, userId = process.getuid?.()): string {
+export function explainPermissions(path: string, userId = process.getuid?.()): string {
   const found = findThere(path)
   // Permissions do not limit root, so there is another cause.
   if (found === undefined || userId === undefined || userId === 0) return general

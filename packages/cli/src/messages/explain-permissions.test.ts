@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from 'monotable'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { whoMayUse } from './who-may-use.ts'
+import { explainPermissions } from './explain-permissions.ts'
 
 // The installed command: these tests run the latest build.
 const command = fileURLToPath(new URL('../../bin/monotable.js', import.meta.url))
@@ -27,14 +27,14 @@ describe.skipIf(process.getuid === undefined)('for a place without permission', 
     const locked = join(root, 'locked')
     const owner = own === 0 ? 'root' : `user ${own}`
     const told = `${locked} belongs to ${owner}, with the permissions r-xr-xr-x, and this is user 4711. Use another place, or have ${owner} change its owner or permissions (chown, chmod).`
-    expect(whoMayUse(locked, 4_711)).toBe(told)
+    expect(explainPermissions(locked, 4_711)).toBe(told)
     // A missing path is refused because of the folder around it.
-    expect(whoMayUse(join(locked, 'a', 'b'), 4_711)).toBe(told)
-    if (own !== 0) expect(whoMayUse(locked)).toContain(`chmod u+rwX ${locked}`)
+    expect(explainPermissions(join(locked, 'a', 'b'), 4_711)).toBe(told)
+    if (own !== 0) expect(explainPermissions(locked)).toContain(`chmod u+rwX ${locked}`)
   })
 
   test('makes no guess for root', () => {
-    expect(whoMayUse(root, 0)).toBe('Use another place, or check its owner and permissions.')
+    expect(explainPermissions(root, 0)).toBe('Use another place, or check its owner and permissions.')
   })
 })
 
