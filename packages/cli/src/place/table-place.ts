@@ -96,7 +96,7 @@ export function readEndpoint(text: string, region: string, name = '--endpoint'):
 }
 
 /** Returns the endpoint of Amazon DynamoDB in a region. */
-export function awsEndpoint(region: string): string {
+function awsEndpoint(region: string): string {
   return `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 

@@ -14,12 +14,12 @@ import type { KeyAttribute } from '../tables/table-definition.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
 import type { Need } from './need.ts'
-import { findItemTable, findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { itemTable, type NeedContext, namedTable, needOf } from './need-context.ts'
 import { selectOf } from './select-of.ts'
 
 /** Returns the needs of GetItem. */
 export function getItemNeeds(context: NeedContext, input: GetItemInput): Need[] {
-  const named = findItemTable(context, input.TableName)
+  const named = itemTable(context, input.TableName)
   const facts = () =>
     new FactsBuilder()
       .addItem(hashOf(named.table), input.Key)
@@ -34,7 +34,7 @@ type WriteInput = PutItemInput | UpdateItemInput | DeleteItemInput
 
 /** Returns the needs of PutItem, UpdateItem and DeleteItem. */
 export function writeNeeds(action: string, context: NeedContext, input: WriteInput): Need[] {
-  const named = findItemTable(context, input.TableName)
+  const named = itemTable(context, input.TableName)
   const item: AttributeMapInput = 'Item' in input ? input.Item : input.Key
   const needFor = (returnValues: string): Need => {
     const facts = () =>
@@ -55,7 +55,7 @@ export function writeNeeds(action: string, context: NeedContext, input: WriteInp
 
 /** Returns the needs of Query: on the index, if it reads one. */
 export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
-  const named = findItemTable(context, input.TableName)
+  const named = itemTable(context, input.TableName)
   const { IndexName: indexName } = input
   const facts = () => {
     const { attributes, keyConditions } = context.read(() => namedAttributes(input))
@@ -82,13 +82,13 @@ export function scanNeeds(context: NeedContext, input: ScanInput): Need[] {
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       .build()
-  return [needOf('Scan', findItemTable(context, input.TableName), { indexName: input.IndexName, facts })]
+  return [needOf('Scan', itemTable(context, input.TableName), { indexName: input.IndexName, facts })]
 }
 
 /** Returns the needs of BatchGetItem: its own action on each table. */
 export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): Need[] {
   return Object.entries(input.RequestItems).map(([name, request]) => {
-    const named = findNamedTable(context, name)
+    const named = namedTable(context, name)
     const facts = () => {
       const builder = new FactsBuilder()
         .addAttributes(context.read(() => namedAttributes(request)).attributes)
@@ -104,7 +104,7 @@ export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): N
 /** Returns the needs of BatchWriteItem: its own action on each table. */
 export function batchWriteNeeds(context: NeedContext, input: BatchWriteItemInput): Need[] {
   return Object.entries(input.RequestItems).map(([name, requests]) => {
-    const named = findNamedTable(context, name)
+    const named = namedTable(context, name)
     const facts = () => {
       const builder = new FactsBuilder().set(
         'dynamodb:returnconsumedcapacity',

@@ -18,16 +18,16 @@ export interface NamedTable {
 }
 
 /** Returns the table of a name or an ARN; the ARN that counts is the table's own, however the request wrote it. */
-export function findNamedTable(context: NeedContext, nameOrArn: string): NamedTable {
-  return findTable(context, resolveTableName(context.realm, nameOrArn))
+export function namedTable(context: NeedContext, nameOrArn: string): NamedTable {
+  return tableOf(context, resolveTableName(context.realm, nameOrArn))
 }
 
 /** Same for the TableName of an operation on a table's items. */
-export function findItemTable(context: NeedContext, nameOrArn: string): NamedTable {
-  return findTable(context, resolveItemTableName(context.realm, nameOrArn))
+export function itemTable(context: NeedContext, nameOrArn: string): NamedTable {
+  return tableOf(context, resolveItemTableName(context.realm, nameOrArn))
 }
 
-function findTable({ catalogue, realm }: NeedContext, name: string): NamedTable {
+function tableOf({ catalogue, realm }: NeedContext, name: string): NamedTable {
   const table = catalogue.find(realm, name)
   return { arn: table?.definition.arn ?? tableArn(realm, name), table }
 }

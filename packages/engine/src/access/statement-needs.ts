@@ -3,7 +3,7 @@ import { describeStatement, type StatementDescription } from '../partiql/describ
 import { findIndex, type Table } from '../tables/table.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import type { Need } from './need.ts'
-import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { type NeedContext, namedTable, needOf } from './need-context.ts'
 
 /** A statement of a request. */
 export interface GivenStatement {
@@ -30,7 +30,7 @@ const actionOf = {
 function statementNeeds(context: NeedContext, given: GivenStatement, setting: StatementSetting): Need[] {
   const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
   const { kind, tableName, indexName, returning } = description
-  const named = findNamedTable(context, tableName)
+  const named = namedTable(context, tableName)
   const { hash, range } = keyNames(named.table, indexName)
   const onFailure = given.ReturnValuesOnConditionCheckFailure ?? 'NONE'
   const needFor = (returned: string): Need => {

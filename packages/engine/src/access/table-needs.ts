@@ -12,7 +12,7 @@ import { partitionKeyNames } from './condition-keys.ts'
 import { FactsBuilder } from './facts-builder.ts'
 import { namedAttributes } from './named-attributes.ts'
 import { type Need, noFacts } from './need.ts'
-import { findItemTable, findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { itemTable, type NeedContext, namedTable, needOf } from './need-context.ts'
 import { arnNeeds, tagFacts } from './resource-needs.ts'
 import { selectOf } from './select-of.ts'
 
@@ -22,13 +22,13 @@ export type RequestMembers = { readonly [member: string]: unknown }
 /** Returns the need of an action on the table of `TableName`, or on its index if the request names one. */
 export function tableNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const indexName = input['IndexName'] as string | undefined
-  const named = findNamedTable(context, textOf(input, 'TableName'))
+  const named = namedTable(context, textOf(input, 'TableName'))
   return [needOf(action, named, { indexName, facts: noFacts })]
 }
 
 /** Returns the needs of CreateTable: additional actions for tags and for a policy. */
 export function createTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
-  const named = findNamedTable(context, textOf(input, 'TableName'))
+  const named = namedTable(context, textOf(input, 'TableName'))
   const tags = (input['Tags'] as readonly Tag[] | undefined) ?? []
   const facts = () => tagFacts(tags)
   const actions = ['CreateTable']
@@ -40,7 +40,7 @@ export function createTableNeeds(context: NeedContext, input: RequestMembers): N
 /** Returns the needs of ImportTable: itself, on the table that it creates. */
 export function importTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const parameters = input['TableCreationParameters'] as RequestMembers
-  const named = findNamedTable(context, textOf(parameters, 'TableName'))
+  const named = namedTable(context, textOf(parameters, 'TableName'))
   return [needOf('ImportTable', named, { facts: noFacts })]
 }
 
@@ -69,13 +69,13 @@ export function restoreTimeNeeds(context: NeedContext, input: RequestMembers): N
   const needs: Need[] = []
   if (typeof arn === 'string') needs.push(...arnNeeds(action, context, { arn, crossesRegions: true }))
   if (typeof name === 'string') {
-    needs.push(needOf(action, findNamedTable(context, name), { facts: noFacts }))
+    needs.push(needOf(action, namedTable(context, name), { facts: noFacts }))
   }
   return [...needs, ...fillNeeds(action, context, input)]
 }
 
 function fillNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
-  const target = findNamedTable(context, textOf(input, 'TargetTableName'))
+  const target = namedTable(context, textOf(input, 'TargetTableName'))
   return [action, ...restoringActions].map((name) => needOf(name, target, { facts: noFacts }))
 }
 
@@ -116,7 +116,7 @@ export function updateTableNeeds(context: NeedContext, input: RequestMembers): N
 export function updateTimeToLiveNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const action = 'UpdateTimeToLive'
   const tableName = textOf(input, 'TableName')
-  const { table } = findNamedTable(context, tableName)
+  const { table } = namedTable(context, tableName)
   const regions = table === undefined ? [] : peerRegions(table.definition)
   return [
     ...tableNeeds(action, context, input),
@@ -134,7 +134,7 @@ function needsElsewhere(
   { region, actions }: { readonly region: string; readonly actions: readonly string[] },
 ): Need[] {
   const realm = { ...context.realm, region }
-  const there = findNamedTable({ ...context, realm }, resolveTableName(context.realm, tableName))
+  const there = namedTable({ ...context, realm }, resolveTableName(context.realm, tableName))
   return actions.map((action) => ({ ...needOf(action, there, { facts: noFacts }), region }))
 }
 
@@ -159,7 +159,7 @@ export function globalTableChangeNeeds(action: string, context: NeedContext, inp
     ...globalTableNeeds(action, context, input),
     ...regions.map((region) => {
       const realm = { ...context.realm, region }
-      return needOf(action, findNamedTable({ ...context, realm }, name), { facts: noFacts })
+      return needOf(action, namedTable({ ...context, realm }, name), { facts: noFacts })
     }),
   ]
 }
@@ -172,7 +172,7 @@ export function listGlobalTablesNeeds({ realm }: NeedContext): Need[] {
 
 /** Returns the needs of changing the settings of a global table of version 2017: also on its table in this region. */
 export function globalTableSettingNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
-  const named = findNamedTable(context, textOf(input, 'GlobalTableName'))
+  const named = namedTable(context, textOf(input, 'GlobalTableName'))
   return [...globalTableNeeds(action, context, input), needOf(action, named, { facts: noFacts })]
 }
 
@@ -189,7 +189,7 @@ export function listTablesNeeds({ realm }: NeedContext): Need[] {
 
 /** Returns the needs of SearchVectors: on the index (AWS documentation, with a policy that names nothing else). */
 export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInput): Need[] {
-  const named = findItemTable(context, input.TableName)
+  const named = itemTable(context, input.TableName)
   const { SearchConditionExpression: FilterExpression, IndexName: indexName, ...others } = input
   // AWS has no condition keys here, so a statement with conditions allows no search. Conditions used elsewhere
   // should also hold for this way of reading items; the request does not say which keys these have.

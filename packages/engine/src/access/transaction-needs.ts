@@ -10,13 +10,13 @@ import { FactsBuilder } from './facts-builder.ts'
 import { hashOf } from './item-needs.ts'
 import { namedAttributes } from './named-attributes.ts'
 import type { Need } from './need.ts'
-import { findNamedTable, type NeedContext, needOf } from './need-context.ts'
+import { type NeedContext, namedTable, needOf } from './need-context.ts'
 import { selectOf } from './select-of.ts'
 
 /** Returns the needs of TransactGetItems: GetItem on each table that it reads. */
 export function transactGetNeeds(context: NeedContext, input: TransactGetItemsInput): Need[] {
   return input.TransactItems.map(({ Get: get }) => {
-    const named = findNamedTable(context, get.TableName)
+    const named = namedTable(context, get.TableName)
     const facts = () =>
       new FactsBuilder()
         .addItem(hashOf(named.table), get.Key)
@@ -56,7 +56,7 @@ interface GivenAction {
 }
 
 function actionNeed(context: NeedContext, { action, given, item, input }: GivenAction): Need {
-  const named = findNamedTable(context, given.TableName)
+  const named = namedTable(context, given.TableName)
   const facts = () =>
     new FactsBuilder()
       .addItem(hashOf(named.table), item)

@@ -10,7 +10,7 @@ const place = (text: string) => Buffer.from(text.padEnd(32, '0'), 'hex').toStrin
 function heatFor(map: PartitionMap, seconds: number, places: readonly string[]): void {
   for (let second = 1; second <= seconds; second++) {
     for (const one of places) {
-      map.heat(map.find(one), one, { nowMs: second * 1_000, splitSeconds: 300 })
+      map.heat(map.partitionAt(one), one, { nowMs: second * 1_000, splitSeconds: 300 })
     }
   }
 }
@@ -32,7 +32,7 @@ describe('partitions', () => {
         (count, bytes) => {
           const map = new PartitionMap(count, 0)
           const at = Buffer.from(bytes).toString('latin1')
-          const found = map.find(at)
+          const found = map.partitionAt(at)
           const end = map.endOf(found)
           expect(found.from <= at && (end === undefined || at < end)).toBe(true)
         },
@@ -69,7 +69,7 @@ describe('partitions', () => {
     const map = new PartitionMap(1, 0)
     for (let second = 0; second < 700; second++) {
       if (second % 299 === 0) continue
-      map.heat(map.find(''), place('10'), { nowMs: second * 1_000, splitSeconds: 300 })
+      map.heat(map.partitionAt(''), place('10'), { nowMs: second * 1_000, splitSeconds: 300 })
     }
     expect(map.partitions).toHaveLength(1)
   })

@@ -54,7 +54,7 @@ export class PartitionMap {
   }
 
   /** Returns the partition that contains a place. */
-  find(place: ByteString): Partition {
+  partitionAt(place: ByteString): Partition {
     let low = 0
     let high = this.#partitions.length - 1
     while (low < high) {

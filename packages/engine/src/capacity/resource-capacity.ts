@@ -83,7 +83,7 @@ export class ResourceCapacity {
 
   /** Returns the partition that contains a place. */
   partitionOf(place: ByteString): Partition {
-    return this.map.find(this.#placeOf(place))
+    return this.map.partitionAt(this.#placeOf(place))
   }
 
   /** Returns the limits that refuse an access now; empty if it may proceed. */

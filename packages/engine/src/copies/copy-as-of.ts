@@ -3,7 +3,7 @@ import { decodeHistory, HISTORY_PARTITION, isMarkOf } from '../tables/history-re
 import type { CopySource, HistoryCut } from '../tables/table-definition.ts'
 import type { Clock } from '../util/clock.ts'
 import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
-import { findHistoryPosition } from './history-position.ts'
+import { historyPosition } from './history-position.ts'
 
 /** What to copy, and where to. */
 export interface Copying {
@@ -54,7 +54,7 @@ async function undoSince(
 ): Promise<void> {
   const { mark, timeMs } = cut
   const cutMoment = timeMs !== undefined && { timeMs: timeMs + 1, nowMs: clock.now() }
-  const position = cutMoment ? await findHistoryPosition(storage, space, cutMoment) : undefined
+  const position = cutMoment ? await historyPosition(storage, space, cutMoment) : undefined
   const moment = new Reaching(mark, position)
   let after: Position | undefined
   while (!signal.aborted) {

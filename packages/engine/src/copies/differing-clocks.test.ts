@@ -9,7 +9,7 @@ import { encodeHistory, HISTORY_PARTITION } from '../tables/history-record.ts'
 import { createMemoryObjects } from '../testing/memory-objects.ts'
 import { createSharedMemory } from '../testing/shared-memory.ts'
 import { createTestClock } from '../util/test-clock.ts'
-import { findHistoryPosition } from './history-position.ts'
+import { historyPosition } from './history-position.ts'
 
 /*
  * Servers that share a store have their own clocks, and commits end in another order than they were decided in:
@@ -105,7 +105,7 @@ test('a moment keeps its position in a history while that grows and is trimmed',
     await storage.mutate([], () => ({ changes: [], appends, answer: undefined }))
   }
   const found = async () =>
-    decodeLogPosition(await findHistoryPosition(storage, space, { timeMs: startMs, nowMs: startMs + 60_000 }))
+    decodeLogPosition(await historyPosition(storage, space, { timeMs: startMs, nowMs: startMs + 60_000 }))
   // One of two servers is half a second behind.
   for (let i = -20; i < 20; i++) await append(startMs + i * 50 - (i % 2 === 0 ? 500 : 0))
   const position = await found()

@@ -12,6 +12,23 @@ export interface HistoryMoment {
   readonly nowMs: number
 }
 
+/** Where to search, and for what. */
+interface Search {
+  readonly storage: Storage
+  readonly space: string
+  readonly moment: HistoryMoment
+}
+
+/** The first place where times decrease by more than clocks differ, and what follows it. */
+interface Fall {
+  readonly sort: ByteString
+  lowestMs: number
+  /** How many of the writes after it are earlier than those before it. */
+  earlierCount: number
+  /** The first write of the moment or later that no earlier one follows. */
+  first: ByteString | undefined
+}
+
 /**
  * Returns where everything earlier than a moment ends in a history: at the first write of that moment or later.
  * Times rarely decrease along a history, so a binary search finds a position where everything before is certainly
@@ -21,45 +38,62 @@ export interface HistoryMoment {
  * majority decides: how many writes before the drop are later than those after it, and how many after it are
  * earlier than those before?
  */
-export async function findHistoryPosition(
+export async function historyPosition(
   storage: Storage,
   space: string,
   moment: HistoryMoment,
 ): Promise<ByteString> {
-  const low = await findEarlier(storage, space, moment)
+  const low = await earlierPosition(storage, space, moment)
+  const search = { storage, space, moment }
+  const { first, fall, end } = await searchFrom(low, search)
+  if (first === undefined || fall === undefined) return first ?? end
+  return (await isClockBehindAfter(fall, search)) ? first : (fall.first ?? end)
+}
+
+/** The first write of a moment or later, the fall of times after it if there is one, and where the history ends. */
+interface Found {
+  readonly first: ByteString | undefined
+  readonly fall: Fall | undefined
+  readonly end: ByteString
+}
+
+async function searchFrom(low: ByteString, { storage, space, moment }: Search): Promise<Found> {
   let end = low
   let first: ByteString | undefined
-  let firstBehindFall: ByteString | undefined
   let highestMs = Number.NEGATIVE_INFINITY
-  let fall: { sort: ByteString; lowestMs: number; earlierCount: number } | undefined
+  let fall: Fall | undefined
   for await (const { sort, timeMs } of timesAlong(storage, space, { from: low, nowMs: moment.nowMs })) {
     end = behind(sort)
     if (timeMs >= moment.timeMs) {
       first ??= sort
-      firstBehindFall ??= sort
+      if (fall !== undefined) fall.first ??= sort
     }
     if (first === undefined) continue
     if (timeMs >= highestMs - HISTORY_DISORDER_MS) {
       if (fall === undefined) highestMs = Math.max(highestMs, timeMs)
     } else if (timeMs < moment.timeMs) {
-      fall ??= { sort, lowestMs: timeMs, earlierCount: 0 }
+      fall ??= { sort, lowestMs: timeMs, earlierCount: 0, first: undefined }
       fall.earlierCount++
       fall.lowestMs = Math.min(fall.lowestMs, timeMs)
-      firstBehindFall = undefined
+      fall.first = undefined
     } else if (fall !== undefined) fall.earlierCount++
   }
-  if (first === undefined || fall === undefined) return first ?? end
+  return { first, fall, end }
+}
+
+/** Whether more writes before a fall are later than those after it than the other way round. */
+async function isClockBehindAfter(fall: Fall, { storage, space, moment }: Search): Promise<boolean> {
+  const { nowMs } = moment
   let laterCount = 0
-  const back = { from: fall.sort, nowMs: moment.nowMs, reverse: true }
-  for await (const { timeMs } of timesAlong(storage, space, back)) {
-    if (timeMs <= fall.lowestMs + HISTORY_DISORDER_MS) break
-    if (++laterCount > fall.earlierCount) return first
+  for await (const { timeMs } of timesAlong(storage, space, { from: fall.sort, nowMs, reverse: true })) {
+    if (timeMs <= fall.lowestMs + HISTORY_DISORDER_MS) return false
+    if (++laterCount > fall.earlierCount) return true
   }
-  return firstBehindFall ?? end
+  return false
 }
 
 /** Returns a position in a history such that everything before it is certainly earlier than a moment. */
-async function findEarlier(storage: Storage, space: string, moment: HistoryMoment): Promise<ByteString> {
+async function earlierPosition(storage: Storage, space: string, moment: HistoryMoment): Promise<ByteString> {
   const first = await edge(storage, space, false)
   const last = await edge(storage, space, true)
   if (first === undefined || last === undefined) return encodeLogPosition(0)

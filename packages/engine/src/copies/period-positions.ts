@@ -2,7 +2,7 @@ import type { OperationContext } from '../operations/operation-context.ts'
 import { decodeLogPosition, encodeLogPosition } from '../storage/log-position.ts'
 import type { ByteString } from '../storage/storage.ts'
 import { type ExportDocument, type ExportPeriod, exportName } from '../tables/export-document.ts'
-import { findHistoryPosition } from './history-position.ts'
+import { historyPosition } from './history-position.ts'
 
 /** The part of a history that is in a period. */
 export interface HistoryPart {
@@ -15,7 +15,7 @@ export interface HistoryPart {
  * where this one ends begins at the same position, so nothing between them is lost or exported twice, whatever
  * clocks have done meanwhile.
  */
-export async function findPeriod(
+export async function periodPositions(
   { clock, exports, storage }: OperationContext,
   document: ExportDocument,
   { fromMs, toMs }: ExportPeriod,
@@ -30,7 +30,7 @@ export async function findPeriod(
   const find = async (timeMs: number) => {
     const position = known.get(timeMs)
     if (position !== undefined) return position
-    return decodeLogPosition(await findHistoryPosition(storage, history, { timeMs, nowMs: clock.now() }))
+    return decodeLogPosition(await historyPosition(storage, history, { timeMs, nowMs: clock.now() }))
   }
   const from = await find(fromMs)
   const part = { from, to: Math.max(from, await find(toMs)) }

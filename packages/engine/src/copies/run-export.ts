@@ -13,7 +13,7 @@ import { copyAsOf } from './copy-as-of.ts'
 import { type CopyJob, pageMaxBytes, pageMaxRecords, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
-import { findPeriod } from './period-positions.ts'
+import { periodPositions } from './period-positions.ts'
 import { releaseSource } from './table-history.ts'
 import { ionChangeLine, ionLine } from './write-ion.ts'
 
@@ -64,7 +64,7 @@ async function gather(
   const { period, source, space: target } = document
   if (period === undefined) return copyAsOf({ clock, storage, source, target, signal })
   await untilAllWritten(context, period.toMs, signal)
-  const part = await findPeriod(context, document, period)
+  const part = await periodPositions(context, document, period)
   const history = source.history?.space ?? ''
   await collectChanges({ storage, table: source.space, history, target, part, signal })
 }

@@ -6,7 +6,7 @@ import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
 import { encodeHistory, HISTORY_PARTITION } from '../tables/history-record.ts'
 import { createMemoryObjects } from '../testing/memory-objects.ts'
 import { createTestClock } from '../util/test-clock.ts'
-import { findHistoryPosition } from './history-position.ts'
+import { historyPosition } from './history-position.ts'
 
 /* A clock was ahead or behind for a while: the history of a table contains times that are wrong by hours. */
 
@@ -33,7 +33,7 @@ async function countEarlier(minutes: readonly number[], minute: number, nowMinut
   const { records } = await storage.range({ space, within: {}, maxRecords: 1 })
   const first = decodeLogPosition(records[0]?.sort ?? '')
   const moment = { timeMs: minute * minuteMs, nowMs: nowMinute * minuteMs }
-  return decodeLogPosition(await findHistoryPosition(storage, space, moment)) - first
+  return decodeLogPosition(await historyPosition(storage, space, moment)) - first
 }
 
 test.each<[string, number[], number, number, number]>([

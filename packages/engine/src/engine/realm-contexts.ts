@@ -14,12 +14,12 @@ export class RealmContexts {
   get(realm: Realm, create: (realm: Realm) => OperationContext): OperationContext {
     const last = this.#last
     if (last?.realm.region === realm.region && last.realm.accountId === realm.accountId) return last
-    const context = this.#find(realm, create)
+    const context = this.#findOrCreate(realm, create)
     this.#last = context
     return context
   }
 
-  #find(realm: Realm, create: (realm: Realm) => OperationContext): OperationContext {
+  #findOrCreate(realm: Realm, create: (realm: Realm) => OperationContext): OperationContext {
     const name = `${realm.region}/${realm.accountId}`
     const known = this.#byName.get(name)
     if (known !== undefined) return known

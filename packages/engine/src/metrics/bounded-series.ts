@@ -35,7 +35,7 @@ export class BoundedSeries<Value> {
   of(table: Table | undefined): Value {
     if (table === undefined) return this.#noTable()
     if (table === this.#lastTable && this.#lastValue !== undefined) return this.#lastValue
-    const value = this.#byTable.get(table) ?? this.#find(table)
+    const value = this.#byTable.get(table) ?? this.#findOrCreate(table)
     this.#lastTable = table
     this.#lastValue = value
     return value
@@ -62,7 +62,7 @@ export class BoundedSeries<Value> {
     return this.#rest
   }
 
-  #find(table: Table): Value {
+  #findOrCreate(table: Table): Value {
     const { arn } = table.definition
     let entry = this.#byArn.get(arn)
     if (entry === undefined && this.#budget.left > 0) {

@@ -3,7 +3,7 @@ import { getOwn, validationError } from '@monotable/protocol'
 import { type Condition, createCondition } from '../../expressions/compile-condition.ts'
 import type { Test } from '../../expressions/evaluate-condition.ts'
 import type { BoundStatement, BoundWhere } from '../../partiql/bind-statement.ts'
-import { findItemKey, type ItemKey, keySchemaFault } from '../../partiql/find-item-key.ts'
+import { extractItemKey, type ItemKey, keySchemaFault } from '../../partiql/extract-item-key.ts'
 import type { Returning } from '../../partiql/statement.ts'
 import { tableKeyOf } from '../../tables/item-key.ts'
 import { StoredItem } from '../../tables/stored-item.ts'
@@ -68,7 +68,7 @@ export function requireOneItem(table: Table, { statement, where }: BoundExists):
     throw validationError('Operations on indices are not supported in transactions')
   }
   checkKeyPaths(table, where.paths)
-  const found = findItemKey(where.test, table.keyAttributes)
+  const found = extractItemKey(where.test, table.keyAttributes)
   const isWhole = table.keyAttributes.every(({ name }) => getOwn(found.key, name) !== undefined)
   if (!isWhole || found.rest.length === 0) {
     throw validationError('EXISTS() must contain a single item read with additional condition')
@@ -139,7 +139,7 @@ function returned(
 
 function requireItemKey(table: Table, where: BoundWhere, { inTransaction }: FailureOptions): ItemKey {
   checkKeyPaths(table, where.paths)
-  const found = findItemKey(where.test, table.keyAttributes)
+  const found = extractItemKey(where.test, table.keyAttributes)
   if (found.fault !== undefined) throw inTransaction ? keyMismatch() : validationError(found.fault)
   checkKey(table, found.key)
   return found

@@ -45,7 +45,7 @@ export function findGate(context: OperationContext, gated: GatedWrites): WriteGa
  * Reserves the capacity of writes before they are made and reports what they used: the table's capacity in advance,
  * that of global indexes once the effects of the writes are known. Also keeps item collections within their limit.
  */
-export class WriteGate implements GateWatch {
+class WriteGate implements GateWatch {
   readonly #gated: GatedWrites
   readonly #meter: UsageMeter
   readonly #sizes: CollectionSizes

@@ -21,7 +21,7 @@ export interface ItemKey {
  * Finds, among the conditions of a WHERE clause, the equalities that identify one item. The first value of a key
  * counts; a different second one is a mistake, and also part of the rest.
  */
-export function findItemKey(test: Test | undefined, attributes: readonly KeyAttribute[]): ItemKey {
+export function extractItemKey(test: Test | undefined, attributes: readonly KeyAttribute[]): ItemKey {
   const key: AttributeMap = {}
   const rest: Test[] = []
   let repeated: string | undefined
