@@ -61,9 +61,8 @@ export class Handover {
   #pending = new Set<SpaceTable>()
   #leaving: Departure | undefined
   #running: Promise<void> | undefined
-  /** Why the last attempt to write what is leaving failed. */
-  #failure: unknown
-  #retryAtMs = 0
+  /** How the last attempt to write what is leaving failed, and when to retry. */
+  #stuck: { readonly failure: unknown; readonly retryAtMs: number } | undefined
   /** Whether the journal has run out of room, too, since the last arrival. */
   #isJournalFull = false
   /** Whether the disk was asked for room for the current group. */
@@ -93,7 +92,7 @@ export class Handover {
   /** Whether it is time for the pending changes to leave, or for stuck ones to be retried. */
   get isDue(): boolean {
     if (this.#running) return false
-    if (this.#leaving) return performance.now() >= this.#retryAtMs
+    if (this.#leaving && this.#stuck) return performance.now() >= this.#stuck.retryAtMs
     return this.#isLarge(this.#holders > 0 ? maxPendingTimes : 1)
   }
 
@@ -131,7 +130,7 @@ export class Handover {
 
   /** The failure that explains why there is no room; `undefined` if there is room. */
   get roomFailure(): unknown {
-    return this.#leaving && !this.#running && this.#lacksRoom ? this.#failure : undefined
+    return this.#leaving && !this.#running && this.#lacksRoom ? this.#stuck?.failure : undefined
   }
 
   /**
@@ -139,8 +138,9 @@ export class Handover {
    * now. Makes the retry due at once if so.
    */
   asksAgain(): boolean {
-    if (!this.#hasAsked) this.#retryAtMs = 0
-    return !this.#hasAsked
+    if (this.#hasAsked) return false
+    if (this.#stuck) this.#stuck = { ...this.#stuck, retryAtMs: 0 }
+    return true
   }
 
   /** Records that even the journal is full: until what is leaving has arrived, there is room only for removals. */
@@ -160,14 +160,14 @@ export class Handover {
   begin(end: JournalEnd, isAwaited = false): void {
     const { journal, requireFiles } = this.#parts
     const { part } = journal
-    const stuck = this.#leaving
-    if (this.#running || (!stuck && part.bytes === 0)) return
+    const retried = this.#leaving
+    if (this.#running || (!retried && part.bytes === 0)) return
     requireFiles()
     this.#stopTimer()
-    if (!stuck) journal.swap()
+    if (!retried) journal.swap()
     for (const table of this.#pending) table.leave()
-    const tables = new Set([...(stuck?.tables ?? []), ...this.#pending])
-    this.#leaving = { ...end, tables, parts: stuck ? [stuck.parts[0], part] : [part] }
+    const tables = new Set([...(retried?.tables ?? []), ...this.#pending])
+    this.#leaving = { ...end, tables, parts: retried ? [retried.parts[0], part] : [part] }
     this.#pending = new Set()
     this.#run(isAwaited)
   }
@@ -179,7 +179,7 @@ export class Handover {
   resume(departure: Departure, roomFailure: unknown): void {
     for (const table of departure.tables) table.leave()
     this.#leaving = departure
-    this.#failure = roomFailure
+    this.#stuck = { failure: roomFailure, retryAtMs: 0 }
     this.#isJournalFull = true
   }
 
@@ -190,7 +190,7 @@ export class Handover {
     if (!this.#running) this.#run()
     await this.#running
     // By now the next changes may be leaving.
-    if (this.#leaving === departure) throw this.#failure
+    if (this.#leaving === departure) throw this.#stuck?.failure
   }
 
   /** Waits until the data file is not being written, whether or not the write succeeded. */
@@ -225,7 +225,7 @@ export class Handover {
   async #write(isAwaited: boolean): Promise<void> {
     const { fileWriter, journal, requireFiles, fail } = this.#parts
     const { tables, parts, number, nextPosition } = this.#leaving as Departure
-    const isDiskFull = isFull(this.#failure)
+    const isDiskFull = isFull(this.#stuck?.failure)
     const batch = () => createBatch(changesIn(tables), { applied: number, nextPosition })
     try {
       requireFiles()
@@ -237,15 +237,15 @@ export class Handover {
       })
       for (const table of tables) table.arrived()
       this.#leaving = undefined
-      this.#failure = undefined
+      this.#stuck = undefined
       this.#isJournalFull = false
       // The data file now has everything in the current journal, too.
       if (parts[1]?.bytes === journal.bytes) journal.swap()
     } catch (error) {
-      this.#failure = fail(error)
+      const failure = fail(error)
       // A write that failed for lack of room is retried at once, with the removals made meanwhile first.
-      const isNewlyFull = !isDiskFull && isFull(this.#failure)
-      this.#retryAtMs = isNewlyFull ? 0 : performance.now() + retryMs
+      const isNewlyFull = !isDiskFull && isFull(failure)
+      this.#stuck = { failure, retryAtMs: isNewlyFull ? 0 : performance.now() + retryMs }
     }
   }
 }
