@@ -2,6 +2,7 @@
 import { openDatabase } from 'monotable'
 import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../items.mjs'
 import { senderOf } from './doors.mjs'
+import { runSlice } from './run-slice.mjs'
 
 /** @type {{ path?: string, door: string }} */
 const { path, door } = JSON.parse(process.argv[2] ?? '{}')
@@ -31,29 +32,17 @@ async function createData() {
  * Runs one operation repeatedly for a while. Returns `null` if there is no such door.
  * @param {{ operation: string, sliceMs: number }} order
  */
-async function runSlice({ operation, sliceMs }) {
+async function runOrder({ operation, sliceMs }) {
   if (!senders.has(operation)) senders.set(operation, await senderOf(db, door, operation))
   const send = senders.get(operation)
   if (send === undefined) return null
-  const endMs = performance.now() + sliceMs
-  let count = 0
-  const sendOn = async () => {
-    while (performance.now() < endMs) {
-      await send()
-      count++
-    }
-  }
-  const startMs = performance.now()
-  const before = process.cpuUsage()
-  await Promise.all(Array.from({ length: parallel }, sendOn))
-  const { user, system } = process.cpuUsage(before)
-  return { cpuUs: (user + system) / count, perSecond: (count / (performance.now() - startMs)) * 1_000 }
+  return runSlice(send, { parallel, sliceMs })
 }
 
 /** @type {Map<string, undefined | (() => Promise<unknown>)>} */
 const senders = new Map()
 await createData()
 process.on('message', async (/** @type {{ operation: string, sliceMs: number }} */ order) => {
-  process.send?.(await runSlice(order))
+  process.send?.(await runOrder(order))
 })
 process.send?.('ready')

@@ -4,6 +4,7 @@ import { kiloItem, partitionSize, smallItem, tableInput, tableName } from '../it
 import { median } from '../median.mjs'
 import { openBare } from './bare-postgres.mjs'
 import { senderOf } from './doors.mjs'
+import { runSlice } from './run-slice.mjs'
 
 /** @type {{ url: string, operations: string[], rounds: number, sliceMs: number }} */
 const order = JSON.parse(process.argv[2] ?? '{}')
@@ -28,26 +29,6 @@ async function createData() {
   await Promise.all(items.map(put))
 }
 
-/**
- * @param {() => Promise<unknown>} send
- * @param {number} durationMs
- */
-async function runSlice(send, durationMs) {
-  const endMs = performance.now() + durationMs
-  let count = 0
-  const sendOn = async () => {
-    while (performance.now() < endMs) {
-      await send()
-      count++
-    }
-  }
-  const startMs = performance.now()
-  const before = process.cpuUsage()
-  await Promise.all(Array.from({ length: parallel }, sendOn))
-  const { user, system } = process.cpuUsage(before)
-  return { count, cpuUs: user + system, elapsedMs: performance.now() - startMs }
-}
-
 await createData()
 const figures = []
 for (const operation of order.operations) {
@@ -59,12 +40,12 @@ for (const operation of order.operations) {
     { who: 'pg, pipelined', send: /** @type {() => Promise<unknown>} */ (bare.pipelined[operation]) },
     { who: 'pg, a pool of 10', send: /** @type {() => Promise<unknown>} */ (bare.pooled[operation]) },
   ].map((run) => ({ ...run, cpuUs: [0], perSecond: [0] }))
-  for (const run of runs) await runSlice(run.send, order.sliceMs * 4)
+  for (const run of runs) await runSlice(run.send, { parallel, sliceMs: order.sliceMs * 4 })
   for (let round = 0; round < order.rounds; round++) {
     for (const run of runs) {
-      const { count, cpuUs, elapsedMs } = await runSlice(run.send, order.sliceMs)
-      run.cpuUs[round] = cpuUs / count
-      run.perSecond[round] = (count / elapsedMs) * 1_000
+      const { cpuUs, perSecond } = await runSlice(run.send, { parallel, sliceMs: order.sliceMs })
+      run.cpuUs[round] = cpuUs
+      run.perSecond[round] = perSecond
     }
   }
   for (const { who, cpuUs, perSecond } of runs) {
