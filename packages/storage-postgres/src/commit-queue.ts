@@ -2,6 +2,7 @@ import type { Decision, ReadKey, RecordValue } from '@monotable/engine'
 import { CommitRunner, type CommitRunnerOptions } from './commit-runner.ts'
 import type { Job, Outcome } from './job.ts'
 import { JobSchedule } from './job-schedule.ts'
+import { oncePerTurn } from './once-per-turn.ts'
 import { placeOf } from './plan-commit.ts'
 import type { RunStatement, Statement } from './sql.ts'
 
@@ -15,7 +16,7 @@ export class CommitQueue {
   readonly #unanswered = new Set<Job>()
   readonly #drains = new Set<{ readonly jobs: Set<Job>; readonly done: () => void }>()
   #running = 0
-  #isScheduled = false
+  readonly #startSoon = oncePerTurn(() => this.#start())
 
   constructor(options: CommitRunnerOptions) {
     this.#runner = new CommitRunner(options)
@@ -73,15 +74,6 @@ export class CommitQueue {
       this.#drains.delete(drain)
       drain.done()
     }
-  }
-
-  #startSoon(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      this.#start()
-    })
   }
 
   #start(): void {

@@ -2,8 +2,8 @@ import type { Storage } from '@monotable/engine'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgresStorage } from './open-postgres-storage.ts'
-import { type CuttingProxy, startCuttingProxy } from './testing/cutting-proxy.ts'
 import { hasPostgresPrograms, type PostgresServer, startOwnPostgres } from './testing/postgres-server.ts'
+import { type CuttingProxy, startCuttingProxy } from './testing/start-cutting-proxy.ts'
 
 describe.skipIf(!hasPostgresPrograms())('when the answer to COMMIT is lost with its connection', () => {
   let server: PostgresServer

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPooledSql } from './pooled-sql.ts'
 import type { Statement } from './sql.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './testing/postgres-server.ts'
-import { startSmallPool } from './testing/small-pool.ts'
+import { startSmallPool } from './testing/start-small-pool.ts'
 
 describe.skipIf(!hasPostgres())('pooled connections', () => {
   let server: PostgresServer

@@ -1,6 +1,7 @@
 import type { RecordKey, RecordValue, SpaceId } from '@monotable/engine'
 import { BatchSize } from './batch-size.ts'
 import { Fifo } from './fifo.ts'
+import { oncePerTurn } from './once-per-turn.ts'
 import { readStatement, readValues } from './read-statements.ts'
 import type { Row, Statement } from './sql.ts'
 
@@ -27,7 +28,7 @@ export class ReadQueue {
   readonly #waiting = new Map<SpaceId, Fifo<Read>>()
   readonly #batchSize = new BatchSize({ max: maxKeys, maxBytes })
   #underWay = 0
-  #isScheduled = false
+  readonly #startSoon = oncePerTurn(() => this.#start())
 
   constructor(query: (statement: Statement) => Promise<readonly Row[]>) {
     this.#query = query
@@ -44,15 +45,6 @@ export class ReadQueue {
       this.#waiting.set(space, reads)
       reads.push({ keys, resolve, reject })
       this.#startSoon()
-    })
-  }
-
-  #startSoon(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      this.#start()
     })
   }
 

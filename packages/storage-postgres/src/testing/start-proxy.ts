@@ -1,20 +1,25 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** A proxy in front of PostgreSQL that can lose the answer to a COMMIT along with its connection. */
-export interface CuttingProxy {
+/** A proxy in front of PostgreSQL. */
+export interface DatabaseProxy {
   /** The address of the database through the proxy. */
   readonly url: string
-  /** How many more answers to lose. */
-  cuts: number
   close(): void
 }
 
-export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
-  const { hostname, port } = new URL(databaseUrl)
+/**
+ * Starts a proxy; `onClient` connects each client with a connection of its own to the database. When either of the two
+ * connections closes, both end.
+ */
+export async function startProxy(
+  databaseUrl: string,
+  onClient: (client: Socket, database: Socket) => void,
+): Promise<DatabaseProxy> {
+  const url = new URL(databaseUrl)
+  const { hostname, port } = url
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
     const database = dial(Number(port), hostname)
-    let isCut = false
     for (const socket of [client, database]) {
       sockets.add(socket)
       socket.on('error', () => {})
@@ -24,30 +29,16 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         database.destroy()
       })
     }
-    client.on('data', (bytes) => {
-      if (proxy.cuts > 0 && bytes.includes('COMMIT')) {
-        proxy.cuts -= 1
-        isCut = true
-      }
-      database.write(bytes)
-    })
-    // The database has done what it has answered.
-    database.on('data', (bytes) => {
-      if (!isCut) client.write(bytes)
-      else if (bytes.includes('COMMIT')) client.destroy()
-    })
+    onClient(client, database)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as { port: number }).port)
-  const proxy: CuttingProxy = {
+  return {
     url: url.href,
-    cuts: 0,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()
     },
   }
-  return proxy
 }
