@@ -495,6 +495,24 @@ describe('close()', () => {
     await expect(open()).rejects.toThrow('ECONNREFUSED')
   })
 
+  test.each([
+    { protocol: 'HTTP', options: {} },
+    { protocol: 'HTTPS', options: { tls: testCertificate } },
+  ])('answers a request that has arrived and was not read yet, over $protocol', async ({ options }) => {
+    await start(options)
+    const client = await open()
+    client.send(rawRequest())
+    expect((await client.read())?.headers.get('connection')).not.toBe('close')
+    // The system has it at once; the server sees it in its next turn.
+    client.send(rawRequest())
+    const closed = server.close()
+    const response = await client.read()
+    expect(response?.status).toBe(200)
+    expect(response?.headers.get('connection')).toBe('close')
+    await client.ended()
+    await closed
+  })
+
   test('waits no longer than its limit', async () => {
     await start()
     db.before = () => new Promise(() => {})

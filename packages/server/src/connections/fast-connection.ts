@@ -108,9 +108,16 @@ export class FastConnection implements Endable {
     this.#socket.destroy()
   }
 
-  /** Ends the connection as soon as no request is in flight. */
+  /**
+   * Ends the connection as soon as no request is in flight. One that has arrived and was not read yet is: everything in
+   * the system's hands is read in the turn between two calls of `setImmediate`.
+   */
   close(): void {
     this.#isClosing = true
+    setImmediate(() => setImmediate(this.#endIdle))
+  }
+
+  readonly #endIdle = (): void => {
     if (!this.#isBusy && this.#received.length === 0) this.#end()
   }
 
