@@ -137,6 +137,20 @@ export class Upkeep {
     } catch {
       // See above: the log has everything.
     }
+    // It works without one, too.
+    await this.#restoreReserve().catch(() => {})
+  }
+
+  /**
+   * Makes a reserve again if it was given up. Until the store is opened, others could take the room that it left, and
+   * then not even removals would have any.
+   */
+  async #restoreReserve(): Promise<void> {
+    const { log } = this.#parts
+    if (!log.room.isShort) return
+    log.requireThere()
+    log.giveBackRoom()
+    await log.room.keepReserve(log.bytes)
   }
 
   get #isStopped(): boolean {

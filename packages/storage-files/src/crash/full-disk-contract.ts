@@ -107,7 +107,7 @@ function inTime(work: () => Promise<void>): Promise<void> {
 }
 
 /** Runs `work` on a disk of this many megabytes. */
-async function onSmallDisk(
+export async function onSmallDisk(
   context: TestContext,
   megabytes: number,
   work: (disk: string) => Promise<void>,
@@ -134,7 +134,7 @@ function takeRest(disk: string): void {
 }
 
 /** Writes until a write is refused; returns how many were acknowledged. */
-async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
+export async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
   let written = 0
   for (const length of [20_000, 1_000, 10]) {
     const isWritten = async () => {
