@@ -108,10 +108,7 @@ export class FastConnection implements Endable {
     this.#socket.destroy()
   }
 
-  /**
-   * Ends the connection as soon as no request is in flight. One that has arrived and was not read yet is: everything in
-   * the system's hands is read in the turn between two calls of `setImmediate`.
-   */
+  /** Ends the connection once no request is in flight. What has arrived counts; it is read between the two calls. */
   close(): void {
     this.#isClosing = true
     setImmediate(() => setImmediate(this.#endIdle))
