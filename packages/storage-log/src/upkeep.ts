@@ -147,7 +147,7 @@ export class Upkeep {
    */
   async #restoreReserve(): Promise<void> {
     const { log } = this.#parts
-    if (!log.room.isShort) return
+    if (!log.room.isRefillingReserve) return
     log.requireThere()
     log.giveBackRoom()
     await log.room.keepReserve(log.bytes)
