@@ -187,3 +187,37 @@ it('a failed condition on a child, while its parent is renamed, is reported at o
   expect(await both.outcome()).toMatchObject({ ok: false, reason: 'condition', member: 1 })
   expect(writes).toBe(1)
 })
+
+it('an update of a missing item does not ask what would be copied of it', async () => {
+  const Tag = app.entity('Tag', {
+    schema: shape<{ tag: string; id: string; text: string }>(),
+    key: { pk: 'TAG#{tag}', sk: '{id}' },
+  })
+  const Post = app.entity('Post', {
+    schema: shape<{ id: string; text: string; tags: string[] }>(),
+    key: { pk: 'POST#{id}', sk: 'POST' },
+    copies: {
+      tag: {
+        to: Tag,
+        attributes: ['text', 'tags'],
+        items: ({ id, text, tags }: { id: string; text: string; tags: string[] }) =>
+          tags.map((tag) => ({ tag, id, text })),
+      },
+    },
+  })
+  const send = (operation: never, input: never) => engine.send(operation, input)
+  const posts = app.connect({ send }, { entities: { Post, Tag } })
+  const missing = { ok: false, entity: 'Post', reason: 'missing', item: undefined }
+  expect(await posts.Post.update({ id: '1' }, { text: 'x' }).outcome()).toEqual(missing)
+  expect(await posts.Post.update({ id: '1' }, { tags: ['a'] }).outcome()).toEqual(missing)
+  const both = posts.transact([
+    posts.Tag.remove({ tag: 'b', id: '1' }),
+    posts.Post.update({ id: '1' }, { text: 'x' }),
+  ])
+  expect(await both.outcome()).toEqual({ ...missing, member: 1 })
+  await posts.transact([
+    posts.Post.create({ id: '1', text: 'x', tags: ['a'] }),
+    posts.Post.update({ id: '1' }, { text: 'y' }),
+  ])
+  expect(await posts.Tag.get({ tag: 'a', id: '1' })).toEqual({ tag: 'a', id: '1', text: 'y' })
+})

@@ -208,7 +208,7 @@ function* finish(scope: WriteScope, draft: Draft, known: Known): Planning<WriteP
   if (action.kind === 'put') plans?.requireLimits(entity, action.item)
   const isAlone = plans === undefined || relations.isEmpty || draft.isAlone === true
   if (isAlone) return { main: { action, guards, explain }, related, before }
-  const more = yield* plans.planRelated(relations, { action, before, known })
+  const more = yield* plans.planRelated(relations, { ...draft, known })
   return {
     main: { action, guards: [...more.guards, ...guards], explain },
     related: [...related, ...more.related],

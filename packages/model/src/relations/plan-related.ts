@@ -15,23 +15,28 @@ import { planUnique } from './plan-unique.ts'
 /** What is done to an item, and what is known of it. */
 export interface RelatedWrite {
   readonly action: WriteAction
+  /** An upsert says whether it may take the place of an expired item; an update does not. */
+  readonly intent: { readonly renews?: boolean }
   /** The item as it was read: empty when there is none, `undefined` when it was not read. */
-  readonly before: WireItem | undefined
+  readonly before?: WireItem | undefined
   readonly known: Known
 }
 
 /** Plans everything that has to change along with an item, on condition that the item is as it was read. */
 export function* planRelated(
   relations: EntityRelations,
-  { action, before, known }: RelatedWrite,
+  { action, intent, before, known }: RelatedWrite,
 ): Planning<Consequences> {
   const { entity, key } = action
+  const old = valuesOf(entity, before, known.now)
+  // An update of an item that is not there is refused, so nothing follows from it.
+  const isRefused = action.kind === 'update' && before && !old && intent.renews === undefined
   const transition = {
     entity,
     key,
-    before: valuesOf(entity, before, known.now),
+    before: old,
     ...(entity.evolution && before && { stored: decodeEntity(entity, before, false) as Values }),
-    after: valuesOf(entity, itemAfter(action, before), known.now),
+    after: isRefused ? undefined : valuesOf(entity, itemAfter(action, before), known.now),
     isWhole: action.kind === 'put',
     known,
   }
