@@ -8,6 +8,7 @@ import {
   resumeMigration,
   runMigration,
 } from '@monotable/model/evolution'
+import { snapshots } from '@monotable/model/history'
 import { projection, rebuild } from '@monotable/model/streams'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -337,6 +338,25 @@ describe('a migration', () => {
     })
     expect(report?.units.write).toBe(0)
     expect(await stored('1')).toHaveProperty('name')
+  })
+
+  it('leaves items of the first version alone, whether they say their version or not', async () => {
+    await fill()
+    const PersonOfFirst = people.entity('Person', {
+      schema: shape<First>(),
+      key: { pk: 'PERSON#{id}', sk: 'PERSON' },
+      history: snapshots(),
+      evolution: evolution({}),
+    })
+    const known = model({ entities: { Person: PersonOfFirst } })
+    await known.connect(engine).Person.create({ id: 'n', name: 'Cy C' })
+    const before = await stored('n')
+    expect(before).toMatchObject({ _v: { N: '1' } })
+    const [plan] = await planMigration(engine, known)
+    expect(plan).toMatchObject({ scanned: count + 2, changed: 0 })
+    await runMigration(engine, known)
+    expect(await stored('n')).toEqual(before)
+    expect(await stored('1')).not.toHaveProperty('_v')
   })
 
   it('writes every item once, with the current keys', async () => {

@@ -84,8 +84,11 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const built = assembleItem(entity, values)
   const item: { [attribute: string]: WireValue } = { ...built.item }
   if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })
-  if (version === 1) delete item[revisionAttribute]
-  else setOwn(item, revisionAttribute, { N: String(version) })
+  // A program that knows versions says the first one as well; items from before it need not.
+  const isSaid =
+    version > 1 || (entity.evolution && getOwn(stored, revisionAttribute) && versionIn(stored) === 1)
+  if (isSaid) setOwn(item, revisionAttribute, { N: String(version) })
+  else delete item[revisionAttribute]
   // The attribute by which a stream knows that what is derived from the item is being rebuilt.
   keepStored(item, stored, rebuildAttribute)
   // An older shape may lack what today's index keys are made of, so what an older program derived is kept.
