@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -16,7 +16,10 @@ export function typeCost(entities: number): {
   return compileProgram(createProgram(entities))
 }
 
-/** Compiles a program that uses the model as an application does; `flags` are extra compiler options. */
+/**
+ * Compiles a program that uses the model as an application does; `flags` are extra compiler options. `declarations` is
+ * empty unless they ask for them.
+ */
 export function compileProgram(program: string, flags: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'monotable-types-'))
   try {
@@ -39,7 +42,9 @@ export function compileProgram(program: string, flags: readonly string[] = []) {
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
     const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
     const errors = stdout.split('\n').filter((line) => line.includes('error TS') || line.startsWith('  '))
-    return { instantiations, errors }
+    const declared = join(folder, 'program.d.ts')
+    const declarations = existsSync(declared) ? readFileSync(declared, 'utf8') : ''
+    return { instantiations, errors, declarations }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

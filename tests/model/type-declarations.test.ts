@@ -88,3 +88,33 @@ export const changes = (event: Parameters<typeof handler>[0]) => [...changesIn(o
 it('what is made from a model can be exported with declarations', () => {
   expect(compileProgram(program, ['--declaration', 'true']).errors).toEqual([])
 })
+
+it('declarations of an entity do not repeat those that it refers to', () => {
+  const names = ['A', 'B', 'C', 'D', 'E']
+  const entities = names.map((name, at) => {
+    const parent = names[at - 1]
+    const relation = `{ up: { entity: ${parent}, mustExist: true, count: 'n', copy: { of: 'label' } } }`
+    return `export const ${name} = app.entity('${name}', {
+      schema: z.object({ id: z.string(), n: z.number().optional(), label: z.string(), of: z.string().optional() }),
+      key: { pk: '${name}#{id}', sk: '${name}' },
+      version: true,
+      timestamps: true,
+      ${parent ? `belongsTo: ${relation},` : ''}
+    })`
+  })
+  const chain = `import { model, table } from '@monotable/model'
+import { relations } from '@monotable/model/relations'
+import { z } from 'zod'
+export const app = table('App', { key: { pk: 'PK', sk: 'SK' }, relations })
+${entities.join('\n')}
+export const ours = model({ entities: { ${names.join(', ')} } })
+export const create = () => ours.connect('http://127.0.0.1:1').E.create({ id: '1', label: 'x' })
+`
+  const emit = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false']
+  const { errors, declarations } = compileProgram(chain, emit)
+  expect(errors).toEqual([])
+  // Each entity twice, once by itself and once in the model; it had all its ancestors in it, several times.
+  expect(declarations.match(/name: "A"/g)).toHaveLength(2)
+  expect(declarations.match(/name: "E"/g)).toHaveLength(2)
+  expect(declarations.length).toBeLessThan(40_000)
+})

@@ -25,7 +25,7 @@ import {
   type TableConfig,
   type TableDefinition,
 } from './entities/table-definition.ts'
-import { createEntity, type Entity } from './entity.ts'
+import { type AnyEntity, createEntity, type Entity } from './entity.ts'
 import type { ModelClient } from './port/create-port.ts'
 import { defineCollect } from './reads/define-collect.ts'
 import type {
@@ -40,13 +40,47 @@ import type {
 /** The ways to address a table's items: `primary` for its own key, and the names of its indexes. */
 type TableIndexNames<Config extends TableConfig> = 'primary' | (keyof Config['indexes'] & string)
 
+/** A declaration that refers to other entities. */
+type ReferringConfig =
+  | { readonly belongsTo: object }
+  | { readonly sequence: object }
+  | { readonly copies: object }
+
+/** The parts of an entity's declaration that no type of its verbs and patterns is made of. */
+type ForDeclaration = 'schema' | 'unique' | 'copies' | 'limit' | 'describe' | 'expect' | 'allow'
+
+interface CopiedAttributes {
+  readonly [attribute: string]: string
+}
+
 /**
  * A table, with the names of its key attributes, in which entities are declared. A plain value without a connection.
  */
 export interface Table<Config extends TableConfig> {
   readonly definition: TableDefinition
   /** Declares a kind of item. */
-  entity<const Name extends string, Schema extends StandardSchema, const Given extends EntityConfig>(
+  entity<
+    const Name extends string,
+    Schema extends StandardSchema,
+    const Given extends EntityConfig,
+    // Not an alias, which declarations would print with all of `Given`; and without the types of other entities, which
+    // would otherwise be repeated in those of every entity that refers to them.
+    Kept extends EntityConfig = Given extends ReferringConfig
+      ? {
+          readonly [Option in keyof Given as Exclude<Option, ForDeclaration>]: Option extends 'belongsTo'
+            ? {
+                readonly [Name in keyof Given['belongsTo']]: Given['belongsTo'][Name] extends {
+                  readonly copy: infer Copy extends CopiedAttributes
+                }
+                  ? { readonly entity: AnyEntity; readonly copy: Copy }
+                  : { readonly entity: AnyEntity }
+              }
+            : Option extends 'sequence'
+              ? { readonly [Name in keyof Given['sequence']]: { readonly key: string } }
+              : Exclude<Given[Option], undefined>
+        }
+      : Given,
+  >(
     name: Name,
     declaration: { readonly schema: Schema } & Given &
       CheckedConfig<Given, Fields<SchemaOutput<Schema>> & TimedItem<Given>, Config> &
@@ -54,10 +88,10 @@ export interface Table<Config extends TableConfig> {
       CheckedStored<SchemaOutput<Schema>, Given>,
   ): Entity<{
     readonly name: Name
-    readonly item: ItemType<SchemaOutput<Schema>, Given>
-    readonly input: InputType<SchemaInput<Schema>, Given>
-    readonly key: KeySlots<Given, Config>
-    readonly config: Given
+    readonly item: ItemType<SchemaOutput<Schema>, Kept>
+    readonly input: InputType<SchemaInput<Schema>, Kept>
+    readonly key: KeySlots<Kept, Config>
+    readonly config: Kept
     readonly table: Config
   }>
   /** Declares a pattern that reads items of several entities in one partition. */
