@@ -1,8 +1,13 @@
 import { definitionError, type Issue, ModelError } from '../model-error.ts'
-import type { SchemaIssue, StandardSchema } from './standard-schema.ts'
+import type { StandardSchema } from './standard-schema.ts'
 
-/** Checks a value against a schema and returns the schema's output. */
-export function validateValue(schema: StandardSchema, value: unknown, entity: string): unknown {
+/** Checks a value against a schema and returns the schema's output. `at`: where in an item of the entity it is. */
+export function validateValue(
+  schema: StandardSchema,
+  value: unknown,
+  entity: string,
+  at: readonly string[] = [],
+): unknown {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise) {
     // Planning is pure and synchronous; checks that need I/O belong before it.
@@ -10,7 +15,10 @@ export function validateValue(schema: StandardSchema, value: unknown, entity: st
     throw definitionError(`${subject} validates asynchronously, which is not supported`, subject)
   }
   if (result.issues === undefined) return result.value
-  const issues = result.issues.map(describeIssue)
+  const issues = result.issues.map(({ message, path = [] }): Issue => {
+    const keys = [...at, ...path].map((step) => String(typeof step === 'object' ? step.key : step))
+    return { message, path: keys.join('.') }
+  })
   const list = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   throw new ModelError('INVALID', `${entity} is invalid: ${list}`, { entity, issues })
 }
@@ -56,9 +64,4 @@ function schemaOfOthers(schema: ObjectSchema, others: StandardSchema): StandardS
   const { def, _def = def, rest, type } = schema
   if (type === 'loose_object' || _def?.unknownKeys === 'passthrough') return undefined
   return (_def?.catchall ?? rest ?? others) as StandardSchema
-}
-
-function describeIssue({ message, path = [] }: SchemaIssue): Issue {
-  const keys = path.map((step) => (typeof step === 'object' ? step.key : step))
-  return { message, path: keys.map(String).join('.') }
 }

@@ -167,6 +167,6 @@ function checkChange(entity: EntityDefinition, change: Change, now: number): Cha
   if (change.steps.length > 1 || change.kind !== 'set' || change.value.kind !== 'value') return change
   const given = attribute === entity.ttl?.attribute ? toDate(change.value.value, now) : change.value.value
   const schema = findAttributeSchema(entity.schema, attribute, strangers)
-  const value = schema === undefined ? given : validateValue(schema, given, `${entity.name}.${attribute}`)
+  const value = schema === undefined ? given : validateValue(schema, given, entity.name, [attribute])
   return setTo(change.steps, value)
 }
