@@ -21,6 +21,12 @@ it.each([
   expect(await confirm('Do it?', false, terminal(keys))).toBe(isYes)
 })
 
+it('a terminal that goes away says no', async () => {
+  const { input, output } = terminal('')
+  output.once('data', () => input.end())
+  expect(await confirm('Do it?', false, { input, output })).toBe(false)
+})
+
 it('without a terminal, the caller must have confirmed in advance', async () => {
   const nobody = { input: new PassThrough(), output: new PassThrough() }
   expect(await confirm('Do it?', true, nobody)).toBe(true)

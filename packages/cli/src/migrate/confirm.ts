@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { UsageError } from '../messages/usage-error.ts'
 
 /** The terminal on which a question is asked and answered. */
@@ -17,14 +17,13 @@ export async function confirm(
   if (!input.isTTY || !output.isTTY)
     throw new UsageError('cannot ask for confirmation without a terminal: use --yes')
   const asking = createInterface({ input, output })
-  try {
-    return /^y(es)?$/i.test((await asking.question(`${question} [y/N] `)).trim())
-  } catch (error) {
-    // Ctrl-C, or the end of input.
-    if ((error as Error).name !== 'AbortError') throw error
-    output.write('\n')
-    return false
-  } finally {
-    asking.close()
-  }
+  const answer = await new Promise<string | undefined>((resolve) => {
+    // After Ctrl-C or the end of the input, nothing else comes: only newer versions of Node's readline/promises reject
+    // the question then, and only after Ctrl-C and Ctrl-D.
+    asking.once('close', () => resolve(undefined))
+    asking.question(`${question} [y/N] `, resolve)
+  })
+  asking.close()
+  if (answer === undefined) output.write('\n')
+  return /^y(es)?$/i.test(answer?.trim() ?? '')
 }
