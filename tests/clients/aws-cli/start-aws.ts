@@ -39,9 +39,13 @@ export function startAws(): Aws {
   }
 }
 
-/** Makes one call while loading, because the CLI loads most of its modules on first use. */
+/**
+ * Makes one call while loading, because the CLI loads most of its modules on first use. Version 2 would start a thread
+ * for its logs then, which a forked process waits for but does not have.
+ */
 const loading = `
 import awscli.clidriver
+awscli.clidriver.disable_crt_logging = lambda: None
 awscli.clidriver.create_clidriver().main('dynamodb list-tables --region x --generate-cli-skeleton output'.split())
 `
 
