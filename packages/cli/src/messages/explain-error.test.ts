@@ -45,3 +45,11 @@ it('when a folder allows no further open files, the message says which limit to 
   const error = new StorageError('UNAVAILABLE', 'The store is not available right now.', { cause })
   expect(explainError(error, { path: '/data' })).toContain('ulimit -n')
 })
+
+it.each([
+  ['192.0.2.1', '--host: 127.0.0.1 '],
+  ['127.0.0.1', '--host: ::1 '],
+])('a machine without the address %s is told of one of another kind', (host, advice) => {
+  const error = Object.assign(new Error('listen EADDRNOTAVAIL'), { code: 'EADDRNOTAVAIL', syscall: 'listen' })
+  expect(explainError(error, { host, path: undefined })).toContain(advice)
+})

@@ -97,5 +97,10 @@ function explainSystemError(
 }
 
 function noAddress(host: string): string {
-  return `This machine has no address "${host}" to listen on. Use another --host: 127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses.`
+  // Some machines have IPv6 only. The workbench listens here too, and has no --host.
+  const advice =
+    host === '127.0.0.1'
+      ? '"monotable serve" can use another --host: ::1 for this machine only, :: for all of its addresses.'
+      : 'Use another --host: 127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses.'
+  return `This machine has no address "${host}" to listen on. ${advice}`
 }
