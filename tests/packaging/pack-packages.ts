@@ -41,10 +41,13 @@ export function packInto(consumer: string): PackedPackage[] {
   const tarballs = join(consumer, 'tarballs')
   mkdirSync(tarballs)
   const args = ['pack', '--workspaces', '--ignore-scripts', '--json', '--pack-destination', tarballs]
+  // Users in containers often have no home, and so no cache that npm can write to.
+  const env = { ...process.env, npm_config_cache: join(consumer, '.npm') }
   const shell = process.platform === 'win32'
   const output = execFileSync('npm', args, {
     cwd: root,
     encoding: 'utf8',
+    env,
     shell,
     stdio: ['ignore', 'pipe', 'ignore'],
   })

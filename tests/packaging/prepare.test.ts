@@ -19,9 +19,13 @@ const compiler = `@typescript/typescript-${process.platform}-${process.arch}`
 
 let workspace = ''
 
+/** What npm runs with: a cache that it can write to, which it may not have in the user's home. */
+let environment: NodeJS.ProcessEnv = {}
+
 /** A workspace like this one, whose packages come from the disk: there may be no network. */
 beforeAll(() => {
   workspace = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-prepare-')))
+  environment = { ...process.env, npm_config_cache: join(workspace, '.npm') }
   cpSync(join(root, 'scripts', 'prepare.mjs'), join(workspace, 'scripts', 'prepare.mjs'))
   writeManifest('.', {
     name: 'workspace',
@@ -51,7 +55,7 @@ function writeManifest(folder: string, manifest: object): void {
 function npm(env: NodeJS.ProcessEnv, ...args: string[]): void {
   spawnSync('npm', [...args, '--offline', '--no-audit'], {
     cwd: workspace,
-    env: { ...process.env, ...env },
+    env: { ...environment, ...env },
     shell: process.platform === 'win32',
   })
 }
@@ -62,7 +66,7 @@ function install(folder: string, env: NodeJS.ProcessEnv = {}): string {
   const program = `import(${JSON.stringify(script)}).then(({ install }) => install())`
   const { stderr } = spawnSync(process.execPath, ['-e', program], {
     encoding: 'utf8',
-    env: { ...process.env, npm_config_offline: 'true', ...env },
+    env: { ...environment, npm_config_offline: 'true', ...env },
   })
   return stderr
 }
