@@ -74,16 +74,16 @@ function rest() {
   Atomics.notify(state, 0)
 }
 
-// However it ends, also while it starts.
+// However the worker ends, even while it starts: otherwise the ending process would wait for it in vain.
 process.on('exit', rest)
-// The main thread has said already that Node calls its SQLite experimental.
+// The main thread has already printed Node's warning that SQLite is experimental.
 process.removeAllListeners('warning')
 const { DatabaseSync } = createRequire(from)(moduleName)
 const database = new DatabaseSync(file)
 database.exec('PRAGMA busy_timeout = 60000')
 database.exec('PRAGMA wal_autocheckpoint = 0')
 database.exec('PRAGMA cache_size = -16384')
-// A log that was long once need not stay so.
+// A log that was long once is truncated, so that it does not keep the disk space.
 database.exec('PRAGMA journal_size_limit = 67108864')
 database.exec('PRAGMA synchronous = ' + synchronous)
 if (database.prepare('SELECT store FROM journal').get().store !== store) throw new Error('This is another store.')
@@ -170,7 +170,7 @@ function work(order) {
   if (!batch) return
   const isDone = reply('apply', () => apply(batch, order)) && reply('checkpoint', () => applier.checkpoint())
   if (isDone && orphans.length === 0) keepReserve(false)
-  // If there was no room, orphans leave some.
+  // If there was no room, removing orphans frees some.
   tidying ??= setTimeout(tidyIfDue)
 }
 
@@ -186,7 +186,8 @@ function measure({ space, partition }) {
   }
 }
 
-// What orphans need, and what they leave, must not be taken before they are gone.
+// If space is short, orphans are removed first: this needs some space, and frees more. Applying the batch first could
+// use up both.
 function apply(batch, { isDiskFull }) {
   if (isDiskFull && orphans.length > 0) {
     removeOrphans()
@@ -207,7 +208,7 @@ function keepReserve(isAll) {
   try {
     reserve.keep(isAll)
   } catch {
-    // Without one, then.
+    // The worker goes on without a reserve.
   }
 }
 
@@ -215,15 +216,15 @@ function tidyIfDue() {
   tidying = undefined
   unlessDismissed(() => {
     try {
-      // Of an orphan it was told meanwhile, perhaps.
+      // An orphan may have been added in the meantime.
       if (orphans.length > 0 || returner.isDue()) tidying = setTimeout(tidy)
     } catch {
-      // The next journal asks again.
+      // This is retried after the next journal.
     }
   })
 }
 
-// Half of the time, so that others get on.
+// Pauses as long as each step takes, so that tidying uses at most half of the time.
 function tidy() {
   const startMs = performance.now()
   let isLeft = false
@@ -237,13 +238,13 @@ function tidyOrMakeRoom() {
   try {
     return tidySome()
   } catch {
-    // The next journal asks again, if this does not help.
+    // If this does not help, tidying is retried after the next journal.
     return makeRoom()
   }
 }
 
-// If there is none to remove orphans in: those leave more. Tells whether there may be some now; each part is moved from
-// now on, so that the log needs little.
+// Called if there is no room even to remove orphans, which frees more. Returns whether there may be some now. From now
+// on, each part is moved from the log to the data file at once, so that the log stays small.
 function makeRoom() {
   const wasDiskFull = isDiskFull
   isDiskFull = true
@@ -257,7 +258,7 @@ function makeRoom() {
   }
 }
 
-// Orphans first: they leave room. Tells whether anything is left to do.
+// Removes orphans first, because that frees room. Returns whether anything is left to do.
 function tidySome() {
   const isRemoving = orphans.length > 0
   const isDone = isRemoving ? remover.removeSome(orphans[0]) : returner.returnSome()
