@@ -57,19 +57,23 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
   return (
     <div class="empty">
       <h2>{model.table} is empty</h2>
-      <p>
-        Add the first item, or import a CSV file. A NoSQL Workbench file brings its own tables. You can also
-        drop a file on this page.
-      </p>
-      {connection.readOnly ? null : (
-        <div class="actions">
-          <button type="button" class="button primary" onClick={() => openNewItem('')}>
-            New item
-          </button>
-          <button type="button" class="button" onClick={() => chooseFile(connection.id)}>
-            Import a file
-          </button>
-        </div>
+      {connection.readOnly ? (
+        <p>To add items, allow writing in “Connections…”.</p>
+      ) : (
+        <>
+          <p>
+            Add the first item, or import a CSV file. A NoSQL Workbench file brings its own tables. You can
+            also drop a file on this page.
+          </p>
+          <div class="actions">
+            <button type="button" class="button primary" onClick={() => openNewItem('')}>
+              New item
+            </button>
+            <button type="button" class="button" onClick={() => chooseFile(connection.id)}>
+              Import a file
+            </button>
+          </div>
+        </>
       )}
     </div>
   )

@@ -107,19 +107,19 @@ async function remove(id: string): Promise<void> {
 
 function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
   const [kind, setKind] = useState<NewConnection['kind']>('endpoint')
-  const [place, setPlace] = useState('')
+  const [endpoint, setEndpoint] = useState('')
+  const [profile, setProfile] = useState(profiles[0] ?? 'default')
   const [region, setRegion] = useState('')
   const task = useTask()
 
   const add = (event: Event) => {
     event.preventDefault()
     const where = region === '' ? {} : { region }
-    const profile = place || (profiles[0] ?? 'default')
     let added: ConnectionInfo | undefined
     void task.run({
       work: async () => {
         added = await api.addConnection(
-          kind === 'endpoint' ? { kind, endpoint: place, ...where } : { kind, profile, ...where },
+          kind === 'endpoint' ? { kind, endpoint, ...where } : { kind, profile, ...where },
         )
         await refreshConnections()
       },
@@ -135,7 +135,7 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
   return (
     <form class="form" onSubmit={add}>
       <h3>Add a connection</h3>
-      <div class="segmented" style={{ justifySelf: 'start' }}>
+      <div class="segmented" role="group" aria-label="Kind of database" style={{ justifySelf: 'start' }}>
         <button type="button" aria-pressed={kind === 'endpoint'} onClick={() => setKind('endpoint')}>
           Endpoint
         </button>
@@ -152,18 +152,14 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
               type="url"
               required
               placeholder="http://127.0.0.1:8000"
-              value={place}
-              onInput={(event) => setPlace(event.currentTarget.value)}
+              value={endpoint}
+              onInput={(event) => setEndpoint(event.currentTarget.value)}
             />
           </label>
         ) : (
           <label class="labelled">
             Profile
-            <select
-              class="field"
-              value={place || profiles[0]}
-              onChange={(event) => setPlace(event.currentTarget.value)}
-            >
+            <select class="field" value={profile} onChange={(event) => setProfile(event.currentTarget.value)}>
               {profiles.map((name) => (
                 <option key={name}>{name}</option>
               ))}

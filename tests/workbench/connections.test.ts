@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
+
+describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
+  let workbench: Workbench
+  beforeAll(async () => {
+    workbench = await startWorkbench({ profiles: () => ['first', 'second'] })
+  })
+  afterAll(() => workbench?.close())
+
+  it('a typed endpoint and a chosen profile are kept apart', async () => {
+    const page = await workbench.reopen()
+    const dialog = page.getByRole('dialog')
+    const asked: unknown[] = []
+    await page.route('**/api/connections', (route) => {
+      asked.push(route.request().postDataJSON())
+      return route.fulfill({ status: 400, json: { error: { name: 'Refused', message: 'Not today.' } } })
+    })
+    const connect = async () => {
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+      await dialog.getByText('Not today.').waitFor()
+    }
+    await page.getByRole('button', { name: 'Connections…' }).click()
+    await dialog.getByLabel('Endpoint', { exact: true }).fill('http://127.0.0.1:9000')
+    await dialog.getByRole('button', { name: 'AWS profile' }).click()
+    await connect()
+    await dialog.getByRole('combobox', { name: 'Profile' }).selectOption('second')
+    await connect()
+    await expect.poll(() => asked.length).toBe(2)
+    await dialog.getByRole('button', { name: 'Endpoint' }).click()
+    expect(await dialog.getByLabel('Endpoint', { exact: true }).inputValue()).toBe('http://127.0.0.1:9000')
+    expect(asked).toEqual([
+      { kind: 'aws', profile: 'first' },
+      { kind: 'aws', profile: 'second' },
+    ])
+  })
+
+  it('an empty table that may not be changed does not ask for items', async () => {
+    await workbench.database.send('CreateTable', {
+      TableName: 'Bare',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    const page = await workbench.reopen('#/embedded/Bare/collections')
+    await page.getByText('Add the first item').waitFor()
+    await page.getByRole('button', { name: 'Connections…' }).click()
+    await page.getByRole('button', { name: 'Make read-only' }).click()
+    await page.getByRole('button', { name: 'Allow writing…' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('To add items, allow writing').waitFor()
+    expect(await page.getByText('Add the first item').count()).toBe(0)
+  })
+})
