@@ -143,6 +143,8 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await expect.poll(() => rows.count()).toBe(1)
     await rows.first().getByRole('button', { name: 'Run again' }).click()
     await figures().getByText('16', { exact: true }).first().waitFor()
+    // The history would hide the items that were asked for.
+    await page.getByRole('tab', { name: 'Items 16', selected: true }).waitFor()
   })
 
   it('the request is in the URL', async () => {

@@ -77,36 +77,38 @@ export function FilterBar(props: FilterBarProps) {
           {params['pattern']} <Icon name="close" size={12} />
         </button>
       )}
-      <button
-        type="button"
-        class="button quiet icon-only"
-        aria-label="Reload"
-        title="Reload"
-        onClick={onReload}
-      >
-        <Icon name="refresh" />
-      </button>
-      <button
-        type="button"
-        class="button quiet"
-        aria-label="Save as CSV"
-        title={onSave === undefined ? 'Read all first, then save as CSV' : 'Save these items as CSV'}
-        disabled={onSave === undefined}
-        onClick={onSave}
-      >
-        <Icon name="down" size={14} />
-        CSV
-      </button>
-      {readOnly ? null : (
+      <div class="filter-actions">
         <button
           type="button"
-          class="button"
-          onClick={() => openNewItem(index === undefined && !isPrefix ? partition : '')}
+          class="button quiet icon-only"
+          aria-label="Reload"
+          title="Reload"
+          onClick={onReload}
         >
-          <Icon name="plus" size={14} />
-          New item
+          <Icon name="refresh" />
         </button>
-      )}
+        <button
+          type="button"
+          class="button quiet"
+          aria-label="Save as CSV"
+          title={onSave === undefined ? 'Read all first, then save as CSV' : 'Save these items as CSV'}
+          disabled={onSave === undefined}
+          onClick={onSave}
+        >
+          <Icon name="down" size={14} />
+          CSV
+        </button>
+        {readOnly ? null : (
+          <button
+            type="button"
+            class="button"
+            onClick={() => openNewItem(index === undefined && !isPrefix ? partition : '')}
+          >
+            <Icon name="plus" size={14} />
+            New item
+          </button>
+        )}
+      </div>
     </div>
   )
 }

@@ -43,7 +43,11 @@ export function HeatCanvas({ samples, measure, spanMs, label }: HeatCanvasProps)
         onPointerMove={(event) => setPointed(pointAt(event, samples, measure, spanMs))}
         onPointerLeave={() => setPointed(undefined)}
       />
-      {samples.length < 3 && <p class="heat-waiting">Waiting for requests…</p>}
+      {samples.length < 3 && (
+        <p class="heat-waiting">
+          <span>Waiting for requests…</span>
+        </p>
+      )}
       {pointed !== undefined && (
         <div class="heat-tip" style={{ left: `${pointed.leftPx}px`, top: `${pointed.topPx}px` }}>
           {pointed.text}

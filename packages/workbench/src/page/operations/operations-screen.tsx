@@ -102,26 +102,27 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           estimate={estimate}
           reason={state.draft && scanReason(state.draft, model)}
         />
-        <span class="grow" />
-        <button
-          type="button"
-          class="button"
-          disabled={state.jsonProblem !== undefined}
-          title="Save under a name"
-          onClick={() => setSaving(true)}
-        >
-          Save
-        </button>
-        <CopyMenu call={call} modelCall={state.call} connection={connection} model={model} />
-        <button
-          type="button"
-          class="button primary"
-          disabled={refusal !== undefined || isRunning}
-          title={refusal ?? 'Ctrl or ⌘ with Enter'}
-          onClick={start}
-        >
-          {isRunning ? 'Running…' : 'Run'}
-        </button>
+        <div class="operation-actions">
+          <button
+            type="button"
+            class="button"
+            disabled={state.jsonProblem !== undefined}
+            title="Save under a name"
+            onClick={() => setSaving(true)}
+          >
+            Save
+          </button>
+          <CopyMenu call={call} modelCall={state.call} connection={connection} model={model} />
+          <button
+            type="button"
+            class="button primary"
+            disabled={refusal !== undefined || isRunning}
+            title={refusal ?? 'Ctrl or ⌘ with Enter'}
+            onClick={start}
+          >
+            {isRunning ? 'Running…' : 'Run'}
+          </button>
+        </div>
       </div>
       {refusal !== undefined && isWrite(call) && (
         <p class={connection.readOnly ? 'notice warn' : 'notice'}>

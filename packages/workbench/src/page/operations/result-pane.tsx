@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { SendAnswer, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
@@ -38,6 +38,10 @@ type Tab = 'items' | 'json' | 'history' | 'saved'
 export function ResultPane(props: ResultPaneProps) {
   const { run, model, isRunning, history } = props
   const [tab, setTab] = useState<Tab>('items')
+  // Otherwise the list that it was run from would hide what it returns.
+  useLayoutEffect(() => {
+    if (isRunning) setTab((shown) => (shown === 'json' ? shown : 'items'))
+  }, [isRunning])
   const items = run === undefined ? [] : answeredItems(run.pages)
   const failure = run?.pages.at(-1)?.error
   const tabs: readonly (readonly [Tab, string])[] = [

@@ -41,7 +41,7 @@ export function Expectations({ pattern, model, connection, latest, onChoose }: E
   if (expectations.length === 0) return null
   return (
     <section class="expectations" aria-label="Expected">
-      <h2>Expected</h2>
+      <h3>Expected</h3>
       <ul>
         {expectations.map((expectation, place) => (
           <li key={JSON.stringify(expectation.arguments)}>
