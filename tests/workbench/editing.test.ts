@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     await page.getByLabel('Delete item').click()
     expect(await page.locator('.staged-bar').textContent()).toContain('3 staged')
     await commit(page)
-    await page.getByText('3 committed in one transaction').waitFor()
+    await page.getByText('3 changes committed in one transaction').waitFor()
     expect(await stored()).not.toHaveProperty('name')
     expect(await stored({ PK: key.PK, SK: { S: 'NOTE#1' } })).toMatchObject({ attribute1: { S: '' } })
     await page.locator('.partition-count', { hasText: '4 items' }).waitFor()

@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('importing CSV, in a browser', () =>
   it('records without a key cannot be imported, and existing items can be kept', async () => {
     await shop.db.send('PutItem', { TableName: table, Item: { id: { S: 'a' }, old: { BOOL: true } } })
     await choose('name;number\na;1\nb;2\n')
-    await dialog.getByText("No column sets id, which is in the table's key.").waitFor()
+    await dialog.getByText('No column sets id, which is in the table’s key.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
     await dialog.getByLabel('Attribute of name').fill('id')
     await dialog.getByLabel('Items with the same key').selectOption('false')

@@ -360,7 +360,7 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
       await note().fill('second')
       await button('Connections…').click()
       await letGo()
-      await page.getByText('1 committed in one transaction.').waitFor()
+      await page.getByText('1 change committed in one transaction.').waitFor()
       await page.getByRole('dialog', { name: 'Connections' }).getByRole('button', { name: 'Close' }).click()
       expect(await note().inputValue()).toBe('second')
       await button('Review and commit').click()

@@ -51,7 +51,7 @@ function Capacity({ index, isProvisioned, onChange }: ExistingIndexProps) {
         <UnitsFields
           title="Units a second"
           of={index.name}
-          hint="the table's"
+          hint="the table’s"
           units={index.units}
           onChange={(units) => onChange({ ...index, units })}
         />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, sendOrThrow } from '../api-client.ts'
 import { appState, loadTables } from '../app-state.ts'
+import { countText } from '../count-text.ts'
 import { makeTable } from '../create-table/make-table.ts'
 import { RequestDialog } from '../create-table/request-dialog.tsx'
 import type { TableDraft } from '../create-table/table-draft.ts'
@@ -133,7 +134,7 @@ function tell(
   { copied, refused, reason }: Awaited<ReturnType<typeof copyItems>>,
   isStopped: boolean,
 ): void {
-  const items = `${copied.toLocaleString('en')} ${copied === 1 ? 'item' : 'items'}`
+  const items = countText(copied, 'item')
   toast(isStopped ? `Stopped: ${name} has ${items}.` : `${name} has ${items}.`)
   if (refused > 0) toast(`${refused.toLocaleString('en')} were rejected. ${reason}`, 'failure')
 }

@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts'
 import { useStore } from '../store.ts'
 import { ALL_ROWS, type CollectionLoader } from './collection-loader.ts'
 
@@ -17,14 +18,9 @@ export function StatusBar({
         <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'item' : 'items'}
         {isDone ? '' : ' so far'}
       </span>
-      <span>
-        {loader.rows.partitionCount.toLocaleString('en')}{' '}
-        {loader.rows.partitionCount === 1 ? 'collection' : 'collections'}
-      </span>
-      {scanned > count ? <span>{scanned.toLocaleString('en')} read</span> : null}
-      <span>
-        {units.toLocaleString('en')} {units === 1 ? 'read unit' : 'read units'}
-      </span>
+      <span>{countText(loader.rows.partitionCount, 'collection')}</span>
+      {scanned > count ? <span>{countText(scanned, 'item')} read</span> : null}
+      <span>{countText(units, 'read unit')}</span>
       {/* If nothing was read, the failure is shown in the middle of the screen. */}
       {failure === undefined || count === 0 ? null : <span class="failure">{failure}</span>}
       <span class="grow" />

@@ -44,7 +44,7 @@ export function IndexEditor({ index, isProvisioned, isNew, onChange, onRemove }:
               <UnitsFields
                 title={isProvisioned ? 'Units a second' : 'Maximum units a second'}
                 of={index.name}
-                hint={isProvisioned ? "the table's" : 'no limit'}
+                hint={isProvisioned ? 'the table’s' : 'no limit'}
                 units={index.units}
                 onChange={(units) => change({ units })}
               />
@@ -102,7 +102,7 @@ function Keys({ index, onChange }: PartProps) {
       />
       {kind === 'local' && (
         <p class="muted">
-          Sorts the table's partitions by another key. It can only be created together with the table.
+          Sorts the table’s partitions by another key. It can only be created together with the table.
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
 import { saveFile } from '../frame/save-file.ts'
@@ -118,9 +119,9 @@ function refusedAsCsv(refused: readonly RefusedRow[], headers: readonly (string 
 }
 
 function items(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`
+  return countText(count, 'item')
 }
 
 function records(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
+  return countText(count, 'record')
 }

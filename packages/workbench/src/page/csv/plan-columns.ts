@@ -74,8 +74,8 @@ export function findPlanProblem({ columns }: CsvPlan, { key, entity }: Target): 
   }
   for (const { name, type } of key) {
     const column = used.find(({ attribute }) => attribute === name)
-    if (column === undefined) return `No column sets ${name}, which is in the table's key.`
-    if (column.type !== type && column.type !== 'ANY') return `${name} is of type ${type} in the table's key.`
+    if (column === undefined) return `No column sets ${name}, which is in the table’s key.`
+    if (column.type !== type && column.type !== 'ANY') return `${name} is of type ${type} in the table’s key.`
   }
   return undefined
 }

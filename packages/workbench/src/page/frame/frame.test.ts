@@ -68,7 +68,7 @@ describe('tableFacts', () => {
         {
           IndexName: 'byDay',
           IndexStatus: 'CREATING',
-          ItemCount: 2,
+          ItemCount: 1,
           KeySchema: [{ AttributeName: 'day', KeyType: 'HASH' }],
           Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a', 'b'] },
         },
@@ -88,7 +88,7 @@ describe('tableFacts', () => {
           RegionName: 'eu-north-1',
           ReplicaStatus: 'UPDATING',
           ProvisionedThroughputOverride: { ReadCapacityUnits: 1_500 },
-          OnDemandThroughputOverride: { MaxReadRequestUnits: 20 },
+          OnDemandThroughputOverride: { MaxReadRequestUnits: 1 },
           ReplicaTableClassSummary: { TableClass: 'STANDARD' },
           GlobalSecondaryIndexes: [
             { IndexName: 'byDay', ProvisionedThroughputOverride: { ReadCapacityUnits: 7 } },
@@ -124,9 +124,9 @@ describe('tableFacts', () => {
     ).toMatchObject({
       Capacity: 'on demand · at most 1,000 read units',
       Indexes:
-        'byDay: day (S) · global · holds a, b · 2 items · CREATING\nnear: embedding · vectors of 1,024 · COSINE',
+        'byDay: day (S) · global · holds a, b · 1 item · CREATING\nnear: embedding · vectors of 1,024 · COSINE',
       Replicas:
-        'eu-west-1 · ACTIVE\neu-north-1 · UPDATING · 1,500 read units a second · at most 20 read units · STANDARD · byDay: 7 read units a second',
+        'eu-west-1 · ACTIVE\neu-north-1 · UPDATING · 1,500 read units a second · at most 1 read unit · STANDARD · byDay: 7 read units a second',
       Stream: 'NEW_IMAGE · arn:stream',
       'Time to live': 'by expires',
       Recovery: 'to any second · of 35 days · from 2026-03-01 12:00 UTC',

@@ -1,4 +1,5 @@
 import type { SendAnswer } from '../../shared/api.ts'
+import { countText } from '../count-text.ts'
 import { listOf, type Members, members, type TableAnswers, text } from './ask-table.ts'
 
 /** A fact about a table; `lines` if it is a list. */
@@ -13,7 +14,10 @@ export interface TableFact {
 export function tableFacts({ table, ...answers }: TableAnswers): readonly TableFact[] {
   return [
     fact('State', stateOf(table)),
-    fact('Items', `${number(table['ItemCount'])}, ${number(table['TableSizeBytes'])} bytes`),
+    fact(
+      'Items',
+      `${number(table['ItemCount'])}, ${countText(Number(table['TableSizeBytes'] ?? 0), 'byte')}`,
+    ),
     fact('Key', keyText(table, table)),
     fact('Capacity', capacityOf(table)),
     fact('Warm throughput', warmOf(table)),
@@ -41,7 +45,7 @@ function capacityOf({ BillingModeSummary, ProvisionedThroughput, OnDemandThrough
   if (members(BillingModeSummary)['BillingMode'] === 'PAY_PER_REQUEST') {
     const { MaxReadRequestUnits: read, MaxWriteRequestUnits: write } = members(OnDemandThroughput)
     const limit = (units: unknown, what: string) =>
-      typeof units === 'number' && units > 0 ? `at most ${number(units)} ${what} units` : ''
+      typeof units === 'number' && units > 0 ? `at most ${countText(units, `${what} unit`)}` : ''
     return join(['on demand', limit(read, 'read'), limit(write, 'write')])
   }
   const { ReadCapacityUnits: read, WriteCapacityUnits: write } = members(ProvisionedThroughput)
@@ -65,7 +69,7 @@ function policyOf({ Policy }: Members): string {
   try {
     const { Statement } = JSON.parse(Policy) as { readonly Statement?: unknown }
     const count = Array.isArray(Statement) ? Statement.length : 1
-    return `${count} ${count === 1 ? 'statement' : 'statements'}`
+    return countText(count, 'statement')
   } catch {
     return Policy
   }
@@ -78,7 +82,7 @@ function indexLines(table: Members): readonly string[] {
         `${text(index['IndexName'])}: ${keyText(index, table)}`,
         kind,
         projectionOf(index),
-        `${number(index['ItemCount'])} items`,
+        countText(Number(index['ItemCount'] ?? 0), 'item'),
         isActive(index['IndexStatus']),
       ]),
     )
@@ -134,8 +138,8 @@ function overridesOf(replica: Members): readonly string[] {
     overridesOf(index).map((one) => `${text(index['IndexName'])}: ${one}`),
   )
   return [
-    ...(units === undefined ? [] : [`${number(units)} read units a second`]),
-    ...(typeof most === 'number' && most > 0 ? [`at most ${number(most)} read units`] : []),
+    ...(units === undefined ? [] : [`${countText(Number(units), 'read unit')} a second`]),
+    ...(typeof most === 'number' && most > 0 ? [`at most ${countText(most, 'read unit')}`] : []),
     ...(TableClass === undefined ? [] : [text(TableClass)]),
     ...(replica['KMSMasterKeyId'] === undefined ? [] : [text(replica['KMSMasterKeyId'])]),
     ...indexes,
@@ -163,7 +167,7 @@ function recoveryOf({ ContinuousBackupsDescription }: Members): string {
   if (status !== 'ENABLED') return 'off'
   return join([
     'to any second',
-    typeof days === 'number' ? `of ${days} ${days === 1 ? 'day' : 'days'}` : '',
+    typeof days === 'number' ? `of ${countText(days, 'day')}` : '',
     typeof earliest === 'number' ? `from ${dateText(earliest)}` : '',
   ])
 }

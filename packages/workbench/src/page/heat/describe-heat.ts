@@ -1,4 +1,5 @@
 import type { HeatSample } from '../../shared/api.ts'
+import { countText } from '../count-text.ts'
 import { withoutMiddle } from '../keys/key-segments.ts'
 import { type HeatMeasure, hottestOf } from './heat-columns.ts'
 
@@ -8,14 +9,14 @@ export function describeHeat(sample: HeatSample | undefined, measure: HeatMeasur
   const { amount, limit } = hottestOf(sample, measure)
   const [top] = sample.topKeys
   const hot = top === undefined ? '' : ` The busiest key is ${withoutMiddle(top.key, 60)}.`
-  const count = `${sample.partitions.length} ${sample.partitions.length === 1 ? 'partition' : 'partitions'}`
+  const count = countText(sample.partitions.length, 'partition')
   if (measure === 'throttled') {
     const refused = sample.partitions.reduce((sum, { throttled }) => sum + throttled, 0)
-    return `${count}. AWS would have throttled ${refused.toLocaleString('en')} requests in the last minute.${hot}`
+    return `${count}. AWS would have throttled ${countText(refused, 'request')} in the last minute.${hot}`
   }
   const all = sample.partitions.reduce((sum, range) => sum + range[measure], 0)
   const share = Math.round((amount / limit) * 100)
-  return `${count}, ${round(all)} ${measure} units a second. The hottest takes ${round(amount)} of the ${limit.toLocaleString('en')} that AWS allows a partition: ${share} %.${hot}`
+  return `${count}, ${round(all)} ${measure} ${round(all) === '1' ? 'unit' : 'units'} a second. The hottest takes ${round(amount)} of the ${limit.toLocaleString('en')} that AWS allows a partition: ${share} %.${hot}`
 }
 
 function round(units: number): string {

@@ -2,6 +2,7 @@ import type { AttributeMap } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import { linkParams } from '../keys/key-text.tsx'
 import { hrefTo } from '../navigation.ts'
+import { unitsText } from '../operations/estimate-units.ts'
 import { itemFacts } from './item-facts.ts'
 
 /** Size, units, and the indexes that contain the item, at the bottom of the panel. */
@@ -16,13 +17,13 @@ export function ItemFactsView({ model, item }: { readonly model: TableModel; rea
         </div>
         <div title="Eventually consistent. A strongly consistent read costs twice as much, a transaction four times.">
           <dt>Read</dt>
-          <dd class="num">{facts.readUnits} RU</dd>
+          <dd class="num">{unitsText(facts.readUnits)}</dd>
         </div>
         <div
           title={`${facts.writeUnits} for the table${facts.indexes.length === 0 ? '' : ', the rest for its indexes'}. A transaction costs twice as much.`}
         >
           <dt>Write</dt>
-          <dd class="num">{facts.writeUnitsWithIndexes} WU</dd>
+          <dd class="num">{unitsText(facts.writeUnitsWithIndexes)}</dd>
         </div>
       </dl>
       {facts.share > 0.01 ? <meter min={0} max={1} value={facts.share} aria-label="Share of 400 KB" /> : null}
@@ -31,7 +32,7 @@ export function ItemFactsView({ model, item }: { readonly model: TableModel; rea
           {facts.indexes.map(({ name, pk }) => (
             <li key={name}>
               {pk === undefined ? (
-                <span class="faint" title="The item lacks a key of this index">
+                <span class="faint" title="The item lacks a key attribute of this index">
                   {name} <span class="mono">not in it</span>
                 </span>
               ) : (

@@ -1,6 +1,7 @@
 import { type AttributeMap, getOwn, itemSizeBytes } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
+import { countText } from '../count-text.ts'
 
 /** The size of a table, from DescribeTable. */
 export interface TableSize {
@@ -77,7 +78,7 @@ export function writeUnits(bytes: number): number {
 function estimateQuery(members: Input, average: number, share: number): UnitEstimate {
   const limit = members['Limit']
   if (typeof limit === 'number') {
-    const because = `up to ${limit} items of about ${formatBytes(average)}`
+    const because = `up to ${countText(limit, 'item')} of about ${formatBytes(average)}`
     return read(readUnits(Math.min(pageBytes, limit * average), share), false, because)
   }
   return read(share, true, `${share} for each 4 KB of items that the key finds, before filters`)
@@ -90,17 +91,21 @@ function estimateScan(members: Input, size: TableSize | undefined, share: number
   const limit = members['Limit']
   const average = items === 0 ? 0 : bytes / items
   const wanted = typeof limit === 'number' ? Math.min(bytes, limit * average) : bytes
-  const all = `all ${items.toLocaleString('en')} items, ${formatBytes(bytes)}`
+  const all = `${items === 1 ? 'its only item' : `all ${countText(items, 'item')}`}, ${formatBytes(bytes)}`
   if (wanted > pageBytes) {
     const pages = Math.ceil(bytes / pageBytes)
     return read(readUnits(pageBytes, share), true, `1 MB a page; ${pages} pages for ${all}`)
   }
-  return read(readUnits(wanted, share), false, typeof limit === 'number' ? `the first ${limit} items` : all)
+  return read(
+    readUnits(wanted, share),
+    false,
+    typeof limit === 'number' ? `the first ${limit === 1 ? 'item' : countText(limit, 'item')}` : all,
+  )
 }
 
 function estimatePut(item: unknown, model: TableModel, factor: number): UnitEstimate {
   const { units, indexes, bytes } = putUnits(item, model)
-  const copies = indexes === 0 ? '' : `, and ${indexes} ${indexes === 1 ? 'index' : 'indexes'}`
+  const copies = indexes === 0 ? '' : `, and ${countText(indexes, 'index', 'indexes')}`
   return write(units * factor, false, `an item of ${formatBytes(bytes)}${copies}`)
 }
 
@@ -118,7 +123,7 @@ function estimateBatch(requests: unknown, model: TableModel, average: number): U
     const put = memberOf(request, 'PutRequest')
     return sum + (put === undefined ? writeUnits(average) : putUnits(memberOf(put, 'Item'), model).units)
   }, 0)
-  return write(units, false, `${all.length} writes, each by itself`)
+  return write(units, false, `${countText(all.length, 'write')}${all.length === 1 ? '' : ', each by itself'}`)
 }
 
 function estimateTransaction(actions: unknown, model: TableModel, average: number): UnitEstimate {
@@ -181,6 +186,11 @@ function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} B`
   const [amount, unit] = bytes < pageBytes ? [bytes / 1024, 'KB'] : [bytes / pageBytes, 'MB']
   return `${amount >= 100 ? Math.round(amount) : Number(amount.toFixed(1))} ${unit}`
+}
+
+/** Formats 0.5 as `0.5 read units`, 1 as `1 read unit`. */
+export function unitsText(units: number, kind = ''): string {
+  return `${formatUnits(units)} ${kind}${kind === '' ? '' : ' '}${units === 1 ? 'unit' : 'units'}`
 }
 
 /** Formats 0.5 as `0.5`, 1234.25 as `1,234.3`. */

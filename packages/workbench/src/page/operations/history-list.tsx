@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { VirtualList } from '../results/virtual-list.tsx'
 import { summaryOf } from './call-summary.ts'
-import { formatUnits } from './estimate-units.ts'
+import { unitsText } from './estimate-units.ts'
 import { formatMs } from './explained.tsx'
 import { filterHistory, type HistoryEntry } from './history.ts'
 import { emptyHistory } from './kept-history.ts'
@@ -79,9 +79,7 @@ function HistoryRow({
         </button>
       </span>
       <span role="gridcell" class="num">
-        {entry.error === undefined
-          ? `${entry.units === undefined ? '' : formatUnits(entry.units)} units`
-          : ''}
+        {entry.error === undefined && entry.units !== undefined && unitsText(entry.units)}
         {entry.error !== undefined && <span class="badge bad">{entry.error}</span>}
       </span>
       <span role="gridcell" class="num muted">

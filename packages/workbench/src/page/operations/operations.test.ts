@@ -200,6 +200,17 @@ describe('estimated units of a call', () => {
   ] as const)('%s %j', (operation, input, units, atLeast) => {
     expect(estimateUnits({ operation, input }, shopModel, size)).toMatchObject({ units, atLeast })
   })
+
+  it('speaks of one item in the singular', () => {
+    const because = (input: object, items: number) =>
+      estimateUnits({ operation: 'Scan', input: { TableName: 'Shop', ...input } }, shopModel, {
+        ...{ items, bytes: 90 * items, indexes: new Map() },
+      })?.because
+    expect(because({}, 1)).toBe('its only item, 90 B')
+    expect(because({}, 2)).toBe('all 2 items, 180 B')
+    expect(because({ Limit: 1 }, 2)).toBe('the first item')
+    expect(because({ Limit: 2 }, 3)).toBe('the first 2 items')
+  })
 })
 
 describe('explaining an answer', () => {

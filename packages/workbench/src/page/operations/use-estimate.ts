@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { api } from '../api-client.ts'
+import { countText } from '../count-text.ts'
 import { estimateUnits, type TableSize, type UnitEstimate } from './estimate-units.ts'
 
 const TYPING_MS = 250
@@ -60,7 +61,7 @@ async function probe(
   if (output === undefined || consumed?.CapacityUnits === undefined) return undefined
   const found = Number(output['ScannedCount'] ?? 0)
   const more = output['LastEvaluatedKey'] !== undefined
-  const because = `${found.toLocaleString('en')} ${found === 1 ? 'item' : 'items'} read${more ? ', and there are more pages' : ''}`
+  const because = `${countText(found, 'item')} read${more ? ', and there are more pages' : ''}`
   return { kind: 'read', units: consumed.CapacityUnits, atLeast: false, because }
 }
 

@@ -3,11 +3,12 @@ import type { ConnectionInfo, PatternModel, PatternRun, TableModel } from '../..
 import { api } from '../api-client.ts'
 import { loadModel } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
+import { countText } from '../count-text.ts'
 import { toast, toastFailure } from '../frame/toasts.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { messageOf } from '../message-of.ts'
 import type { Navigate } from '../navigation.ts'
-import { formatUnits } from '../operations/estimate-units.ts'
+import { unitsText } from '../operations/estimate-units.ts'
 import { useTurns } from '../use-turns.ts'
 import { type ArgumentDrafts, argumentsOf, draftsOf, missingArguments } from './argument-draft.ts'
 import { ArgumentForm } from './argument-form.tsx'
@@ -144,9 +145,9 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
   const { rate, cost } = pattern
   return (
     <header class="pattern-head">
-      <h1>
+      <h2>
         {pattern.name} <StateBadge state={pattern.state} />
-      </h1>
+      </h2>
       {pattern.description !== undefined && <p>{pattern.description}</p>}
       <dl>
         <dt>Reads</dt>
@@ -173,9 +174,8 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
           <>
             <dt>Cost</dt>
             <dd>
-              {cost !== undefined && `at most ${formatUnits(cost.units)} read units a call`}
-              {rate !== undefined &&
-                `, ${rate.toLocaleString('en')} ${rate === 1 ? 'call' : 'calls'} a second expected`}
+              {cost !== undefined && `at most ${unitsText(cost.units, 'read')} a call`}
+              {rate !== undefined && `, ${countText(rate, 'call')} a second expected`}
               {cost?.monthlyDollars !== undefined && `: ${formatDollars(cost.monthlyDollars)} a month`}
             </dd>
           </>

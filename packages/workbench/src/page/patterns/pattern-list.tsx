@@ -1,6 +1,6 @@
 import type { PatternModel, TableModel } from '../../shared/api.ts'
 import { hrefTo } from '../navigation.ts'
-import { formatUnits } from '../operations/estimate-units.ts'
+import { unitsText } from '../operations/estimate-units.ts'
 import { ConditionText } from './condition-text.tsx'
 import { formatDollars, StateBadge } from './pattern-state.tsx'
 
@@ -51,7 +51,7 @@ function Figures({ pattern: { rate, cost, expectations } }: { readonly pattern: 
         <span title="Calls with saved expected results">{expectations.length} expected</span>
       )}
       {rate !== undefined && <span>{rate.toLocaleString('en')}/s</span>}
-      {cost !== undefined && <span title="Worst case of one call">≤ {formatUnits(cost.units)} units</span>}
+      {cost !== undefined && <span title="Worst case of one call">≤ {unitsText(cost.units)}</span>}
       {cost?.monthlyDollars !== undefined && <span>{formatDollars(cost.monthlyDollars)} a month</span>}
     </span>
   )

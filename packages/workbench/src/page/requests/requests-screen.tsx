@@ -146,7 +146,7 @@ function Summary({ requests, dropped }: { requests: readonly ObservedRequest[]; 
         <b>{count.toLocaleString('en')}</b> {count === 1 ? 'request' : 'requests'}
       </span>
       <span>
-        <b>{formatUnits(units)}</b> units
+        <b>{formatUnits(units)}</b> {units === 1 ? 'unit' : 'units'}
       </span>
       {scans > 0 && (
         <span class="warn">

@@ -1,5 +1,6 @@
 import type { AttributeMap, AttributeValue } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
+import { countText } from '../count-text.ts'
 import { Icon } from '../frame/icons.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
@@ -122,7 +123,7 @@ function Differences({
         ))}
         {changes.length <= CHANGES_MAX ? null : (
           <tr>
-            <th scope="row">{(changes.length - CHANGES_MAX).toLocaleString('en')} more changes</th>
+            <th scope="row">{countText(changes.length - CHANGES_MAX, 'more change')}</th>
             <td />
             <td />
           </tr>

@@ -1,4 +1,5 @@
 import { appState, findConnection, loadModel, modelKey } from '../app-state.ts'
+import { countText } from '../count-text.ts'
 import { dataVersion } from '../data-version.ts'
 import { Dialog } from '../frame/dialog.tsx'
 import { closeDialog } from '../frame/open-dialog.ts'
@@ -28,7 +29,7 @@ export function StagedDialog() {
         const { committed, conflicts, notes } = await commitEdits(connection, table)
         if (conflicts > 0) return
         isDone = true
-        told = [`${committed} committed in one transaction.`, ...notes].join(' ')
+        told = [`${countText(committed, 'change')} committed in one transaction.`, ...notes].join(' ')
         dataVersion.update((version) => version + 1)
         loadModel(connection, table).catch(() => undefined)
       },
