@@ -25,7 +25,7 @@ export function tableFacts({ table, ...answers }: TableAnswers): readonly TableF
     { title: 'Replicas', lines: replicaLines(table) },
     fact('Stream', streamOf(table)),
     answered('Time to live', answers.timeToLive, timeToLiveOf),
-    answered('Recovery', answers.recovery, recoveryOf),
+    answered('Point-in-time recovery', answers.recovery, recoveryOf),
     answered('Backups', answers.backups, backupsOf),
     fact('Encryption', encryptionOf(table)),
     answered('Resource policy', answers.policy, policyOf),
