@@ -2,12 +2,14 @@ import { StorageError } from './storage-error.ts'
 
 /**
  * Runs work that can be postponed if the disk is full: a user who cannot open a store on a full disk cannot free
- * space in it either.
+ * space in it either. Returns whether the work was done.
  */
-export async function unlessFull(work: () => Promise<unknown>): Promise<void> {
+export async function unlessFull(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'FULL') throw error
+    return false
   }
 }

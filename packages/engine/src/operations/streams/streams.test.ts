@@ -423,7 +423,7 @@ describe('a stream', () => {
     const arn = await createStreamed()
     await db.close()
     db = await createDatabase({ clock, storage: full })
-    await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toThrow('There is no room')
+    await db.send('DeleteTable', { TableName: 'Music' })
     await db.close()
     db = await createDatabase({ clock, storage: full })
     expect(await db.send('ListTables', {})).toEqual({ TableNames: [] })
@@ -519,9 +519,9 @@ describe('a stream', () => {
     expect(await statuses()).toEqual([])
     await createStreamed()
     failing = (space) => space.startsWith('stream-')
-    await expect(db.send('DeleteTable', { TableName: 'Music' })).rejects.toThrow('for a while')
-    failing = () => false
+    await db.send('DeleteTable', { TableName: 'Music' })
     expect(await statuses()).toEqual(['ENABLED'])
+    failing = () => false
     await clock.advance(5 * 60_000)
     await db.settled()
     expect(await statuses()).toEqual(['DISABLED'])

@@ -58,12 +58,20 @@ export function keepEveryMs({ shardMs }: Pick<OperationContext['settings'], 'sha
   return Math.min(trimEveryMs, shardMs)
 }
 
-/** Ends a stream after its table was saved without it or deleted: no more records, and a day left to read them. */
+/**
+ * Ends a stream after its table was saved without it or deleted: no more records, and a day left to read them. If the
+ * disk is too full to record that, the keeper does so later: the table has changed all the same.
+ */
 export async function closeTableStream(
   context: OperationContext,
   tableName: string,
   stream: TableStream,
 ): Promise<void> {
+  const isRecorded = await unlessFull(() => recordEnd(context, tableName, stream))
+  if (!isRecorded) context.streamKeeper.wakeAt(context.clock.now())
+}
+
+async function recordEnd(context: OperationContext, tableName: string, stream: TableStream): Promise<void> {
   const { realm, clock, streams, signals, streamKeeper } = context
   const nowMs = clock.now()
   await changeHead(context, stream.space, (head) => {
@@ -100,7 +108,7 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
     if (isKept()) continue
     // This server or another may be saving the stream's table at this very moment.
     await context.catalogue.exclusively(realm, tableName, async () => {
-      if (!isKept()) await closeTableStream({ ...context, realm }, tableName, { viewType, label, space })
+      if (!isKept()) await recordEnd({ ...context, realm }, tableName, { viewType, label, space })
     })
   }
   return documents
