@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
     await page.getByRole('button', { name: 'Make read-only' }).click()
     await page.getByRole('button', { name: 'Allow writing…' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('To add items, allow writing').waitFor()
+    await page.getByText('is read-only. You can allow writing').waitFor()
     expect(await page.getByText('Add the first item').count()).toBe(0)
   })
 })

@@ -11,6 +11,7 @@ import { untilSettled } from '../create-table/until-settled.ts'
 import { replaceRows } from '../csv/write-rows.ts'
 import { askTable } from '../frame/ask-table.ts'
 import { closeDialog } from '../frame/open-dialog.ts'
+import { readOnlyAdvice } from '../frame/read-only-advice.ts'
 import { toast } from '../frame/toasts.tsx'
 import { navigate } from '../navigation.ts'
 import { useTask } from '../use-task.ts'
@@ -91,9 +92,7 @@ export function CloneTableDialog({ connection, table }: CloneTableDialogProps) {
       }}
     >
       {target === undefined ? (
-        <p class="notice warn">
-          All connections are read-only. Allow writing to one of them in “Connections…”.
-        </p>
+        <p class="notice warn">All connections are read-only. {readOnlyAdvice()}</p>
       ) : (
         <label class="labelled">
           Into

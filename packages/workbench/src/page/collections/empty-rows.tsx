@@ -1,5 +1,6 @@
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import { chooseFile } from '../frame/import-file.ts'
+import { readOnlyAdvice } from '../frame/read-only-advice.ts'
 import { openNewItem } from '../item/new-item.ts'
 import type { Navigate } from '../navigation.ts'
 import { nothingFits } from './nothing-fits.ts'
@@ -58,7 +59,9 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     <div class="empty">
       <h2>{model.table} is empty</h2>
       {connection.readOnly ? (
-        <p>To add items, allow writing in “Connections…”.</p>
+        <p>
+          {connection.name} is read-only. {readOnlyAdvice()}
+        </p>
       ) : (
         <>
           <p>
