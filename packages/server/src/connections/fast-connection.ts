@@ -94,8 +94,7 @@ export class FastConnection implements Endable {
   }
 
   get deadline(): number {
-    const isBusy = this.#isScheduled || this.#socket.destroyed
-    return isBusy ? Number.POSITIVE_INFINITY : this.#deadline
+    return this.#isScheduled || this.#socket.destroyed ? Number.POSITIVE_INFINITY : this.#deadline
   }
 
   get isIdle(): boolean {
