@@ -951,6 +951,44 @@ describe('statements', () => {
   })
 })
 
+/** Seen on AWS in September 2026, with policies that deny one kind of SELECT each. */
+describe('a SELECT', () => {
+  const denying = (Condition: NonNullable<AccessPolicyStatement['Condition']>) =>
+    userWith(
+      { Effect: 'Allow', Action: 'dynamodb:PartiQLSelect', Resource: games },
+      { Effect: 'Deny', Action: 'dynamodb:PartiQLSelect', Resource: '*', Condition },
+    )
+  const refused = 'denied: PartiQLSelect on Games'
+  const answered = expect.objectContaining({ Items: expect.any(Array) as unknown[] }) as unknown
+
+  test.each([
+    ['everything', '', [refused, refused, answered, answered]],
+    ['one key', "WHERE UserId = 'ann'", [answered, answered, refused, answered]],
+    [
+      'a range',
+      "WHERE UserId = 'ann' AND Title > 'a' AND Title < 'z'",
+      [refused, refused, answered, answered],
+    ],
+    ['a key twice', "WHERE UserId = 'ann' AND UserId = 'bob'", [refused, refused, answered, answered]],
+    ['a key, negated twice', "WHERE NOT NOT UserId = 'ann'", [refused, refused, answered, answered]],
+    [
+      'an ordered range that only a scan could read, which is neither a scan nor none',
+      "WHERE UserId = 'ann' AND Title > 'a' AND Title < 'z' ORDER BY Title",
+      ['ValidationException', refused, 'ValidationException', refused],
+    ],
+    ['everything in order', 'ORDER BY UserId', Array(4).fill('ValidationException')],
+  ])('of %s is a scan or not', async (_, clauses, [ofScan, ofNoKeys, ofNoScan, ofNeither]) => {
+    const select = (condition: NonNullable<AccessPolicyStatement['Condition']>) =>
+      attempt(denying(condition), 'ExecuteStatement', {
+        Statement: `SELECT UserId FROM Games ${clauses}`.trimEnd(),
+      })
+    expect(await select({ Bool: { 'dynamodb:FullTableScan': 'true' } })).toEqual(ofScan)
+    expect(await select({ Null: { 'dynamodb:LeadingKeys': 'true' } })).toEqual(ofNoKeys)
+    expect(await select({ Bool: { 'dynamodb:FullTableScan': 'false' } })).toEqual(ofNoScan)
+    expect(await select({ Null: { 'dynamodb:FullTableScan': 'true' } })).toEqual(ofNeither)
+  })
+})
+
 describe('tags', () => {
   test('of a table, and of a request', async () => {
     const user = userWith(

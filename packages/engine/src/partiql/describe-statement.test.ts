@@ -8,6 +8,7 @@ describe('describeStatement', () => {
       [{ S: 'x' }, { S: 'y' }],
     )
     expect(description).toMatchObject({ kind: 'select', tableName: 'Tab', indexName: 'idx', readsAll: false })
+    expect(description.isOrdered).toBe(true)
     expect([...description.attributesRead].sort()).toEqual(['a', 'b', 'd', 'e', 'f', 'pk', 'sk'])
     expect([...description.attributesWritten]).toEqual([])
     expect(description.valuesOf('pk')).toEqual([{ S: 'x' }, { S: 'y' }])
@@ -28,7 +29,7 @@ describe('describeStatement', () => {
     const description = describeStatement(text, undefined)
     expect(description.isFullScan('pk')).toBe(isFullScan)
     expect(description.valuesOf('pk')).toEqual(values)
-    expect(description.readsAll).toBe(true)
+    expect(description).toMatchObject({ readsAll: true, isOrdered: false })
   })
 
   it('describes what writes affect', () => {

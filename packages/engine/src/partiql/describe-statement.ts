@@ -15,6 +15,7 @@ import type { Returning } from './statement.ts'
  * | `attributesRead` | attributes in the SELECT list, in WHERE, in ORDER BY, and those that an UPDATE copies from |
  * | `attributesWritten` | attributes that INSERT, SET and REMOVE write, whole or in part |
  * | `readsAll` | `SELECT *` and RETURNING ALL: every attribute of the item is returned |
+ * | `isOrdered` | whether a SELECT has an ORDER BY |
  * | `returning` | what an UPDATE or DELETE returns |
  * | `valuesOf(hash, range)` | possible hash keys of the affected items, `undefined` for any; for an INSERT, its own |
  * | `isFullScan(hash, range)` | whether the whole table or index is read, given the names of its keys |
@@ -26,6 +27,7 @@ export interface StatementDescription {
   readonly attributesRead: ReadonlySet<string>
   readonly attributesWritten: ReadonlySet<string>
   readonly readsAll: boolean
+  readonly isOrdered: boolean
   readonly returning?: Returning
   valuesOf(hash: string, range?: string): readonly AttributeValue[] | undefined
   isFullScan(hash: string, range?: string): boolean
@@ -55,6 +57,7 @@ export function describeStatement(
     attributesRead: attributesRead(bound),
     attributesWritten: attributesWritten(bound),
     readsAll: readsAll(bound),
+    isOrdered: bound.kind === 'select' && bound.statement.order.length > 0,
     ...(returning !== undefined && { returning }),
     valuesOf: (hash, range) => valuesOf(bound, { hash, range }),
     isFullScan: (hash, range) => isFullScan(bound, { hash, range }),
