@@ -29,12 +29,14 @@ export function tableArn({ region, accountId }: Realm, name: string): string {
  * // 'Music'
  */
 export function resolveTableName(realm: Realm, nameOrArn: string): string {
-  return resolve(realm, nameOrArn, (problem) => `${problem} in '${nameOrArn}'`)
+  return resolve(realm, nameOrArn, (problem) =>
+    problem === ARN_FORM ? problem : `${problem} in '${nameOrArn}'`,
+  )
 }
 
 /**
  * Same for an operation on a table's items, which words what is wrong with an ARN like a broken constraint (recorded
- * on AWS for GetItem and another region).
+ * on AWS for GetItem).
  */
 export function resolveItemTableName(realm: Realm, nameOrArn: string): string {
   return resolve(
@@ -44,22 +46,40 @@ export function resolveItemTableName(realm: Realm, nameOrArn: string): string {
   )
 }
 
+const ARN_FORM =
+  `Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where ` +
+  `Resource name must have length less than or equal to ${NAME_MAX_LENGTH}, Resource name must have length greater ` +
+  `than or equal to ${NAME_MIN_LENGTH}, Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+`
+
 function resolve(realm: Realm, nameOrArn: string, describe: (problem: string) => string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
-  const [, partition, service, region, accountId, ...rest] = nameOrArn.split(':')
-  const [type, name = '', ...below] = rest.join(':').split('/')
-  if (service !== 'dynamodb' || region === undefined || accountId === undefined || !isTableName(name)) {
-    throw invalidArn(
-      `Invalid ARN '${nameOrArn}'. Valid ARN format is arn:aws:dynamodb:<region>:<account>:table/<name>`,
-    )
-  }
-  if (!partition?.startsWith('aws')) throw invalidArn(describe('Invalid AWS partition'))
-  if (region !== realm.region) throw invalidArn(describe('Invalid AWS region'))
-  if (type !== 'table' || below.length > 0) throw invalidArn(describe('Invalid resource type'))
+  const [, partition, service, region, accountId] = nameOrArn.split(':')
+  const problem =
+    tableArnProblem(nameOrArn) ??
+    (service === 'dynamodb' ? undefined : ARN_FORM) ??
+    (partition === 'aws' || partition === partitionOf(realm.region) ? undefined : 'Invalid AWS partition') ??
+    (region === realm.region ? undefined : 'Invalid AWS region')
+  if (problem !== undefined) throw validationError(`1 validation error detected: ${describe(problem)}`)
   if (accountId !== realm.accountId) throw new ServiceError('AccessDeniedException', 'Access is denied')
-  return name
+  return nameOrArn.slice(nameOrArn.indexOf('/') + 1)
 }
 
-function invalidArn(detail: string): ServiceError {
-  return validationError(`1 validation error detected: ${detail}`)
+/** Returns what is wrong with an ARN that should be a table's, wherever that table may be. */
+export function tableArnProblem(arn: string): string | undefined {
+  // arn:<partition>:<service>:<region>:<account>:<resource type>/<resource name>
+  const resource = arn.split(':').slice(5).join(':')
+  const slash = resource.indexOf('/')
+  if (slash < 0) return ARN_FORM
+  if (resource.slice(0, slash) !== 'table') return 'Invalid resource type'
+  const name = resource.slice(slash + 1)
+  if (name.length < NAME_MIN_LENGTH) {
+    return `Table name of ARN must have length greater than or equal to ${NAME_MIN_LENGTH}`
+  }
+  return isTableName(name) ? undefined : ARN_FORM
+}
+
+/** Returns the part of AWS that a region belongs to. Our own ARNs all say `aws`. */
+function partitionOf(region: string): string {
+  const apart = /^(?:cn|eusc|us-gov)(?=-)/.exec(region)
+  return apart === null ? 'aws' : `aws-${apart[0]}`
 }

@@ -22,7 +22,7 @@ export type Checker = (value: unknown, path: Path, broken: Violation[]) => void
 export function compileChecker(shape: Shape): Checker | undefined {
   switch (shape.kind) {
     case 'text':
-      return shape.rules.length > 0 || shape.tableName ? textChecker(shape) : undefined
+      return shape.rules.length > 0 || shape.tableName !== undefined ? textChecker(shape) : undefined
     case 'number':
       return shape.min === undefined && shape.max === undefined ? undefined : numberChecker(shape)
     case 'boolean':
@@ -104,7 +104,8 @@ function textChecker(shape: TextShape): Checker {
       fits = false
       add(broken, { path, kind: kindOf(rule), constraint: ruleText(rule), value, shape })
     }
-    if (!tableName || !fits) return
+    if (tableName === undefined || !fits) return
+    if (tableName === 'name' && content.startsWith('arn:')) return
     for (const constraint of tableNameConstraints(content)) {
       add(broken, { path, kind: 'name', constraint, value, shape })
     }

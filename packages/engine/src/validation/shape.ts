@@ -10,11 +10,14 @@ interface Common {
   readonly required?: boolean
 }
 
-/** Text; `tableName` marks a name that may also be an ARN, which has its own rules. */
+/**
+ * Text; `tableName` marks a name that may also be an ARN. An ARN's form is checked with the shape (`arn`) or left to
+ * the operation (`name`), which words it differently.
+ */
 export interface TextShape extends Common {
   readonly kind: 'text'
   readonly rules: readonly TextRule[]
-  readonly tableName?: boolean
+  readonly tableName?: 'arn' | 'name'
 }
 
 /** A number, with the name of the Java type that AWS uses. */

@@ -2,10 +2,10 @@ import { NAME_MAX_LENGTH, NAME_MIN_LENGTH } from '@monotable/protocol'
 import { maxLength, minLength, NAME_PATTERN, pattern, type TextShape, text } from '../shape.ts'
 
 /** A table's name or ARN, in table operations. */
-export const tableName: TextShape = { ...text(), tableName: true }
+export const tableName: TextShape = { ...text(), tableName: 'name' }
 
 /** A table's name or ARN, in item operations: emptiness is checked before the form. */
-export const itemTableName: TextShape = { ...text(minLength(1)), tableName: true }
+export const itemTableName: TextShape = { ...text(minLength(1)), tableName: 'arn' }
 
 /** The name of an index. */
 export const indexName = text(minLength(NAME_MIN_LENGTH), maxLength(NAME_MAX_LENGTH), pattern(NAME_PATTERN))
