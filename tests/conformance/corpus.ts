@@ -53,6 +53,7 @@ import { settings } from './cases/settings.ts'
 import { settingsPolicies } from './cases/settings-policies.ts'
 import { sizeLimits } from './cases/size-limits.ts'
 import { streams } from './cases/streams.ts'
+import { tableArns } from './cases/table-arns.ts'
 import { throughputMode } from './cases/throughput-mode.ts'
 import { timeToLive } from './cases/time-to-live.ts'
 import { transactGetItems } from './cases/transact-get-items.ts'
@@ -127,6 +128,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'settings policies': settingsPolicies,
   'size limits': sizeLimits,
   streams: streams,
+  'table arns': tableArns,
   'throughput mode': throughputMode,
   'time to live': timeToLive,
   'transact get items': transactGetItems,

@@ -2,7 +2,7 @@ import { answered, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
 import { invalid, maxLength, namePattern, notNull, violation, violationText } from '../errors.ts'
 import { matching, unordered } from '../matchers.ts'
-import { alternator, captured, documentation, dynalite, extendDb, parity, stackd } from '../sources.ts'
+import { alternator, documentation, dynalite, parity, stackd } from '../sources.ts'
 import { S } from '../values.ts'
 
 const key = { Key: { pk: S('k') } }
@@ -55,64 +55,6 @@ const tableNames = Object.entries(others).flatMap(([name, rest]): ConformanceCas
     ),
   ]
 })
-
-const place = 'dynamodb:«hash:region»:«hash:account»'
-const arnFormat =
-  "Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where " +
-  'Resource name must have length less than or equal to 255, Resource name must have length greater than or ' +
-  'equal to 3, Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
-
-const tableArns: readonly ConformanceCase[] = [
-  ...(
-    [
-      ['an index', '«hash:arn»/index/byName', arnFormat],
-      ['a global table', `arn:aws:${place}:global-table/Music`, 'Invalid resource type'],
-      ['nothing', `arn:aws:${place}:`, arnFormat],
-      ['no resource', 'arn:aws:dynamodb', arnFormat],
-      [
-        'a table with a short name',
-        `arn:aws:${place}:table/ab`,
-        'Table name of ARN must have length greater than or equal to 3',
-      ],
-      ['a table with a space in its name', `arn:aws:${place}:table/a b`, arnFormat],
-    ] as const
-  ).map(([what, arn, constraint]) =>
-    refused(
-      {
-        name: `GetItem refuses the ARN of ${what}`,
-        source: extendDb,
-        operation: 'GetItem',
-        given: { hash: [] },
-      },
-      { ...key, TableName: arn },
-      violation(arn, 'tableName', constraint),
-    ),
-  ),
-  ...(
-    [
-      'DescribeTable',
-      'DescribeTimeToLive',
-      'DescribeContinuousBackups',
-      'DescribeContributorInsights',
-    ] as const
-  ).flatMap((operation) =>
-    (
-      [
-        ['of another partition', `arn:aws-cn:${place}:table/Music`, 'Invalid AWS partition'],
-        ['of a global table', `arn:aws:${place}:global-table/Music`, 'Invalid resource type'],
-        ['of an index', '«hash:arn»/index/byName', undefined],
-      ] as const
-    ).map(([what, arn, problem]) =>
-      refused(
-        { name: `${operation} refuses an ARN ${what}`, source: captured, operation, given: { hash: [] } },
-        { TableName: arn },
-        invalid(
-          `1 validation error detected: ${problem === undefined ? arnFormat : `${problem} in '${arn}'`}`,
-        ),
-      ),
-    ),
-  ),
-]
 
 /** Unknown members and nulls are ignored. */
 const ignored = (['GetItem', 'Scan', 'PutItem'] as const).map((operation) =>
@@ -359,7 +301,6 @@ const hostileKeys = ['__proto__', 'constructor', '😀'].map(
 
 export const constraints: readonly ConformanceCase[] = [
   ...tableNames,
-  ...tableArns,
   ...ignored,
   ignoredNames,
   ...together,
