@@ -1,4 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
+import type { TableDefinition } from '../tables/table-definition.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Access } from './access.ts'
 import { authorize } from './authorize.ts'
@@ -32,6 +33,18 @@ export function authorizeRequest(
   }
   const circumstances = { region: context.region, nowMs: context.clock.now() }
   for (const need of needs) authorize(access, need, circumstances)
+}
+
+/** Returns whether a user could make a request if its table had another definition. */
+export function isAllowedOn(
+  access: Access,
+  context: AuthorizationContext,
+  { operation, input }: { readonly operation: string; readonly input: object },
+  definition: TableDefinition,
+): boolean {
+  const needs = requestNeeds(operation, context, input as RequestMembers) ?? []
+  const changed = needs.map((need) => (need.definition === undefined ? need : { ...need, definition }))
+  return deniedStatements(access, context, [changed]).size === 0
 }
 
 /** Returns the denied statements of a request by position, with their errors; `needs` are those of each statement. */

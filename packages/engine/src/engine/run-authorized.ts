@@ -4,7 +4,12 @@ import type {
   ExecuteTransactionInput,
 } from '@monotable/protocol'
 import type { Access } from '../access/access.ts'
-import { type AuthorizationContext, authorizeRequest, deniedStatements } from '../access/authorize-request.ts'
+import {
+  type AuthorizationContext,
+  authorizeRequest,
+  deniedStatements,
+  isAllowedOn,
+} from '../access/authorize-request.ts'
 import type { Need } from '../access/need.ts'
 import { batchStatementNeeds, transactStatementNeeds } from '../access/statement-needs.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
@@ -49,7 +54,12 @@ export async function runAuthorized<Input extends object>(
   }
   if (operation === 'ExecuteTransaction') cancelDenied(context, authorization, request as never)
   else authorizeRequest(access, authorization, { operation, input })
-  return run(input, operation === 'BatchWriteItem' ? judgingAgain(context, authorization, request) : context)
+  if (operation === 'BatchWriteItem') return run(input, judgingAgain(context, authorization, request))
+  if (operation !== 'PutResourcePolicy') return run(input, context)
+  return run(input, {
+    ...context,
+    isAllowedOn: (definition) => isAllowedOn(access, authorization, request, definition),
+  })
 }
 
 /**

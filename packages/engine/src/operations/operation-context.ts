@@ -12,6 +12,7 @@ import type { Histories } from '../tables/histories.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import type { Leases } from '../tables/leases.ts'
 import type { Register } from '../tables/register.ts'
+import type { TableDefinition } from '../tables/table-definition.ts'
 import type { TokenLedger } from '../transactions/token-ledger.ts'
 import type { Background } from '../util/background.ts'
 import type { Clock } from '../util/clock.ts'
@@ -59,6 +60,11 @@ export interface OperationContext {
    * do everything.
    */
   readonly judgeAgain?: (input: object) => void
+  /**
+   * Returns whether the caller could make the request again once its table is defined like this; absent for callers
+   * who may do everything.
+   */
+  readonly isAllowedOn?: (definition: TableDefinition) => boolean
   /** Every request registers here, so that a space is dropped only when no request can still be using it. */
   readonly inFlight: InFlight
   /** The host and port at which the database can be reached, if it is served. */

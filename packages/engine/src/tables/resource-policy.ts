@@ -82,8 +82,12 @@ export function refuseLockout({ statements }: PolicyDocument, arn: string, accou
       covers(statement.Action, statement.NotAction, 'dynamodb:putresourcepolicy') &&
       covers(statement.Resource, statement.NotResource, arn.toLowerCase()),
   )
-  if (!locksOut) return
-  throw new ServiceError(
+  if (locksOut) throw lockedOut()
+}
+
+/** Returns the error for a policy under which the caller could not change it any more. */
+export function lockedOut(): ServiceError {
+  return new ServiceError(
     'AccessDeniedException',
     'The new resource policy will not allow you to update the resource policy in the future.',
   )

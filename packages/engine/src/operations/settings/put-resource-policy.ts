@@ -2,6 +2,7 @@ import type { PutResourcePolicyInput } from '@monotable/protocol'
 import { parsePolicyDocument } from '../../tables/policy-document.ts'
 import {
   findPolicy,
+  lockedOut,
   nextRevision,
   refuseLockout,
   requireRevision,
@@ -22,15 +23,19 @@ export async function putResourcePolicy(
   const document = parsePolicyDocument(input.Policy, target === 'table' ? 'table' : 'stream')
   return catalogue.exclusively(realm, tableName, async () => {
     const definition = requirePolicyTable(context, place)
-    if (input.ConfirmRemoveSelfResourceAccess !== true) refuseLockout(document, arn, realm.accountId)
     const policy = findPolicy(definition, target)
-    requireRevision(expected, { tableName, policy })
     const { text, hasVersion } = document
+    const revisionId = nextRevision(clock.now(), policy)
+    const changed = withPolicy(definition, target, { revisionId, document: text, hasVersion })
+    if (input.ConfirmRemoveSelfResourceAccess !== true) {
+      refuseLockout(document, arn, realm.accountId)
+      if (context.isAllowedOn?.(changed) === false) throw lockedOut()
+    }
+    requireRevision(expected, { tableName, policy })
     if (policy?.document === text && policy.hasVersion === hasVersion) {
       return { RevisionId: policy.revisionId }
     }
-    const revisionId = nextRevision(clock.now(), policy)
-    await catalogue.save(realm, withPolicy(definition, target, { revisionId, document: text, hasVersion }))
+    await catalogue.save(realm, changed)
     return { RevisionId: revisionId }
   })
 }
