@@ -186,8 +186,14 @@ class Engine implements Database {
 
   async #keepStreams(signal: AbortSignal): Promise<number | undefined> {
     const context = this.#contextFor(this.#home)
-    await closeForgottenStreams(context)
-    return keepStreams(context, signal)
+    let next: number | undefined
+    try {
+      await closeForgottenStreams(context)
+    } finally {
+      // Even if an end cannot be recorded on a full disk: trimming makes room.
+      next = await keepStreams(context, signal)
+    }
+    return next
   }
 
   async send<Name extends OperationName>(

@@ -9,7 +9,12 @@ export async function unlessFull(work: () => Promise<unknown>): Promise<boolean>
     await work()
     return true
   } catch (error) {
-    if (!(error instanceof StorageError) || error.code !== 'FULL') throw error
+    if (!isFull(error)) throw error
     return false
   }
+}
+
+/** Whether a store refused something because the disk is full. */
+export function isFull(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'FULL'
 }

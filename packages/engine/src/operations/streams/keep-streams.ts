@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { PAGE_MAX_BYTES } from '@monotable/protocol'
 import type { Change, Position, Storage } from '../../storage/storage.ts'
+import { isFull } from '../../storage/unless-full.ts'
 import { isShardGone, type Shard, type StreamHead, shardPartition } from '../../streams/shard.ts'
 import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../streams/stream-document.ts'
 import { headChange, headKey, isMarker, readHead, shardIds, succeedShard } from '../../streams/stream-log.ts'
@@ -19,14 +20,24 @@ export type StreamKeeping = Pick<
 /** The maximum trimmed in one step. */
 const pageLimits = { maxRecords: 512, maxBytes: PAGE_MAX_BYTES }
 
-/** Maintains all streams; returns when to do so again. */
+/**
+ * Maintains all streams; returns when to do so again. On a full disk, every stream is trimmed before the lack of room is
+ * reported, since that makes some.
+ */
 export async function keepStreams(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
   let next: number | undefined
+  let roomFailure: unknown
   for await (const document of byTurns(await keeping.streams.list())) {
     if (signal.aborted) return undefined
-    const due = await keepStream(keeping, document, signal)
-    if (due !== undefined) next = Math.min(next ?? due, due)
+    try {
+      const due = await keepStream(keeping, document, signal)
+      if (due !== undefined) next = Math.min(next ?? due, due)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      roomFailure = error
+    }
   }
+  if (roomFailure !== undefined) throw roomFailure
   return next
 }
 
@@ -42,8 +53,8 @@ async function keepStream(
     await keeping.storage.dropSpace(space)
     return undefined
   }
-  await followShards(keeping, space)
   await trimStream(keeping, space, signal)
+  await followShards(keeping, space)
   if (disabledMs !== undefined) return disabledMs + STREAM_RETENTION_MS
   return nowMs + keepEveryMs(keeping.settings)
 }
@@ -56,17 +67,17 @@ async function followShards(keeping: StreamKeeping, space: string): Promise<void
   const before = openShards(readHead(record))
   for (const shard of before) {
     const { id, openedMs } = shard
-    const isFull =
+    const isCrowded =
       before.length < settings.maxShards && (await holds(storage, space, shard, settings.shardRecords))
     // A shard whose opening time lies far in the future was opened by a clock that was ahead.
     const isOld = Math.abs(nowMs - openedMs) >= settings.shardMs
-    if (!isFull && !isOld) continue
+    if (!isCrowded && !isOld) continue
     const newIds = shardIds(random, nowMs, 2)
     await changeHead(keeping, space, (head) => {
       // Other servers may have split shards meanwhile.
       const open = openShards(head)
       const shard = open.find((candidate) => candidate.id === id)
-      const split = isFull && open.length < settings.maxShards
+      const split = isCrowded && open.length < settings.maxShards
       if (shard === undefined || !(split || isOld)) return undefined
       return succeedShard(head, { space, nowMs, newIds }, { shard, split })
     })
@@ -93,18 +104,20 @@ async function trimStream(keeping: StreamKeeping, space: string, signal: AbortSi
   const nowMs = keeping.clock.now()
   const horizonMs = nowMs - STREAM_RETENTION_MS
   const [record] = await keeping.storage.read([headKey(space)])
+  const gone = new Set<string>()
   for (const shard of readHead(record)?.shards ?? []) {
-    if (signal.aborted) return
     const isGone = isShardGone(shard, nowMs)
     if (shard.openedMs > horizonMs && !isGone) continue
     await trimShard(keeping.storage, { space, shard, horizonMs, signal, isGone })
-    // The records go first: nobody would remove those of a shard that the head no longer names.
-    if (!isGone || signal.aborted) continue
-    await changeHead(keeping, space, (head) => {
-      const shards = head.shards.filter((other) => other.id !== shard.id)
-      return { change: headChange(space, { ...head, shards }) }
-    })
+    if (signal.aborted) return
+    if (isGone) gone.add(shard.id)
   }
+  if (gone.size === 0) return
+  // The records went first: nobody would remove those of a shard that the head no longer names.
+  await changeHead(keeping, space, (head) => {
+    const shards = head.shards.filter(({ id }) => !gone.has(id))
+    return { change: headChange(space, { ...head, shards }) }
+  })
 }
 
 interface Trimming {

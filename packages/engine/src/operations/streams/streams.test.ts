@@ -19,9 +19,13 @@ beforeEach(async () => {
   db = await createDatabase({ clock })
 })
 
-async function createStreamed(viewType: StreamViewType = 'NEW_AND_OLD_IMAGES', on = db): Promise<string> {
+async function createStreamed(
+  viewType: StreamViewType = 'NEW_AND_OLD_IMAGES',
+  on = db,
+  TableName = 'Music',
+): Promise<string> {
   const { TableDescription: table } = await on.send('CreateTable', {
-    TableName: 'Music',
+    TableName,
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     BillingMode: 'PAY_PER_REQUEST',
@@ -432,6 +436,43 @@ describe('a stream', () => {
     await db.settled()
     const { StreamDescription: stream } = await db.send('DescribeStream', { StreamArn: arn })
     expect(stream?.StreamStatus).toBe('DISABLED')
+  })
+
+  it('is trimmed on a full disk, though nothing can be recorded of its shards', async () => {
+    const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+    db = await createDatabase({ clock, storage })
+    await createStreamed()
+    await put(item('a', 1))
+    await clock.advance(5 * hourMs)
+    await db.settled()
+    await put(item('a', 2))
+    await clock.advance(5 * hourMs)
+    await db.settled()
+    await db.close()
+    db = await createDatabase({ clock, storage: onFullDisk(storage) })
+    await clock.advance(40 * hourMs)
+    await db.settled()
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('stream-'))
+    const { records } = await storage.range({ space, within: {} })
+    expect(records.filter(({ doc }) => doc.includes('"a"'))).toEqual([])
+  })
+
+  it('that cannot be ended on a full disk does not prevent others from being trimmed', async () => {
+    const storage = { ...delegated(createMemoryStorage()), close: async () => {} }
+    db = await createDatabase({ clock, storage })
+    await createStreamed()
+    await put(item('a', 1))
+    await db.send('DeleteTable', { TableName: 'Music' })
+    const [space = ''] = (await storage.listSpaces()).filter((name) => name.startsWith('stream-'))
+    await clock.advance(hourMs)
+    await createStreamed('KEYS_ONLY', db, 'Other')
+    await db.settled()
+    await db.close()
+    db = await createDatabase({ clock, storage: onFullDisk(storage) })
+    await db.send('DeleteTable', { TableName: 'Other' })
+    await clock.advance(24 * hourMs)
+    await db.settled()
+    expect(await storage.listSpaces()).not.toContain(space)
   })
 
   it('is also trimmed if the clock was ahead for some time', async () => {
