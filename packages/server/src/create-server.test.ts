@@ -496,15 +496,21 @@ describe('close()', () => {
   })
 
   test.each([
-    { protocol: 'HTTP', options: {} },
-    { protocol: 'HTTPS', options: { tls: testCertificate } },
-  ])('answers a request that has arrived and was not read yet, over $protocol', async ({ options }) => {
+    { protocol: 'HTTP', path: 'fast', options: {} },
+    { protocol: 'HTTPS', path: 'fast', options: { tls: testCertificate } },
+    { protocol: 'HTTP', path: 'full', options: {} },
+    { protocol: 'HTTPS', path: 'full', options: { tls: testCertificate } },
+  ])('answers a request that has arrived and was not read yet, over $protocol on the $path path', async ({
+    path,
+    options,
+  }) => {
     await start(options)
     const client = await open()
-    client.send(rawRequest())
+    const request = rawRequest(path === 'full' ? { line: 'POST /?full HTTP/1.1' } : {})
+    client.send(request)
     expect((await client.read())?.headers.get('connection')).not.toBe('close')
     // The system has it at once; the server sees it in its next turn.
-    client.send(rawRequest())
+    client.send(request)
     const closed = server.close()
     const response = await client.read()
     expect(response?.status).toBe(200)

@@ -300,7 +300,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     batching.answers.connectionAccepted()
     batching.requests.connectionAccepted()
     socket.once('close', () => limit.release())
-    if (!limit.admit()) socket.destroy()
+    if (!limit.admit() || isClosing) socket.destroy()
   })
   httpServer.on(event, (socket: Socket) => {
     if (!socket.destroyed) connections.add(new FastConnection(socket, context))
@@ -383,11 +383,15 @@ function closeServer(
       httpServer.closeAllConnections()
       for (const connection of connections) connection.destroy()
     }, limitMs)
-    httpServer.close(() => {
-      clearTimeout(force)
-      resolve()
-    })
+    const stop = () => {
+      httpServer.close(() => {
+        clearTimeout(force)
+        resolve()
+      })
+    }
     for (const connection of connections) connection.close()
+    // This ends the idle ones among the connections that were handed over, so it waits for what has arrived as well.
+    setImmediate(() => setImmediate(stop))
   })
 }
 
