@@ -500,24 +500,24 @@ describe('close()', () => {
     { protocol: 'HTTPS', path: 'fast', options: { tls: testCertificate } },
     { protocol: 'HTTP', path: 'full', options: {} },
     { protocol: 'HTTPS', path: 'full', options: { tls: testCertificate } },
-  ])('answers a request that has arrived and was not read yet, over $protocol on the $path path', async ({
-    path,
-    options,
-  }) => {
-    await start(options)
-    const client = await open()
-    const request = rawRequest(path === 'full' ? { line: 'POST /?full HTTP/1.1' } : {})
-    client.send(request)
-    expect((await client.read())?.headers.get('connection')).not.toBe('close')
-    // The system has it at once; the server sees it in its next turn.
-    client.send(request)
-    const closed = server.close()
-    const response = await client.read()
-    expect(response?.status).toBe(200)
-    expect(response?.headers.get('connection')).toBe('close')
-    await client.ended()
-    await closed
-  })
+  ])(
+    'answers a request that has arrived and was not read yet, over $protocol on the $path path',
+    async ({ path, options }) => {
+      await start(options)
+      const client = await open()
+      const request = rawRequest(path === 'full' ? { line: 'POST /?full HTTP/1.1' } : {})
+      client.send(request)
+      expect((await client.read())?.headers.get('connection')).not.toBe('close')
+      // The system has it at once; the server sees it in its next turn.
+      client.send(request)
+      const closed = server.close()
+      const response = await client.read()
+      expect(response?.status).toBe(200)
+      expect(response?.headers.get('connection')).toBe('close')
+      await client.ended()
+      await closed
+    },
+  )
 
   test('waits no longer than its limit', async () => {
     await start()
