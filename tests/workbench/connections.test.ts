@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 
+async function createBare({ database }: Workbench): Promise<void> {
+  await database.send('CreateTable', {
+    TableName: 'Bare',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+}
+
 describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
   let workbench: Workbench
   beforeAll(async () => {
@@ -36,12 +45,7 @@ describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
   })
 
   it('an empty table that may not be changed does not ask for items', async () => {
-    await workbench.database.send('CreateTable', {
-      TableName: 'Bare',
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    })
+    await createBare(workbench)
     const page = await workbench.reopen('#/embedded/Bare/collections')
     await page.getByText('Add the first item').waitFor()
     await page.getByRole('button', { name: 'Connections…' }).click()
@@ -50,5 +54,24 @@ describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByText('is read-only. You can allow writing').waitFor()
     expect(await page.getByText('Add the first item').count()).toBe(0)
+  })
+
+  it('a workbench that was started read-only does not advise to allow writing', async () => {
+    const locked = await startWorkbench({ readOnly: true })
+    try {
+      await createBare(locked)
+      const page = await locked.reopen('#/embedded/Bare/collections')
+      const why = 'started with --read-only'
+      await page.getByText(why).waitFor()
+      await page.getByRole('button', { name: 'Connections…' }).click()
+      await page.getByRole('dialog').getByText(why).waitFor()
+      await page.keyboard.press('Escape')
+      await page.goto(page.url().replace('collections', 'operations'))
+      await page.getByLabel('Operation', { exact: true }).selectOption('PutItem')
+      await page.getByText(why).waitFor()
+      expect(await page.getByText('llow').count()).toBe(0)
+    } finally {
+      await locked.close()
+    }
   })
 })

@@ -24,7 +24,7 @@ export function ConnectionsDialog() {
           />
         ))}
       </div>
-      <AddConnection profiles={workbench?.profiles ?? []} />
+      <AddConnection profiles={workbench?.profiles ?? []} isLocked={workbench?.readOnly ?? false} />
     </Dialog>
   )
 }
@@ -105,7 +105,12 @@ async function remove(id: string): Promise<void> {
   }
 }
 
-function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
+interface AddConnectionProps {
+  readonly profiles: readonly string[]
+  readonly isLocked: boolean
+}
+
+function AddConnection({ profiles, isLocked }: AddConnectionProps) {
   const [kind, setKind] = useState<NewConnection['kind']>('endpoint')
   const [endpoint, setEndpoint] = useState('')
   const [profile, setProfile] = useState(profiles[0] ?? 'default')
@@ -184,7 +189,11 @@ function AddConnection({ profiles }: { readonly profiles: readonly string[] }) {
           {task.failure}
         </p>
       )}
-      <p class="muted">Connections open read-only: nothing changes until you allow writing.</p>
+      <p class="muted">
+        {isLocked
+          ? 'Connections are read-only: this workbench was started with --read-only.'
+          : 'Connections open read-only: nothing changes until you allow writing.'}
+      </p>
       <footer>
         <button
           type="submit"

@@ -4,6 +4,7 @@ import type { DataOperation } from '../../shared/snippets/operation-shapes.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { findConnection } from '../app-state.ts'
 import { CopyMenu } from '../code/copy-menu.tsx'
+import { readOnlyAdvice } from '../frame/read-only-advice.ts'
 import { toast } from '../frame/toasts.tsx'
 import { currentRoute } from '../navigation.ts'
 import type { ScreenProps } from '../screen-props.ts'
@@ -126,7 +127,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
       </div>
       {refusal !== undefined && isWrite(call) && (
         <p class={connection.readOnly ? 'notice warn' : 'notice'}>
-          {connection.readOnly ? `${refusal} To write, allow it in “Connections…”.` : refusal}
+          {connection.readOnly ? `${refusal} ${readOnlyAdvice()}` : refusal}
         </p>
       )}
       <EditorPane {...{ view, state, model, offered }} onChange={setState} onRun={start} />
