@@ -23,7 +23,7 @@ import {
   settingOf,
 } from '../operations/settings/contributor-insights.ts'
 import { keepStreams } from '../operations/streams/keep-streams.ts'
-import { closeForgottenStreams, resumeStreams } from '../operations/streams/table-stream.ts'
+import { resumeStreams } from '../operations/streams/table-stream.ts'
 import { resumeBackfills } from '../operations/tables/backfill.ts'
 import { retryStale } from '../operations/writes/retry-stale.ts'
 import { createMemoryStorage } from '../storage/memory/create-memory-storage.ts'
@@ -132,7 +132,7 @@ class Engine implements Database {
       random: this.#random,
       kinesis: this.#kinesis,
       expire: (signal) => this.#expire(signal),
-      keepStreams: (signal) => this.#keepStreams(signal),
+      keepStreams: (signal) => keepStreams(this.#contextFor(this.#home), signal),
     })
     this.#opened = opened
     this.#contexts.clear()
@@ -182,18 +182,6 @@ class Engine implements Database {
     const contextOf = (realm: Realm) => this.#contexts.get(realm, this.#createContext)
     const tables = [...catalogue.all()].map(([realm, table]) => ({ context: contextOf(realm), table }))
     return expireItems(tables, signal)
-  }
-
-  async #keepStreams(signal: AbortSignal): Promise<number | undefined> {
-    const context = this.#contextFor(this.#home)
-    let next: number | undefined
-    try {
-      await closeForgottenStreams(context)
-    } finally {
-      // Even if an end cannot be recorded on a full disk: trimming makes room.
-      next = await keepStreams(context, signal)
-    }
-    return next
   }
 
   async send<Name extends OperationName>(

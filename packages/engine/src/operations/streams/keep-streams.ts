@@ -9,10 +9,10 @@ import { recordTimeMs } from '../../streams/stream-record.ts'
 import { byTurns } from '../../util/by-turns.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { positionAt } from './describe-stream.ts'
-import { changeHead, keepEveryMs } from './table-stream.ts'
+import { changeHead, closeForgottenStreams, keepEveryMs } from './table-stream.ts'
 
-/** What the maintenance of streams works with. */
-export type StreamKeeping = Pick<
+/** What the maintenance of a stream works with. */
+type StreamKeeping = Pick<
   OperationContext,
   'storage' | 'streams' | 'clock' | 'random' | 'signals' | 'settings'
 >
@@ -21,10 +21,23 @@ export type StreamKeeping = Pick<
 const pageLimits = { maxRecords: 512, maxBytes: PAGE_MAX_BYTES }
 
 /**
- * Maintains all streams; returns when to do so again. On a full disk, every stream is trimmed before the lack of room is
- * reported, since that makes some.
+ * Maintains all streams, and ends those whose tables no longer have them; returns when to do so again. On a full disk,
+ * every stream is trimmed before the lack of room is reported, since that makes some.
  */
-export async function keepStreams(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
+export async function keepStreams(
+  context: OperationContext,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let next: number | undefined
+  try {
+    await closeForgottenStreams(context)
+  } finally {
+    next = await keepEach(context, signal)
+  }
+  return next
+}
+
+async function keepEach(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
   let next: number | undefined
   let roomFailure: unknown
   for await (const document of byTurns(await keeping.streams.list())) {
