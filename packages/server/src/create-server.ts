@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { ConfigurationError } from './configuration-error.ts'
 import { type Certificate, requireBoth } from './connections/certificate.ts'
+import { closeConnections } from './connections/close-connections.ts'
 import type { ConnectionTimeouts } from './connections/connection-timeouts.ts'
 import { FastConnection } from './connections/fast-connection.ts'
 import { HandedOver } from './connections/handed-over.ts'
@@ -319,7 +320,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   })
   return async (limitMs) => {
     isClosing = true
-    await closeServer(httpServer, connections, limitMs)
+    await closeConnections(httpServer, connections, limitMs)
     clearInterval(sweeper)
   }
 }
@@ -370,28 +371,6 @@ function listen(httpServer: HttpServer, port: number, host: string): Promise<voi
       httpServer.off('error', reject)
       resolve()
     })
-  })
-}
-
-function closeServer(
-  httpServer: HttpServer,
-  connections: ReadonlySet<FastConnection>,
-  limitMs: number,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => {
-      httpServer.closeAllConnections()
-      for (const connection of connections) connection.destroy()
-    }, limitMs)
-    const stop = () => {
-      httpServer.close(() => {
-        clearTimeout(force)
-        resolve()
-      })
-    }
-    for (const connection of connections) connection.close()
-    // This ends the idle ones among the connections that were handed over, so it waits for what has arrived as well.
-    setImmediate(() => setImmediate(stop))
   })
 }
 

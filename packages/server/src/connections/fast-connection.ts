@@ -110,11 +110,7 @@ export class FastConnection implements Endable {
   /** Ends the connection once no request is in flight. What has arrived counts; it is read between the two calls. */
   close(): void {
     this.#isClosing = true
-    setImmediate(() => setImmediate(this.#endIdle))
-  }
-
-  readonly #endIdle = (): void => {
-    if (!this.#isBusy && this.#received.length === 0) this.#end()
+    setImmediate(() => setImmediate(() => this.#readOn()))
   }
 
   destroy(): void {
