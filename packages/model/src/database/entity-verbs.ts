@@ -1,5 +1,5 @@
 import type { Duration } from '../entities/duration.ts'
-import type { EntityIndexConfig } from '../entities/entity-config.ts'
+import type { EntityConfig, EntityIndexConfig } from '../entities/entity-config.ts'
 import type {
   EntityTypes,
   Fields,
@@ -8,6 +8,7 @@ import type {
   ManagedNames,
   Shown,
   TtlName,
+  VersionName,
   WholeNames,
 } from '../entities/entity-types.ts'
 import type { ChangeFunction } from '../expressions/change-operators.ts'
@@ -26,7 +27,10 @@ export interface EntityVerbs<Types extends EntityTypes> {
   /** Stores an item, replacing the one that is there, if any. */
   put<Choice extends 'new' | 'old' = 'new'>(
     input: Types['input'],
-    options?: PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>,
+    ...options: Versioned<
+      Types['config'],
+      PutOptions<Fields<Types['item']>, Choice, WholeNames<Types['config']>>
+    >
   ): Write<Types, Returned<Shown<Types>>[Choice]>
   /** Sets the given attributes of an item, or stores it as a new item when there is none. */
   upsert<Choice extends 'none' | 'old' | 'new' = 'new'>(
@@ -69,6 +73,11 @@ export interface EntityVerbs<Types extends EntityTypes> {
     options: GetOptions<Name>,
   ): GetRequest<Pick<Fields<Types['item']>, Name> | undefined>
 }
+
+/** The options of a verb that may replace what others wrote: with versions, it has to say which version it replaces. */
+type Versioned<Config extends EntityConfig, Options> = [VersionName<Config>] extends [never]
+  ? [options?: Options]
+  : [options: Options & { readonly ifVersion: number }]
 
 type Write<Types extends EntityTypes, Value> = WriteRequest<Value, Shown<Types>>
 

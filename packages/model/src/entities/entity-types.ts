@@ -66,7 +66,7 @@ export type Shown<Types extends EntityTypes> = ShownItem<Types['item'], Types['c
 type Without<Item, Names extends PropertyKey> = Item extends unknown ? Omit<Item, Names> : never
 
 /** The attribute that counts the writes of an item. */
-type VersionName<Config extends EntityConfig> = Config['version'] extends true
+export type VersionName<Config extends EntityConfig> = Config['version'] extends true
   ? 'version'
   : Config['version'] extends string
     ? Config['version']
