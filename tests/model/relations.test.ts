@@ -229,9 +229,9 @@ describe.each(backends)('relations, $name', (backend) => {
       await db.Customer.put({ username: u, name: 'A' })
       await db.Customer.upsert({ username: u, name: 'A', orderCount: 17 })
       expect(await db.Customer.get({ username: u })).toMatchObject({ orderCount: 1, lastOrder: 2 })
-      await expect(db.Customer.update({ username: u }, { orderCount: 5 }).send()).rejects.toThrow(
-        'kept by the model',
-      )
+      // @ts-expect-error: orders count it
+      const counted = db.Customer.update({ username: u }, { orderCount: 5 }).send()
+      await expect(counted).rejects.toThrow('kept by the model')
     })
 
     it('cannot be removed while it has children', async () => {
@@ -374,7 +374,9 @@ describe.each(backends)('relations, $name', (backend) => {
       expect((await stored(`CUSTOMER#${u}`, '#ORDER#000001'))?.['GSI1PK']).toEqual({ S: 'NAME#Bea' })
       await db.Customer.put({ username: u, name: 'Cleo' })
       expect((await db.Order.get(order))?.customerName).toBe('Cleo')
-      await expect(db.Order.update(order, { customerName: 'x' }).send()).rejects.toThrow('kept by the model')
+      // @ts-expect-error: it is a copy
+      const copied = db.Order.update(order, { customerName: 'x' }).send()
+      await expect(copied).rejects.toThrow('kept by the model')
     })
 
     it('are refused if there are more than fit into a transaction', async () => {

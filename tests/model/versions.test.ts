@@ -42,6 +42,7 @@ describe.each(backends)('optimistic locking, $name', ({ open }) => {
   })
 
   it('a put that does not say which version it replaces is refused', () => {
+    // @ts-expect-error: it needs ifVersion
     expect(() => db.Document.put({ id: 'a', text: 'x' }).params()).toThrow('put needs ifVersion')
   })
 

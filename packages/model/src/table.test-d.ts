@@ -174,6 +174,23 @@ describe('verbs', () => {
     db.Counted.update({ id: 'i' }, { writes: 3 })
   })
 
+  it('say which version a put replaces, and only a put of an entity with versions', () => {
+    const task = { owner: 'o', id: 'i', status: 'open', count: 1, createdAt: new Date(0) } as const
+    db.Task.put(task, { ifVersion: 1 })
+    expectTypeOf(db.Task.put(task, { ifVersion: 1, returning: 'old' })).resolves.toEqualTypeOf<
+      ItemOf<typeof TaskEntity> | undefined
+    >()
+    // @ts-expect-error: without it, a put would undo what others wrote
+    db.Task.put(task)
+    // @ts-expect-error: without it, a put would undo what others wrote
+    db.Task.put(task, { returning: 'old' })
+    // @ts-expect-error: undefined is no version
+    db.Task.put(task, { ifVersion: undefined })
+    db.Task.upsert(task)
+    db.Timed.put({ id: 'i', text: 't' })
+    db.Timed.put({ id: 'i', text: 't' }, { returning: 'old' })
+  })
+
   it('know the types of nested values', () => {
     const key = { id: 'i', owner: 'o' }
     db.Task.update(key, (task, { set, at, add, remove }) => [

@@ -18,7 +18,7 @@ import type {
   KeySlots,
   TimedItem,
 } from './entities/entity-types.ts'
-import type { KnownOptions } from './entities/relation-types.ts'
+import type { KeptCopies, KeptCounters, KnownOptions } from './entities/relation-types.ts'
 import {
   defineTable,
   type IndexConfig,
@@ -64,7 +64,8 @@ export interface Table<Config extends TableConfig> {
     Schema extends StandardSchema,
     const Given extends EntityConfig,
     // Not an alias, which declarations would print with all of `Given`; and without the types of other entities, which
-    // would otherwise be repeated in those of every entity that refers to them.
+    // would otherwise be repeated in those of every entity that refers to them: of these, the names of what an entity
+    // keeps (`Parent.counter`) and follows are left.
     Kept extends EntityConfig = Given extends ReferringConfig
       ? {
           readonly [Option in keyof Given as Exclude<Option, ForDeclaration>]: Option extends 'belongsTo'
@@ -78,7 +79,7 @@ export interface Table<Config extends TableConfig> {
             : Option extends 'sequence'
               ? { readonly [Name in keyof Given['sequence']]: { readonly key: string } }
               : Exclude<Given[Option], undefined>
-        }
+        } & { readonly keeps: KeptCounters<Given>; readonly follows: KeptCopies<Given['belongsTo']> }
       : Given,
   >(
     name: Name,

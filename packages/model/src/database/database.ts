@@ -30,13 +30,25 @@ export interface DatabaseConfig<Entities extends EntityMap, Patterns extends Pat
 
 /** A connected model: the verbs of each entity, and the patterns as calls. */
 export type Database<Entities extends EntityMap, Patterns extends PatternMap> = {
-  readonly [Name in keyof Entities]: EntityVerbs<TypesOf<Entities[Name]>> &
+  readonly [Name in keyof Entities]: EntityVerbs<
+    TypesOf<Entities[Name]>,
+    CountersOf<TypesOf<Entities[Name]>['name'], KeptIn<Entities>>
+  > &
     HistoryVerbs<TypesOf<Entities[Name]>>
 } & {
   /** The patterns, by name. */
   readonly q: { readonly [Name in keyof Patterns]: PatternCaller<Patterns[Name]> }
   readonly batch: Batch
 } & Transactions
+
+/** The counters that the entities of a model keep for each other, each as `Parent.counter`. */
+type KeptIn<Entities> = {
+  [Name in keyof Entities]: TypesOf<Entities[Name]>['config'] extends { readonly keeps: infer Kept }
+    ? Kept
+    : never
+}[keyof Entities]
+
+type CountersOf<Name extends string, Kept> = Kept extends `${Name}.${infer Counter}` ? Counter : never
 
 /** Calls a pattern with its arguments, if it takes any. */
 export type PatternCaller<One> = (

@@ -17,8 +17,11 @@ import type { GetRequest } from './get-request.ts'
 import type { CheckOptions, PutOptions, Returned, UpdateOptions, WriteOptions } from './verb-options.ts'
 import type { WriteRequest } from './write-request.ts'
 
-/** The verbs of an entity. Each returns a request: `await` sends it, `params()` shows what would be sent. */
-export interface EntityVerbs<Types extends EntityTypes> {
+/**
+ * The verbs of an entity. Each returns a request: `await` sends it, `params()` shows what would be sent. `Counters`: the
+ * attributes that other entities keep.
+ */
+export interface EntityVerbs<Types extends EntityTypes, Counters = never> {
   /** Stores a new item; refused with `exists` when there is one already. */
   create(
     input: Types['input'],
@@ -43,7 +46,7 @@ export interface EntityVerbs<Types extends EntityTypes> {
     changes:
       | (Changes<
           Fields<Types['item']>,
-          Types['key'] | ManagedNames<Types['config']>,
+          Types['key'] | ManagedNames<Types['config']> | Counters,
           TtlName<Types['config']>
         > &
           Together<Types>)

@@ -80,9 +80,13 @@ export type ManagedNames<Config extends EntityConfig> =
   | TimeNames<Config>
   | ReadOnlyName<Config>
   | ComputedName<Config>
+  | FollowingName<Config>
 
 /** The computed attributes. */
 type ComputedName<Config> = Config extends { readonly computed: Computed<infer Rules> } ? keyof Rules : never
+
+/** The copies of a parent's attributes. */
+type FollowingName<Config> = Config extends { readonly follows: infer Name } ? Name : never
 
 type ReadOnlyName<Config> = Config extends { readonly readOnly: readonly (infer Name)[] } ? Name : never
 

@@ -39,6 +39,28 @@ type CopiedNames<Parents> = {
   [Name in keyof Parents]: Parents[Name] extends { readonly copy: infer Copy } ? keyof Copy : never
 }[keyof Parents]
 
+/** The counters of other entities that an entity's writes keep, each as `Parent.counter`. */
+export type KeptCounters<Config extends EntityConfig> =
+  | { [Name in keyof Config['belongsTo']]: CounterOf<Config['belongsTo'][Name]> }[keyof Config['belongsTo']]
+  | { [Name in keyof Config['sequence']]: CounterOf<Config['sequence'][Name]> }[keyof Config['sequence']]
+
+type CounterOf<Rule> = Rule extends
+  | { readonly entity: infer Parent; readonly count: infer Counter extends string }
+  | { readonly of: infer Parent; readonly counter: infer Counter extends string }
+  ? Parent extends { readonly [entityTypes]?: { readonly name: infer Name extends string } }
+    ? `${Name}.${Counter}`
+    : never
+  : never
+
+/** The attributes that are always what the parent's are, so that no update sets them. */
+export type KeptCopies<Parents> = {
+  [Name in keyof Parents]: Parents[Name] extends { readonly via: 'stream' }
+    ? never
+    : Parents[Name] extends { readonly copy: infer Copy }
+      ? keyof Copy
+      : never
+}[keyof Parents]
+
 /** Checks the declared relations: the table has to have relations, and the attributes have to exist. */
 export type CheckedRelations<Config extends EntityConfig, Output, Table> = Table extends {
   readonly relations: object

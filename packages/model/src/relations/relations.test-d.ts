@@ -15,13 +15,32 @@ const Order = app.entity('Order', {
   sequence: { number: { of: User, counter: 'last' } },
   belongsTo: { user: { entity: User, mustExist: true, count: 'orders', copy: { userName: 'name' } } },
 })
-const db = app.connect({ send: async () => ({}) }, { entities: { User, Order } })
+const Note = app.entity('Note', {
+  schema: shape<{ id: string; user: string; userName?: string }>(),
+  key: { pk: 'NOTE#{id}', sk: 'NOTE' },
+  belongsTo: { user: { entity: User, count: 'orders', copy: { userName: 'name' }, via: 'stream' } },
+})
+const db = app.connect({ send: async () => ({}) }, { entities: { User, Order, Note } })
 
 describe('relations', () => {
   it('fill in numbers and copies, which are optional in input and present in results', () => {
     expectTypeOf<{ user: string; total: number }>().toExtend<InputOf<typeof Order>>()
     expectTypeOf<ItemOf<typeof Order>['number']>().toEqualTypeOf<number>()
     expectTypeOf<ItemOf<typeof Order>['userName']>().toEqualTypeOf<string>()
+  })
+
+  it('keep counters and copies, which no update sets', () => {
+    db.User.update({ user: 'u' }, { name: 'n' })
+    // @ts-expect-error: orders count it
+    db.User.update({ user: 'u' }, { orders: 1 })
+    // @ts-expect-error: orders are numbered by it
+    db.User.update({ user: 'u' }, { last: 1 })
+    // @ts-expect-error: it is a copy of the user's name
+    db.Order.update({ user: 'u', number: 1 }, { userName: 'n' })
+    // A stream follows the user's name later, and leaves to updates what is there until then.
+    db.Note.update({ id: 'n' }, { userName: 'n' })
+    // Nobody keeps them in a database without orders.
+    app.connect({ send: async () => ({}) }, { entities: { User } }).User.update({ user: 'u' }, { orders: 1 })
   })
 
   it('of a transaction return each result in its place', async () => {
