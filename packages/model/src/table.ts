@@ -79,7 +79,10 @@ export interface Table<Config extends TableConfig> {
             : Option extends 'sequence'
               ? { readonly [Name in keyof Given['sequence']]: { readonly key: string } }
               : Exclude<Given[Option], undefined>
-        } & { readonly keeps: KeptCounters<Given>; readonly follows: KeptCopies<Given['belongsTo']> }
+        } & {
+          readonly keeps: { readonly [Counter in KeptCounters<Given>]: true }
+          readonly follows: { readonly [Name in KeptCopies<Given['belongsTo']>]: true }
+        }
       : Given,
   >(
     name: Name,

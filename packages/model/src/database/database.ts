@@ -44,7 +44,7 @@ export type Database<Entities extends EntityMap, Patterns extends PatternMap> = 
 /** The counters that the entities of a model keep for each other, each as `Parent.counter`. */
 type KeptIn<Entities> = {
   [Name in keyof Entities]: TypesOf<Entities[Name]>['config'] extends { readonly keeps: infer Kept }
-    ? Kept
+    ? keyof Kept
     : never
 }[keyof Entities]
 

@@ -86,7 +86,7 @@ export type ManagedNames<Config extends EntityConfig> =
 type ComputedName<Config> = Config extends { readonly computed: Computed<infer Rules> } ? keyof Rules : never
 
 /** The copies of a parent's attributes. */
-type FollowingName<Config> = Config extends { readonly follows: infer Name } ? Name : never
+type FollowingName<Config> = Config extends { readonly follows: infer Names } ? keyof Names : never
 
 type ReadOnlyName<Config> = Config extends { readonly readOnly: readonly (infer Name)[] } ? Name : never
 
