@@ -42,7 +42,8 @@ export function membersOf(schema: unknown): Bag | undefined {
   return isBag(members) ? members : undefined
 }
 
-function factsOf(schema: unknown): AttributeFacts {
+/** Returns what the schema of an attribute shows. */
+export function factsOf(schema: unknown): AttributeFacts {
   const node = unwrap(schema)
   const type = String(node?.['type'])
   if (type === 'boolean') return { kind: 'boolean', values: 2 }

@@ -1,6 +1,8 @@
+import { factsOf, membersOf, unwrap } from '../checks/schema-facts.ts'
 import type { AttributeType, StandardSchema } from '../codec/standard-schema.ts'
 import { type FormNode, storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { getOwn } from '../util/own-property.ts'
 import type { AttributeDescription } from './model-description.ts'
 
 /**
@@ -106,7 +108,20 @@ const jsonTypes = new Map<unknown, AttributeType>([
 ])
 
 function schemaAttributes(schema: StandardSchema): AttributeDescription[] {
-  return fromShape(schema) ?? fromJsonSchema(schema) ?? fromEntries(schema) ?? []
+  const found = fromShape(schema) ?? fromJsonSchema(schema) ?? fromEntries(schema) ?? []
+  const members = membersOf(schema) ?? {}
+  return found.map((one) => {
+    const type = one.type ?? setType(getOwn(members, one.name))
+    return type === undefined ? one : { ...one, type }
+  })
+}
+
+/** Returns the type of a set of texts or numbers, which JSON Schema cannot express: zod and valibot show what is in it. */
+function setType(schema: unknown): AttributeType | undefined {
+  const { type, valueType, value } = unwrap(schema) ?? {}
+  if (type !== 'set') return undefined
+  const { kind } = factsOf(valueType ?? value)
+  return kind === 'text' ? 'SS' : kind === 'number' ? 'NS' : undefined
 }
 
 /** Describes the attributes given to `shape({ … })`. */

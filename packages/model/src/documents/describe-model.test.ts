@@ -24,6 +24,8 @@ const Order = shop.entity('Order', {
     country: z.string().optional(),
     total: z.number().optional(),
     due: z.date(),
+    tags: z.set(z.string()).optional(),
+    ratings: z.set(z.number()),
   }),
   key: { pk: 'CUSTOMER#{username}', sk: '#ORDER#{orderId}' },
   index: {
@@ -92,6 +94,8 @@ describe('describeModel', () => {
       { name: 'country', type: 'S', required: false },
       { name: 'total', type: 'N', required: false },
       { name: 'due', type: 'S', required: true },
+      { name: 'tags', type: 'SS', required: false },
+      { name: 'ratings', type: 'NS', required: true },
       { name: 'version', type: 'N', required: true },
     ])
   })
