@@ -54,11 +54,6 @@ export function model<
 
 /** Whether a value, such as an export of a file, is a model. */
 export function isModel(value: unknown): value is Model {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    value.kind === 'model' &&
-    'connect' in value
-  )
+  const { kind, connect } = Object(value) as Partial<Model>
+  return kind === 'model' && connect !== undefined
 }

@@ -3,7 +3,7 @@ import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
 import type { Values } from '../keys/compile-template.ts'
-import type { WireItem } from '../port/wire.ts'
+import type { GetItemInput, WireItem } from '../port/wire.ts'
 import { answerOf } from '../reads/decode-entity.ts'
 import { type GetOptions, planGet } from '../reads/plan-get.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
@@ -30,7 +30,7 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       context,
       compile: () => ({ operation: 'GetItem', input: planGet(this.entity, key, options) }),
       run: async ({ port }) => {
-        const { Item } = await port.send('GetItem', planGet(this.entity, key, options))
+        const { Item } = await port.send('GetItem', this.params().input as GetItemInput)
         return this.decode(Item)
       },
     })

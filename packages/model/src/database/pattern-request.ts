@@ -9,7 +9,7 @@ import type { WireItem } from '../port/wire.ts'
 import { type Count, countOf } from '../reads/count-items.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
-import { entitiesOf, type Page, type Pattern, type QueryPattern } from '../reads/pattern.ts'
+import { entitiesOf, type Page, type Pattern, type QueryPattern, tableOf } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
@@ -210,7 +210,7 @@ async function hydrate(
   items: readonly WireItem[],
 ): Promise<WireItem[]> {
   const entities = entitiesOf(pattern)
-  const table = pattern.kind === 'collect' ? pattern.table : pattern.entity.table
+  const table = tableOf(pattern)
   const names = patternNames(pattern)
   const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
   const found = await runBatchGet(context, keys, page.consistent ?? pattern.options.consistent)

@@ -7,7 +7,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
 import { type CursorScope, decodeCursor } from '../reads/cursor.ts'
-import type { MemberReader, Pattern } from '../reads/pattern.ts'
+import { type MemberReader, type Pattern, tableOf } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { ReadContext } from '../reads/plan-query.ts'
 import { type Bound, boundsOf, isRange } from '../reads/range.ts'
@@ -92,11 +92,6 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
 
 function portable(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
-}
-
-/** Returns the table that a pattern reads. */
-export function tableOf(pattern: Pattern): TableDefinition {
-  return pattern.kind === 'collect' ? pattern.table : pattern.entity.table
 }
 
 function keyOf(pattern: Pattern): EntityKey | undefined {

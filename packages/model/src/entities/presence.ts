@@ -7,7 +7,7 @@ import { holdsAttribute } from './table-definition.ts'
 /** Returns the condition that there is an item. One that has expired and is not deleted yet counts as gone. */
 export function isPresent(entity: EntityDefinition, now: number): Condition {
   const exists: Condition = { kind: 'exists', steps: [keyAttribute(entity)] }
-  return (entity.ttl && allOf([exists, notExpired(entity.ttl.stored, now)])) ?? exists
+  return allOf([exists, notExpired(entity.ttl?.stored, now)]) as Condition
 }
 
 /** Returns the condition that there is no item, or only one that has expired and is not deleted yet. */

@@ -109,15 +109,16 @@ export function findIndex(table: TableDefinition, name: string): IndexDefinition
 
 /** Whether an index, or the table itself, holds an attribute of each item. */
 export function holdsAttribute(table: TableDefinition, index: string, attribute: string): boolean {
-  const definition = findIndex(table, index)
-  const { projection } = definition ?? { projection: 'ALL' }
-  if (projection === 'ALL' || keyNames(table, definition).includes(attribute)) return true
+  const { projection = 'ALL' } = findIndex(table, index) ?? {}
+  if (projection === 'ALL' || keyNames(table, index).includes(attribute)) return true
   return typeof projection === 'object' && projection.include.includes(attribute)
 }
 
 /** Returns the attributes of the table's key and of an index's. */
-export function keyNames({ key }: TableDefinition, index: KeySchema = key): string[] {
-  return [key, index].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name)
+export function keyNames(table: TableDefinition, index = primary): string[] {
+  return [table.key, findIndex(table, index) ?? table.key]
+    .flatMap(({ pk, sk }) => [...pk, ...sk])
+    .map(({ name }) => name)
 }
 
 function attributesOf(given: IndexConfig['sk']): KeyAttribute[] {

@@ -62,7 +62,7 @@ export function createPaths<Item>(): Paths<Item> {
 
 /** Whether a value is a path. */
 export function isPath(value: unknown): value is PathTo<unknown> {
-  return typeof value === 'object' && value !== null && Reflect.get(value, stepsOf) !== undefined
+  return Object(value)[stepsOf] !== undefined
 }
 
 /** Returns the path to a place, or to the item itself; any property leads one step further, whatever its name. */

@@ -12,9 +12,8 @@ type Clauses = { [Name in Clause]: string }
 export function renderUpdate(changes: readonly Change[], placeholders: Placeholders): string | undefined {
   const clauses: Clauses = { SET: '', REMOVE: '', ADD: '', DELETE: '' }
   for (const change of changes) renderChange(change, clauses, placeholders)
-  let text = ''
-  for (const name of clauseNames) text += text && clauses[name] ? ` ${clauses[name]}` : clauses[name]
-  return text === '' ? undefined : text
+  const written = clauseNames.map((name) => clauses[name]).filter((clause) => clause)
+  return written.join(' ') || undefined
 }
 
 function renderChange(change: Change, clauses: Clauses, placeholders: Placeholders): void {

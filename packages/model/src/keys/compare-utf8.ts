@@ -5,13 +5,14 @@
 export function compareUtf8(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let at = 0; at < length; at++) {
-    const a = left.charCodeAt(at)
-    const b = right.charCodeAt(at)
-    if (a === b) continue
-    // Surrogates stand for code points above U+FFFF, so they sort after U+E000 to U+FFFF.
-    const aIsHigh = a >= 0xd800 && a <= 0xdfff
-    const bIsHigh = b >= 0xd800 && b <= 0xdfff
-    return aIsHigh === bIsHigh ? a - b : aIsHigh ? 1 : -1
+    const difference = rankAt(left, at) - rankAt(right, at)
+    if (difference !== 0) return difference
   }
   return left.length - right.length
+}
+
+/** Surrogates stand for code points above U+FFFF, so they sort after U+E000 to U+FFFF. */
+function rankAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

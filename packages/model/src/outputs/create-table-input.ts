@@ -1,5 +1,5 @@
 import type { Throughput } from '../entities/periods-config.ts'
-import type { IndexDefinition, KeyAttribute, KeyType, TableDefinition } from '../entities/table-definition.ts'
+import type { IndexDefinition, KeySchema, KeyType, TableDefinition } from '../entities/table-definition.ts'
 
 /** The input of CreateTable, as far as a model determines it. */
 export interface CreateTableInput {
@@ -66,21 +66,22 @@ export function createTableInput(
       AttributeName,
       AttributeType,
     })),
-    KeySchema: keySchema(definition.key.pk, definition.key.sk),
+    KeySchema: keySchema(definition.key),
     ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
     ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
   }
 }
 
-function indexInput({ name, pk, sk, projection }: IndexDefinition): IndexInput {
+function indexInput(index: IndexDefinition): IndexInput {
+  const { name, projection } = index
   const Projection =
     typeof projection === 'string'
       ? { ProjectionType: projection }
       : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...projection.include] }
-  return { IndexName: name, KeySchema: keySchema(pk, sk), Projection }
+  return { IndexName: name, KeySchema: keySchema(index), Projection }
 }
 
-function keySchema(pk: readonly KeyAttribute[], sk: readonly KeyAttribute[]): KeySchemaElement[] {
+function keySchema({ pk, sk }: KeySchema): KeySchemaElement[] {
   return [
     ...pk.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
     ...sk.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),

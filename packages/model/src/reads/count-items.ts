@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { findIndex, holdsAttribute, keyNames } from '../entities/table-definition.ts'
+import { holdsAttribute, keyNames } from '../entities/table-definition.ts'
 import type { Condition } from '../expressions/condition.ts'
 import type { OperationOutputs } from '../port/wire.ts'
 import { entitiesOf, type Pattern } from './pattern.ts'
@@ -25,7 +25,7 @@ export function typeCondition(pattern: Pattern): Condition | undefined {
   const entities = entitiesOf(pattern)
   const { table } = entities[0] as EntityDefinition
   const { typeAttribute: name = '' } = table
-  const keys = keyNames(table, findIndex(table, pattern.index))
+  const keys = keyNames(table, pattern.index)
   if (name === '' || keys.includes(name) || !holdsAttribute(table, pattern.index, name)) return undefined
   const steps = [name] as const
   const list = entities.map((entity) => ({ kind: 'wire', value: { S: entity.name } }) as const)

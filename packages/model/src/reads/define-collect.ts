@@ -34,7 +34,7 @@ export function defineCollect(
         : `"${subject}" (${shapes[odd]}) and "${entries[0]?.[0]}" (${shapes[0]}) share no partition of ${index}`
     throw definitionError(`A collection ${what}`, subject)
   }
-  if (entries.some(([name]) => name === 'next')) {
+  if ('next' in members) {
     throw definitionError('A member of a collection cannot be called "next"', 'next')
   }
   const select = joinNames(readers.map(({ member }) => member.select))

@@ -1,21 +1,21 @@
-import { holdsAttribute, type TableDefinition } from '../entities/table-definition.ts'
+import { holdsAttribute } from '../entities/table-definition.ts'
 import type { WireItem } from '../port/wire.ts'
 import { answerOf } from './decode-entity.ts'
-import type { CollectPattern, Pattern, QueryPattern, ScanPattern } from './pattern.ts'
+import { type CollectPattern, type Pattern, type QueryPattern, type ScanPattern, tableOf } from './pattern.ts'
 import { recognizeItem } from './recognize-item.ts'
 
 /** Decodes the items of a page that belong to the pattern's entity: others may share the partition. */
 export function decodeItems(pattern: QueryPattern | ScanPattern, items: readonly WireItem[]): object[] {
   const { entity, select } = pattern
-  const whole = readsWhole(pattern, entity.table)
+  const whole = readsWhole(pattern)
   return items
     .filter((item) => recognizeItem(entity, item))
     .map((item) => answerOf(entity, item, whole, select))
 }
 
 /** Whether a pattern reads whole items. */
-function readsWhole({ index, options }: Pattern, table: TableDefinition): boolean {
-  return options.hydrate === true || holdsAttribute(table, index, '')
+function readsWhole(pattern: Pattern): boolean {
+  return pattern.options.hydrate === true || holdsAttribute(tableOf(pattern), pattern.index, '')
 }
 
 /** Groups the items of a page by the member that they belong to. */
@@ -24,7 +24,7 @@ export function groupItems(
   items: readonly WireItem[],
 ): { [member: string]: unknown } {
   const entries = Object.entries(pattern.members)
-  const whole = readsWhole(pattern, pattern.table)
+  const whole = readsWhole(pattern)
   const groups: { [member: string]: unknown } = {}
   for (const [name, { count }] of entries) groups[name] = count === 'one' ? undefined : []
   for (const item of items) {

@@ -1,3 +1,4 @@
+import { encodePart } from '../entities/encode-key.ts'
 import type { EntityKey } from '../entities/entity-definition.ts'
 import type { KeyPart } from '../entities/key-part.ts'
 import {
@@ -13,7 +14,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { highest } from '../keys/key-bounds.ts'
 import { keyError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
-import { getOwn, lacks } from '../util/own-property.ts'
+import { getOwn } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 import { rangeExtent, readExtent, requireNoGap, type TextExtent } from './text-extent.ts'
 
@@ -27,11 +28,9 @@ export interface SortCondition {
 /** Returns the condition that identifies one partition; every part of its key has to be given. */
 export function partitionCondition(key: EntityKey, args: Values): Condition {
   const conditions = key.pk.map((part) => {
-    const value = part.encode(args)
-    if (value !== undefined) return attributeIs(part.attribute.name, value)
-    const attribute = part.template.attributes.find((name) => lacks(args, name)) ?? ''
-    const message = `"${attribute}" is needed to find the partition ${part.attribute.name}`
-    throw keyError(message, attribute, part.template.source)
+    const { name } = part.attribute
+    const explain = (missing: string) => `"${missing}" is needed to find the partition ${name}`
+    return attributeIs(name, encodePart(part, args, explain))
   })
   return allOf(conditions) as Condition
 }
@@ -57,14 +56,6 @@ export function sortCondition(key: EntityKey, args: Values): SortCondition {
     used.push(...attributes)
   }
   return { condition: allOf(conditions), order: last?.order }
-}
-
-/** Refuses arguments that are not in the key: they would match nothing, or everything. */
-export function requireKnownArguments({ attributes, spread }: EntityKey, args: Values): void {
-  for (const attribute of Object.keys(args)) {
-    if (attributes.includes(attribute) || spread?.slot === attribute) continue
-    throw keyError(`"${attribute}" is not part of the key to read by`, attribute)
-  }
 }
 
 interface PartCondition {

@@ -132,6 +132,11 @@ export function entitiesOf(pattern: Pattern): EntityDefinition[] {
   return pattern.kind === 'collect' ? pattern.readers.map(({ member }) => member.entity) : [pattern.entity]
 }
 
+/** Returns the table that a pattern reads. */
+export function tableOf(pattern: Pattern): TableDefinition {
+  return pattern.kind === 'collect' ? pattern.table : pattern.entity.table
+}
+
 /** Any pattern, whatever its types. */
 export interface AnyPattern {
   readonly kind: Pattern['kind']

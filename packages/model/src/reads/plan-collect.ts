@@ -1,17 +1,16 @@
 import { noForms } from '../codec/stored-form.ts'
 import type { EntityKey } from '../entities/entity-definition.ts'
 import type { KeyPart } from '../entities/key-part.ts'
-import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError, keyError } from '../model-error.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
+import { requireKnown } from '../util/require-known.ts'
 import { extentCondition, partitionCondition } from './key-condition.ts'
 import type { CollectPattern, MemberDefinition } from './pattern.ts'
 import type { ReadContext } from './plan-query.ts'
-import { readsForward } from './read-direction.ts'
 import { compileRead, type ReadPlan } from './read-plan.ts'
 import { extentEnds, type ReadExtent, readExtent } from './text-extent.ts'
 
@@ -25,36 +24,22 @@ interface Reading {
 }
 
 /** Plans to read a page of several entities' items in one partition. */
-export function planCollect(
-  pattern: CollectPattern,
-  args: Values,
-  { name, now, page }: ReadContext,
-): ReadPlan {
+export function planCollect(pattern: CollectPattern, args: Values, context: ReadContext): ReadPlan {
+  const { name, page } = context
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
-  const { options } = pattern
-  const order = page.order ?? options.order ?? 'ascending'
-  const isByValue = order === 'oldest' || order === 'newest'
-  const ones = readings.filter(({ member }) => member.count === 'one').length
-  const expiry = readings
-    .map(({ member }) => expiryIn(member.entity, pattern.index))
-    .find((name) => name !== undefined)
+  const ones = readings.filter(({ member }) => member.count === 'one')
   return compileRead({
-    name,
+    ...context,
     pattern,
-    table: pattern.table.name,
     forms: noForms,
     keyCondition: allOf([
       partitionCondition(first.key, first.values),
       pattern.narrow?.(first.values) ?? spanCondition(readings),
     ]),
-    forward: readsForward(order, isByValue ? commonOrder(readings, name) : undefined, name),
-    filter: options.expired === true ? undefined : notExpired(expiry, now),
+    order: () => commonOrder(readings, name),
     // The page size applies to the `many` members. Items of `one` members come on top, with the first page.
-    limit:
-      page.limit ??
-      (options.page === undefined ? undefined : options.page + (page.cursor === undefined ? ones : 0)),
-    page,
+    more: page.cursor === undefined ? ones.length : 0,
   })
 }
 
@@ -62,13 +47,9 @@ export function planCollect(
 function readingsOf({ readers, options }: CollectPattern, args: Values, name: string): Reading[] {
   // Arguments that have the same name in all members.
   const common = [readers[0]?.key.spread?.slot, ...(options.within?.names ?? [])]
-  const unknown = Object.keys(args).find(
-    (argument) => !common.includes(argument) && !readers.some(({ slots }) => slots.includes(argument)),
+  requireKnown(args, [...common, ...readers.flatMap(({ slots }) => slots)], (unknown) =>
+    keyError(`"${unknown}" is not part of the partition that ${name} reads`, unknown),
   )
-  if (unknown !== undefined) {
-    const message = `"${unknown}" is not part of the partition that ${name} reads`
-    throw keyError(message, unknown)
-  }
   const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))
   if (named === undefined) {
     const attribute = readers[0]?.slots.find((slot) => getOwn(args, slot) === undefined) ?? ''

@@ -1,11 +1,10 @@
 import type { Values } from '../keys/compile-template.ts'
 import type { Pattern } from './pattern.ts'
 import { planCollect } from './plan-collect.ts'
-import { planQuery, planScan, type ReadContext } from './plan-query.ts'
+import { planQuery, type ReadContext } from './plan-query.ts'
 import type { ReadPlan } from './read-plan.ts'
 
 /** Plans to read a page of a pattern in one place. */
 export function planPage(pattern: Pattern, args: Values, context: ReadContext): ReadPlan {
-  if (pattern.kind === 'query') return planQuery(pattern, args, context)
-  return pattern.kind === 'scan' ? planScan(pattern, context) : planCollect(pattern, args, context)
+  return pattern.kind === 'collect' ? planCollect(pattern, args, context) : planQuery(pattern, args, context)
 }

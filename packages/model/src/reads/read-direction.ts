@@ -9,14 +9,18 @@ export type ReadOrder = 'oldest' | 'newest' | 'ascending' | 'descending'
 
 /** Whether a Query reads forward, given how keys sort by the value that is left open. */
 export function readsForward(
-  order: ReadOrder,
-  keyOrder: CompiledSlot['order'] | undefined,
+  order: ReadOrder = 'ascending',
+  keyOrder: () => CompiledSlot['order'] | undefined,
   subject: string,
 ): boolean {
   if (order === 'ascending' || order === 'descending') return order === 'ascending'
-  if (keyOrder === 'none') {
+  if (order !== 'oldest' && order !== 'newest') {
+    throw definitionError(`${subject}: there is no order "${order}"`, subject)
+  }
+  const sorted = keyOrder()
+  if (sorted === 'none') {
     const message = `${subject}: the key does not sort as its values do, so there is no ${order}; end the slot with "#", without :raw`
     throw definitionError(message, subject)
   }
-  return (order === 'oldest') === (keyOrder !== 'descending')
+  return (order === 'oldest') === (sorted !== 'descending')
 }

@@ -1,13 +1,15 @@
 import type { FormNode } from '../codec/stored-form.ts'
+import { expiryIn, notExpired } from '../entities/presence.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import { renderCondition } from '../expressions/render-condition.ts'
+import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Mutable, QueryInput, ScanInput } from '../port/wire.ts'
 import { typeCondition } from './count-items.ts'
 import { type CursorScope, decodeCursor } from './cursor.ts'
-import type { Pattern } from './pattern.ts'
-import type { ReadOrder } from './read-direction.ts'
+import { entitiesOf, type Pattern, tableOf } from './pattern.ts'
+import { type ReadOrder, readsForward } from './read-direction.ts'
 import { addNames, patternNames } from './selection.ts'
 
 /** A planned read of one page, ready to send. */
@@ -43,29 +45,40 @@ export interface FilteredPage<Item> extends PageOptions {
 /** What a pattern reads, before it is turned into an operation. */
 export interface ReadDraft {
   readonly name: string
+  readonly now: number
   readonly pattern: Pattern
-  readonly table: string
   readonly forms: FormNode
   readonly keyCondition: Condition | undefined
-  readonly forward: boolean
-  readonly filter: Condition | undefined
-  readonly limit: number | undefined
+  /** Returns how items sort by the first value left open; asked only for an order by value. */
+  readonly order: () => CompiledSlot['order'] | undefined
+  readonly filter?: Condition | undefined
   readonly page: PageOptions
+  /** How many items to read beyond the page size. */
+  readonly more?: number
 }
 
 /** Turns a read into an operation. */
 export function compileRead(draft: ReadDraft): ReadPlan {
-  const { pattern, table, keyCondition, forward, limit, page } = draft
-  const scope = { pattern: draft.name, request: [table, pattern.index, keyCondition, forward, page.segment] }
+  const { name, pattern, keyCondition, page, more = 0 } = draft
+  const { options, index } = pattern
+  const table = tableOf(pattern).name
+  const forward = readsForward(page.order ?? options.order, draft.order, name)
+  const limit = page.limit ?? (options.page && options.page + more)
+  const expiry = options.expired
+    ? undefined
+    : entitiesOf(pattern)
+        .map((entity) => expiryIn(entity, index))
+        .find((name) => name)
+  const scope = { pattern: name, request: [table, index, keyCondition, forward, page.segment] }
   const placeholders = new Placeholders(draft.forms)
   const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
-  const type = pattern.counts && typeCondition(pattern)
-  const filter = type ? allOf([draft.filter, type]) : draft.filter
+  const type = pattern.counts ? typeCondition(pattern) : undefined
+  const filter = allOf([draft.filter, notExpired(expiry, draft.now), type])
   const FilterExpression = filter && renderCondition(filter, placeholders)
-  const consistent = page.consistent ?? pattern.options.consistent
+  const consistent = page.consistent ?? options.consistent
   // Planned anew for each call: setting fields one by one is cheaper than spreading objects.
   const input: Mutable<ScanInput & Partial<QueryInput>> = { TableName: table }
-  if (pattern.index !== 'primary') input.IndexName = pattern.index
+  if (index !== 'primary') input.IndexName = index
   if (KeyConditionExpression !== undefined) input.KeyConditionExpression = KeyConditionExpression
   if (FilterExpression !== undefined) input.FilterExpression = FilterExpression
   // A scan of a table may find items without a type, which are recognized by their keys, so those are read to be
@@ -73,8 +86,8 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const isCounted = type !== undefined && pattern.kind !== 'scan'
   if (isCounted) input.Select = 'COUNT'
   // With hydration, attributes are selected when the whole items are read by their keys.
-  const isWhole = isCounted || pattern.options.hydrate === true
-  addNames(input, isWhole ? undefined : patternNames(pattern, pattern.index), placeholders)
+  const isWhole = isCounted || options.hydrate === true
+  addNames(input, isWhole ? undefined : patternNames(pattern, index), placeholders)
   if (limit !== undefined) input.Limit = limit
   if (consistent === true) input.ConsistentRead = true
   if (page.cursor !== undefined) input.ExclusiveStartKey = decodeCursor(page.cursor, scope)

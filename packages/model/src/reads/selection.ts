@@ -1,6 +1,6 @@
 import { storedName } from '../codec/stored-form.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
-import { findIndex, holdsAttribute, keyNames, primary } from '../entities/table-definition.ts'
+import { holdsAttribute, keyNames, primary } from '../entities/table-definition.ts'
 import type { Placeholders } from '../expressions/placeholders.ts'
 import { valueError } from '../model-error.ts'
 import type { Mutable, Projected } from '../port/wire.ts'
@@ -22,7 +22,7 @@ export function fetchedNames(
     (name) => name !== undefined && holdsAttribute(table, index, name),
   )
   const own = select.map((one) => storedName(forms, one))
-  return [...new Set([...own, ...keyNames(table, findIndex(table, index)), ...held])] as string[]
+  return [...new Set([...own, ...keyNames(table, index), ...held])] as string[]
 }
 
 /** Returns what several selections fetch together: all, if one of them does. */

@@ -20,11 +20,7 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
   if (planned.length > 1) requireDistinct(planned)
   return planned.map((part) => {
     const { action, guards = [] } = part
-    return {
-      action: guards[0] ? withGuards(action, [action.condition], guards) : action,
-      parts: [part],
-      guards,
-    }
+    return { action: withGuards(action, [action.condition], guards), parts: [part], guards }
   })
 }
 

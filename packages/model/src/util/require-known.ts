@@ -1,0 +1,8 @@
+/** Refuses names that nothing looks at: what they stand for would be ignored. */
+export function requireKnown(
+  given: object,
+  known: readonly unknown[],
+  refuse: (name: string) => Error,
+): void {
+  for (const name in given) if (!known.includes(name)) throw refuse(name)
+}
