@@ -162,6 +162,52 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     }
   })
 
+  it('an option that does not exist is refused, not ignored', async () => {
+    const key = { storeId }
+    const calls: [wrong: string, call: () => unknown][] = [
+      // @ts-expect-error: misspelt
+      ['ifVersoin', () => db.Counter.put({ ...key, books: 1 }, { ifVersoin: 1 })],
+      // @ts-expect-error: misspelt
+      ['iff', () => db.Counter.update(key, { books: 1 }, { iff: { books: 0 } })],
+      // @ts-expect-error: misspelt
+      ['If', () => db.Counter.remove(key, { If: { books: 0 } })],
+      // @ts-expect-error: misspelt
+      ['exist', () => db.Counter.check(key, { exist: false })],
+      // @ts-expect-error: misspelt
+      ['consistant', () => db.Counter.get(key, { consistant: true })],
+      // @ts-expect-error: misspelt
+      ['limits', () => db.q.byAuthor({ author: 'a' }, { limits: 1 })],
+    ]
+    for (const [wrong, call] of calls) {
+      await expect(async () => await call(), wrong).rejects.toMatchObject({
+        code: 'DEFINITION',
+        message: `There is no option "${wrong}"`,
+      })
+    }
+  })
+
+  it('an order that does not exist is refused, not taken for another', async () => {
+    // @ts-expect-error: misspelt
+    const call = db.q.byAuthor({ author: 'a' }, { order: 'newst' })
+    await expect(call.send()).rejects.toThrow('byAuthor: there is no order "newst"')
+    // @ts-expect-error: misspelt
+    const pattern = Book.query('gsi1', { order: 'oldst' })
+    const { q } = electro.connect(backend.client, { entities: { Book }, patterns: { pattern } })
+    await expect(async () => await q.pattern({ author: 'a' })).rejects.toThrow('there is no order "oldst"')
+  })
+
+  it('an update without changes, and a read among writes, are refused with what is wrong', () => {
+    // @ts-expect-error: changes are missing
+    expect(() => db.Counter.update({ storeId })).toThrow('update needs changes')
+    // @ts-expect-error: text is no change
+    expect(() => db.Counter.update({ storeId }, 'books')).toThrow('update needs changes')
+    const read = db.Counter.get({ storeId }) as never
+    const refusal = 'Only writes of entities can be in a transaction or a batch'
+    expect(() => db.transact([read])).toThrow(refusal)
+    expect(() => db.transact([db.transact([])])).toThrow(refusal)
+    expect(() => db.batch.write([read]).params()).toThrow(refusal)
+  })
+
   it('a partition is emptied with a list and a batch', async () => {
     const books = await db.q.inStore({ storeId }).select(['storeId', 'bookId']).list()
     await db.batch.write(books.map((book) => db.Book.remove(book)))

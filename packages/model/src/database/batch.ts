@@ -4,7 +4,7 @@ import type { ModelContext } from '../sending/model-context.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
-import type { WriteRequest } from './write-request.ts'
+import { jobOf, type WriteRequest } from './write-request.ts'
 
 /** Reads and writes of many items, split into as many requests as needed. `params()` shows the first chunk. */
 export interface Batch {
@@ -48,5 +48,6 @@ export function createBatch(context: ModelContext): Batch {
 }
 
 function requireAction(request: WriteRequest<unknown, unknown>): WriteAction {
-  return requireBatchable(request.plan(), request.job.entity.name)
+  const { entity } = jobOf(request)
+  return requireBatchable(request.plan(), entity.name)
 }

@@ -12,6 +12,7 @@ import type { HistoryHooks, HistoryTools, WriteVerb } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { GetRequest } from './get-request.ts'
 import { change, changeAny, checkItem, removeAny, storeAny, storeNew, type WriteScope } from './plan-verbs.ts'
+import { requireOptions } from './require-options.ts'
 import { compileWrites, runWrites, type WriteJob } from './run-writes.ts'
 import type { Returning } from './verb-options.ts'
 import { WriteRequest } from './write-request.ts'
@@ -88,13 +89,16 @@ export function createVerbs<Types extends EntityTypes>(
         'none',
       )
     },
-    get: (key: object, options: GetOptions = {}) =>
-      new GetRequest<never>({ context, entity, key: key as Values, options }),
+    get: (key: object, options: GetOptions = {}) => {
+      requireOptions(options, 'consistent', 'expired', 'select')
+      return new GetRequest<never>({ context, entity, key: key as Values, options })
+    },
   }
   return { ...verbs, ...history?.verbs } as unknown as EntityVerbs<Types>
 }
 
 function asked(options: object) {
+  requireOptions(options, 'if', 'ifVersion', 'returning', 'given', 'exists')
   const { if: condition, ifVersion } = options as AnyOptions
   return { condition: readCondition(condition), ifVersion }
 }

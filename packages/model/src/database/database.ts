@@ -16,6 +16,7 @@ import type { HistoryVerbs } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { PatternRequest } from './pattern-request.ts'
 import { relationsOf } from './relations-of.ts'
+import { requireOptions } from './require-options.ts'
 import { createTransactions, type Transactions } from './transaction.ts'
 
 export type EntityMap = { readonly [name: string]: AnyEntity }
@@ -91,6 +92,7 @@ function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternM
   ])
   const callers = Object.entries(patterns).map(([name, pattern]) => {
     const call = (args: Values = {}, page: FilteredPage<never> = {}) => {
+      requireOptions(page, 'consistent', 'cursor', 'filter', 'limit', 'order', 'segment')
       return new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     }
     return [name, call]

@@ -4,7 +4,7 @@ import { requireFit } from '../writes/compile-plan.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
 import { compileWrites, runWrites } from './run-writes.ts'
-import { WriteRequest } from './write-request.ts'
+import { jobOf, WriteRequest } from './write-request.ts'
 
 /** The results of several requests, in their order. */
 export type ResultsOf<Requests> = {
@@ -31,7 +31,7 @@ export interface Transactions {
 export function createTransactions(context: ModelContext): Transactions {
   return {
     transact: (requests, { token } = {}) => {
-      const jobs = requests.map(({ job }) => job)
+      const jobs = requests.map(jobOf)
       return new WriteRequest({
         context,
         compile: () => compileWrites(context, jobs, token),

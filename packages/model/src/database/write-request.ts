@@ -60,16 +60,20 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
     }
   }
 
-  /** What the write does, for a transaction. */
-  get job(): WriteJob {
-    const { job } = this.#steps
-    if (job !== undefined) return job
-    throw definitionError('A transaction cannot be a member of another', 'transact')
+  /** What the write does, for a transaction; a transaction itself is no member of another. */
+  get job(): WriteJob | undefined {
+    return this.#steps.job
   }
 
   /** Returns what the write does to its item; `undefined` when it has to read first, or changes other items too. */
   plan(): WriteAction | undefined {
-    const step = this.job.plan({ now: this.#steps.context.clock.now(), careful: false }).next()
+    const step = jobOf(this).plan({ now: this.#steps.context.clock.now(), careful: false }).next()
     return step.done === true && step.value.related.length === 0 ? step.value.main.action : undefined
   }
+}
+
+/** Returns what a member of a transaction or a batch writes. Refuses reads, and transactions. */
+export function jobOf({ job }: { readonly job?: WriteJob | undefined }): WriteJob {
+  if (job !== undefined) return job
+  throw definitionError('Only writes of entities can be in a transaction or a batch', 'transact')
 }

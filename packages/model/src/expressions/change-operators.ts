@@ -1,4 +1,5 @@
 import type { Values } from '../keys/compile-template.ts'
+import { valueError } from '../model-error.ts'
 import { type Change, setOnce, setTo } from './change.ts'
 import { type At, at, rightOperand } from './condition-operators.ts'
 import { createPaths, type OpenPath, type Paths, type PathTo, stepsOf, type ValueAt } from './path.ts'
@@ -70,6 +71,8 @@ export function readChanges<Item>(input: object | ChangeFunction<Item>): readonl
     const changes = (input as ChangeFunction<Item>)(createPaths<Item>(), changeOperators)
     return [changes].flat().filter((change) => change !== false && change !== undefined) as Change[]
   }
+  // Without TypeScript, they may have been forgotten.
+  if (Object(input) !== input) throw valueError('update needs changes', '')
   const changes: Change[] = []
   for (const attribute of Object.keys(input)) {
     const value = (input as Values)[attribute]
