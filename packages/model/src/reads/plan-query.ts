@@ -16,21 +16,27 @@ export interface ReadContext {
 }
 
 /** Plans to read a page of one entity's items: of those in one partition, or of all. */
-export function planQuery(pattern: QueryPattern | ScanPattern, args: Values, context: ReadContext): ReadPlan {
+export function planQuery(
+  pattern: QueryPattern | ScanPattern,
+  args: Values,
+  { name, now, page }: ReadContext,
+): ReadPlan {
   const { entity, index, filter } = pattern
   const key = pattern.kind === 'query' ? requireEntityIndex(entity, index) : undefined
   // Arguments that are not in the key would match nothing, or everything.
   if (key) {
-    const refuse = (name: string) => keyError(`"${name}" is not part of the key to read by`, name)
+    const refuse = (wrong: string) => keyError(`"${wrong}" is not part of the key to read by`, wrong)
     requireKnown(args, [key.spread?.slot, ...key.attributes], refuse)
   }
   const sort = key && sortCondition(key, args)
   return compileRead({
-    ...context,
+    name,
+    now,
+    page,
     pattern,
     forms: entity.forms,
     keyCondition: key && allOf([partitionCondition(key, args), sort?.condition]),
     order: () => sort?.order,
-    filter: allOf([filter, readCondition(context.page.filter)]),
+    filter: allOf([filter, readCondition(page.filter)]),
   })
 }
