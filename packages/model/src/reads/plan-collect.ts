@@ -24,13 +24,18 @@ interface Reading {
 }
 
 /** Plans to read a page of several entities' items in one partition. */
-export function planCollect(pattern: CollectPattern, args: Values, context: ReadContext): ReadPlan {
-  const { name, page } = context
+export function planCollect(
+  pattern: CollectPattern,
+  args: Values,
+  { name, now, page }: ReadContext,
+): ReadPlan {
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
   const ones = readings.filter(({ member }) => member.count === 'one')
   return compileRead({
-    ...context,
+    name,
+    now,
+    page,
     pattern,
     forms: noForms,
     keyCondition: allOf([
@@ -47,7 +52,9 @@ export function planCollect(pattern: CollectPattern, args: Values, context: Read
 function readingsOf({ readers, options }: CollectPattern, args: Values, name: string): Reading[] {
   // Arguments that have the same name in all members.
   const common = [readers[0]?.key.spread?.slot, ...(options.within?.names ?? [])]
-  requireKnown(args, [...common, ...readers.flatMap(({ slots }) => slots)], (unknown) =>
+  const known = [...common]
+  for (const { slots } of readers) known.push(...slots)
+  requireKnown(args, known, (unknown) =>
     keyError(`"${unknown}" is not part of the partition that ${name} reads`, unknown),
   )
   const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))

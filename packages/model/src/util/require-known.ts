@@ -4,5 +4,5 @@ export function requireKnown(
   known: readonly unknown[],
   refuse: (name: string) => Error,
 ): void {
-  for (const name in given) if (!known.includes(name)) throw refuse(name)
+  for (const name of Object.keys(given)) if (!known.includes(name)) throw refuse(name)
 }
