@@ -1,3 +1,5 @@
+import { deepStrictEqual } from 'node:assert'
+import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
@@ -55,6 +57,14 @@ describe('the text of an item', () => {
       s: { BS: [Uint8Array.of(0), Uint8Array.of(1)] },
     })
   })
+})
+
+it('its objects are no different from those of JSON.parse', () => {
+  const text =
+    '{"s":{"S":"a"},"n":{"N":"1"},"m":{"M":{"l":{"L":[{"S":"b"},{"BOOL":true}]}}},"empty":{"M":{}}}'
+  deepStrictEqual(parseItem(text), JSON.parse(text))
+  deepStrictEqual(parseItemForCaller(text), JSON.parse(text))
+  expect(inspect(parseItem(text))).toBe(inspect(JSON.parse(text)))
 })
 
 it('items with names in another order than before are read correctly', () => {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { AttributeMap } from './attribute-value.ts'
+import { ListValue, MapValue, NumberValue, PlainObject, StringValue } from './plain-values.ts'
 
 /**
  * Parses the text of a stored item. This takes half the time of `JSON.parse`, because it knows what can come next;
@@ -64,7 +65,7 @@ function tryParse(doc: string, forCaller: boolean): CallersItem | undefined {
 
 /** Map : "{" ( String ":" Value ( "," String ":" Value )* )? "}" */
 function readMap(depth: number): CallersItem {
-  const map: CallersItem = {}
+  const map: CallersItem = new PlainObject()
   expect(OPEN)
   if (accept(CLOSE)) return map
   do {
@@ -138,15 +139,15 @@ function readValue(depth: number): unknown {
 function readContent(type: number, depth: number): unknown {
   switch (type) {
     case 0x53:
-      return { S: readOwnString() }
+      return new StringValue(readOwnString())
     case 0x4e:
-      return { N: readOwnString() }
+      return new NumberValue(readOwnString())
     case 0x42:
       return { B: readBinary() }
     case 0x4d:
-      return { M: readMap(depth + 1) }
+      return new MapValue(readMap(depth + 1))
     case 0x4c:
-      return { L: readList(depth + 1) }
+      return new ListValue(readList(depth + 1))
     default:
       throw unexpected
   }
