@@ -1,6 +1,6 @@
 import type { BulkOperationOutputType } from '@monotable/protocol'
-import { yieldToRequests } from '../copies/copy-job.ts'
 import { isoTime, LineFiles, manifestEntry, outputRoot, writeManifests } from '../copies/line-files.ts'
+import { yieldToRequests } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import type { Change, Position } from '../storage/storage.ts'
 import type { BulkDocument } from '../tables/bulk-document.ts'

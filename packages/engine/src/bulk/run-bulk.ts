@@ -1,5 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
-import { type CopyJob, startJob, yieldToRequests } from '../copies/copy-job.ts'
+import { type CopyJob, startJob, yieldToRequests } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import { type BulkDocument, type BulkEnd, bulkName, isBulkRunning } from '../tables/bulk-document.ts'

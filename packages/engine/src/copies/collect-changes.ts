@@ -1,6 +1,6 @@
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from '../operations/copy-job.ts'
 import type { ByteString, Change, Position, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
 import { decodeHistory, HISTORY_PARTITION, type HistoryRecord } from '../tables/history-record.ts'
-import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import type { HistoryPart } from './period-positions.ts'
 
 /** The net change of an item in a period. */

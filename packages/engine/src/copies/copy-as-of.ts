@@ -1,8 +1,8 @@
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from '../operations/copy-job.ts'
 import type { ByteString, Change, Position, Storage, StoredRecord } from '../storage/storage.ts'
 import { decodeHistory, HISTORY_PARTITION, isMarkOf } from '../tables/history-record.ts'
 import type { CopySource, HistoryCut } from '../tables/table-definition.ts'
 import type { Clock } from '../util/clock.ts'
-import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { historyPosition } from './history-position.ts'
 
 /** What to copy, and where to. */

@@ -1,3 +1,4 @@
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Change, Position } from '../storage/storage.ts'
@@ -8,7 +9,6 @@ import { createTable } from '../tables/table.ts'
 import { indexSpacesOf, type TableDefinition } from '../tables/table-definition.ts'
 import { randomHex } from '../util/random.ts'
 import { findVectorFilling } from '../vectors/vector-filling.ts'
-import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 
 /** A table that is being filled and cannot be written by requests yet. */
 export interface TableFilling {

@@ -1,7 +1,7 @@
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from '../operations/copy-job.ts'
 import { decodeLogPosition, encodeLogPosition } from '../storage/log-position.ts'
 import type { ByteString, Position, Storage, StoredRecord } from '../storage/storage.ts'
 import { HISTORY_DISORDER_MS, HISTORY_PARTITION, historyTimeMs } from '../tables/history-record.ts'
-import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 
 /** Marks stand between the writes; there are never many in a row. */
 const probeRecords = 32

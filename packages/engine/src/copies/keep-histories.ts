@@ -1,3 +1,4 @@
+import { pageMaxBytes, pageMaxRecords, yieldToRequests } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import { encodeLogPosition } from '../storage/log-position.ts'
@@ -6,7 +7,6 @@ import { backupName } from '../tables/backup-document.ts'
 import { HISTORY_DISORDER_MS, HISTORY_PARTITION } from '../tables/history-record.ts'
 import type { CopySource, TableDefinition } from '../tables/table-definition.ts'
 import { byTurns } from '../util/by-turns.ts'
-import { pageMaxBytes, pageMaxRecords, yieldToRequests } from './copy-job.ts'
 import { forgetCopies } from './forget-copies.ts'
 import { timesAlong } from './history-position.ts'
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '@monotable/protocol'
+import { startJob, warnOfFailure } from '../operations/copy-job.ts'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import { describeTable } from '../tables/describe-table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { copyAsOf } from './copy-as-of.ts'
-import { startJob, warnOfFailure } from './copy-job.ts'
 import { activateTable, discardTable, enterTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { releaseSource } from './table-history.ts'
 

@@ -1,4 +1,11 @@
 import type { AttributeMap } from '@monotable/protocol'
+import {
+  type CopyJob,
+  pageMaxBytes,
+  pageMaxRecords,
+  startJob,
+  yieldToRequests,
+} from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
 import type { Position, StoredRecord } from '../storage/storage.ts'
@@ -10,7 +17,6 @@ import type { ObjectFolder } from '../util/object-folder.ts'
 import { pause } from '../util/pause.ts'
 import { collectChanges, type ItemChange } from './collect-changes.ts'
 import { copyAsOf } from './copy-as-of.ts'
-import { type CopyJob, pageMaxBytes, pageMaxRecords, startJob, yieldToRequests } from './copy-job.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
 import { periodPositions } from './period-positions.ts'

@@ -1,4 +1,11 @@
 import { ServiceError } from '@monotable/protocol'
+import {
+  type CopyJob,
+  pageMaxBytes,
+  pageMaxRecords,
+  startJob,
+  yieldToRequests,
+} from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import type { Change } from '../storage/storage.ts'
 import { realmPrefix } from '../tables/backup-document.ts'
@@ -8,7 +15,6 @@ import { tableKeyOf } from '../tables/item-key.ts'
 import { createTable, type Table } from '../tables/table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
-import { type CopyJob, pageMaxBytes, pageMaxRecords, startJob, yieldToRequests } from './copy-job.ts'
 import { activateTable, discardTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { decompress, type ImportEntry, readCsvItems, readImportedItem } from './import-source.ts'
 import { MalformedFile } from './read-lines.ts'

@@ -1,4 +1,4 @@
-import { persist } from '../copies/copy-job.ts'
+import { persist } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { startLeased } from '../operations/start-leased.ts'
 import { openStream, shardIds } from '../streams/stream-log.ts'

@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { OperationContext } from '../operations/operation-context.ts'
-import { startLeased } from '../operations/start-leased.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { type Lease, LeaseLost } from '../tables/lease.ts'
 import { Register } from '../tables/register.ts'
+import type { OperationContext } from './operation-context.ts'
+import { startLeased } from './start-leased.ts'
 
 /** A store that fails may recover after a while. */
 const MAX_ATTEMPTS = 10
