@@ -92,7 +92,7 @@ const replicatingActions = [
   'CreateTableReplica',
 ] as const
 
-/** Returns the needs of UpdateTable: additional actions on tables of other regions. */
+/** Returns the needs of UpdateTable: additional actions where replicas come or go. */
 export function updateTableNeeds(context: NeedContext, input: RequestMembers): Need[] {
   const { ReplicaUpdates: replicas = [], GlobalTableWitnessUpdates: witnesses = [] } =
     input as unknown as UpdateTableInput
@@ -101,9 +101,10 @@ export function updateTableNeeds(context: NeedContext, input: RequestMembers): N
     needsElsewhere(context, tableName, { region, actions })
   return [
     ...tableNeeds('UpdateTable', context, input),
-    ...replicas.flatMap(({ Create, Delete }) => [
+    ...replicas.flatMap(({ Create, Delete, Disassociate }) => [
       ...(Create ? elsewhere(Create.RegionName ?? '', replicatingActions) : []),
       ...(Delete ? elsewhere(Delete.RegionName, ['DeleteTable', 'DeleteTableReplica']) : []),
+      ...(Disassociate ? tableNeeds('DisassociateTableReplica', context, input) : []),
     ]),
     ...witnesses.flatMap(({ Create, Delete }) => [
       ...(Create ? elsewhere(Create.RegionName ?? '', ['CreateGlobalTableWitness']) : []),

@@ -76,10 +76,16 @@ export class CollectionSizes {
   }
 
   /** Records how much a commit added to a collection or removed from it. */
-  grew(table: Table, partition: ByteString, growthBytes: number): void {
-    const bound = this.#tables.get(table.definition.space)
+  grew({ definition: { space }, twins }: Table, partition: ByteString, growthBytes: number): void {
+    this.#grew(space, partition, growthBytes)
+    const twin = twins?.get(space)
+    if (twin !== undefined) this.#grew(twin, partition, growthBytes)
+  }
+
+  #grew(space: string, partition: ByteString, growthBytes: number): void {
+    const bound = this.#tables.get(space)
     if (bound !== undefined && growthBytes > 0) bound.mostBytes += growthBytes
-    const collection = this.#collections.get(table.definition.space + partition)
+    const collection = this.#collections.get(space + partition)
     if (collection !== undefined) collection.sizeBytes += growthBytes
   }
 

@@ -50,7 +50,8 @@ export async function releaseSource(
   const { catalogue, histories } = context
   await catalogue.exclusively(realm, tableName, async () => {
     const definition = catalogue.find(realm, tableName)?.definition
-    if (definition?.space !== source.space || definition.history === undefined) return
+    // Not by the space of its items: a table that has left its group has other ones than before.
+    if (definition?.history === undefined || definition.history.space !== source.history?.space) return
     if (definition.recovery !== undefined) return
     const { history, ...rest } = definition
     if ((await namedAmong(context, [history.space], definition)).has(history.space)) return

@@ -15,6 +15,7 @@ import type { RequestRecord } from '../metrics/request-ring.ts'
 import { expireItems } from '../operations/expiry/expire-items.ts'
 import { namedAsAsked } from '../operations/named-as-asked.ts'
 import type { EngineSettings, OperationContext, WireAnswer } from '../operations/operation-context.ts'
+import { resumeDepartures } from '../operations/replicas/departure-job.ts'
 import { requireExistingTable } from '../operations/require-existing-table.ts'
 import {
   type InsightsSubject,
@@ -165,6 +166,7 @@ class Engine implements Database {
   /** Resumes what was in progress when the database was closed. */
   async #resume(context: OperationContext): Promise<void> {
     resumeBackfills(context)
+    resumeDepartures(context)
     context.background.start((signal) => context.tokens.load(context.storage, signal))
     if ([...context.catalogue.all()].some(([, table]) => table.definition.expiry)) {
       context.expirer.wakeAt(this.#clock.now())

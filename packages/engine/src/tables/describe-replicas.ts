@@ -1,6 +1,7 @@
 import type { ReplicaDescription, TableDescription } from '@monotable/protocol'
 import type { CatalogueEntry } from './catalogue-record.ts'
 import type { IndexDefinition, OnDemandLimits, TableDefinition, Units } from './table-definition.ts'
+import { ownMemberOf } from './table-group.ts'
 
 type Overrides = Pick<ReplicaDescription, 'ProvisionedThroughputOverride' | 'OnDemandThroughputOverride'>
 
@@ -21,7 +22,9 @@ export function describeReplicas(
     GlobalTableVersion: '2019.11.21',
     GlobalTableSettingsReplicationMode: replicationMode,
     ...(peers.length > 0 && { Replicas: peers.map((peer) => describeReplica(definition, peer)) }),
-    ...(group.isStrong && { MultiRegionConsistency: 'STRONG' }),
+    ...(group.isStrong
+      ? { MultiRegionConsistency: 'STRONG' }
+      : { DisassociationProtectionEnabled: ownMemberOf(definition)?.isDissociable !== true }),
     ...(group.witness !== undefined && {
       GlobalTableWitnesses: [{ RegionName: group.witness, WitnessStatus: 'ACTIVE' }],
     }),
@@ -49,11 +52,11 @@ export function withBareReplicas(description: TableDescription): TableDescriptio
 
 /** Describes another table of the group. Only settings that differ from the table's own are shown (seen on AWS). */
 function describeReplica(table: TableDefinition, { region, definition }: CatalogueEntry): ReplicaDescription {
-  const { encryption, tableClass, tableClassUpdatedMs: updatedMs } = definition
+  const { encryption, group, tableClass, tableClassUpdatedMs: updatedMs } = definition
   const indexes = definition.indexes.filter(({ kind }) => kind === 'global')
   return {
     RegionName: region,
-    ReplicaStatus: 'ACTIVE',
+    ReplicaStatus: group?.departure?.region === region ? 'UPDATING' : 'ACTIVE',
     GlobalTableSettingsReplicationMode: replicationMode,
     ...(encryption && { KMSMasterKeyId: encryption.keyArn }),
     ...describeOverrides(table, definition),
@@ -71,8 +74,8 @@ function describeReplica(table: TableDefinition, { region, definition }: Catalog
 }
 
 function describeReplicaIndex(table: TableDefinition, index: IndexDefinition) {
-  const { name, space, status, warmThroughput } = index
-  const own = table.indexes.find((candidate) => candidate.space === space) ?? index
+  const { name, status, warmThroughput } = index
+  const own = table.indexes.find((candidate) => candidate.name === name) ?? index
   const isFilled = status !== 'CREATING'
   return {
     IndexName: name,

@@ -6,6 +6,7 @@ import type {
   OnDemandThroughput,
   ProvisionedThroughputDescription,
   TableDescription,
+  TableStatus,
   WarmThroughput,
 } from '@monotable/protocol'
 import type { SpaceSize } from '../storage/storage.ts'
@@ -37,9 +38,9 @@ export interface DescriptionFacts {
 const noThroughput: Throughput = { read: 0, write: 0, decreasesToday: 0 }
 
 /**
- * Returns what DescribeTable shows of a table. It is ACTIVE unless it is being restored or imported, since every
- * change is complete when its request is answered; an index that is still being filled leaves it ACTIVE, on AWS
- * too.
+ * Returns what DescribeTable shows of a table. It is ACTIVE unless it is being restored or imported, or a table of its
+ * group is leaving with a copy of the items, since every other change is complete when its request is answered; an
+ * index that is still being filled leaves it ACTIVE, on AWS too.
  */
 export function describeTable(definition: TableDefinition, facts: DescriptionFacts): TableDescription {
   const described = describeWhole(definition, facts)
@@ -84,7 +85,7 @@ function describeWhole(definition: TableDefinition, facts: DescriptionFacts): Ta
     AttributeDefinitions: attributes.map(({ name, type }) => ({ AttributeName: name, AttributeType: type })),
     TableName: definition.name,
     KeySchema: describeKey(definition.key),
-    TableStatus: definition.creation ? 'CREATING' : 'ACTIVE',
+    TableStatus: statusOf(definition),
     CreationDateTime: seconds(definition.createdMs),
     ProvisionedThroughput: describeThroughput(throughput, facts.nowMs),
     TableSizeBytes: size?.sizeBytes ?? 0,
@@ -102,6 +103,11 @@ function describeWhole(definition: TableDefinition, facts: DescriptionFacts): Ta
     WarmThroughput: { ...describeWarmth(definition.warmThroughput), Status: 'ACTIVE' },
     DeletionProtectionEnabled: definition.deletionProtection,
   }
+}
+
+function statusOf({ creation, group }: TableDefinition): TableStatus {
+  if (creation) return 'CREATING'
+  return group?.departure ? 'UPDATING' : 'ACTIVE'
 }
 
 /**

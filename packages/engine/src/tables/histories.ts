@@ -58,7 +58,10 @@ export class Histories {
   ): readonly Append[] {
     const { history, group } = definition
     if (this.#spaces.size === 0 && history === undefined && group === undefined) return nothing
-    const histories = this.#spaces.get(space) ?? historiesOf(definition)
+    // A group goes by the definition that the write is checked to be current with: its tables may name several
+    // spaces.
+    const known = group === undefined ? this.#spaces.get(space) : undefined
+    const histories = known ?? historiesOf(definition)
     if (histories.length === 0) return nothing
     // Goes back only if the clock is set back for good, so that a moment can be looked up in a log.
     const nowMs = timeMs ?? this.#clock.now()

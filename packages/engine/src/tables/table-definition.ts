@@ -230,6 +230,18 @@ export interface GroupMember {
   readonly kinesis?: { readonly space: string }
   /** Its history, if it keeps one: a write through any member adds to it. */
   readonly history?: { readonly space: string }
+  /** Whether it may leave with a copy of the items; at first it may not. */
+  readonly isDissociable?: true
+}
+
+/**
+ * A table that is about to leave its group with a copy of the items. Until it has left, every write of a table of the
+ * group goes to the shared spaces and to the copy; the leaving table first names the shared ones, then the copy.
+ */
+export interface Departure {
+  readonly region: string
+  /** The spaces of the copy, by those that the group shares. */
+  readonly spaces: { readonly [shared: string]: string }
 }
 
 /**
@@ -243,6 +255,8 @@ export interface TableGroup {
   readonly isStrong?: true
   /** The region that only votes, on AWS; here it is reported and does nothing. */
   readonly witness?: string
+  /** The table that is leaving it. */
+  readonly departure?: Departure
 }
 
 /** A table as stored in the catalogue: plain JSON. */
@@ -301,15 +315,20 @@ export interface TableDefinition {
  * those that it is still being filled from. The stream's space is not included: it outlives the table.
  */
 export function spacesOf(definition: TableDefinition): string[] {
-  const { space, expiry, history, creation, destinations = [] } = definition
+  const { history, creation, group, destinations = [] } = definition
   return [
-    space,
-    ...indexSpacesOf(definition),
-    ...(expiry ? [expiry.space] : []),
+    ...followedSpacesOf(definition),
     ...(history ? [history.space] : []),
     ...destinations.flatMap((destination) => destination.space ?? []),
     ...(creation?.kind === 'restore' ? sourceSpacesOf(creation.source) : []),
+    ...Object.values(group?.departure?.spaces ?? {}),
   ]
+}
+
+/** Returns the spaces that hold the items of a table and what follows them. */
+export function followedSpacesOf(definition: TableDefinition): string[] {
+  const { space, expiry } = definition
+  return [space, ...indexSpacesOf(definition), ...(expiry ? [expiry.space] : [])]
 }
 
 /** Returns the spaces from which a copy is made. */

@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from './catalogue-record.ts'
 import { moveThroughput } from './change-throughput.ts'
+import { alignSpaces } from './departure.ts'
 import { readEncryption } from './read-encryption.ts'
 import { highestUnits } from './read-warm-throughput.ts'
 import type {
@@ -13,9 +14,20 @@ import type {
 } from './table-definition.ts'
 
 /** Returns the regions of the other tables of a group, in the order in which they were added. */
-export function peerRegions({ group, arn }: TableDefinition): string[] {
-  const own = arn.split(':')[3]
-  return (group?.members ?? []).map(({ region }) => region).filter((region) => region !== own)
+export function peerRegions(definition: TableDefinition): string[] {
+  const own = regionOf(definition)
+  return (definition.group?.members ?? []).map(({ region }) => region).filter((region) => region !== own)
+}
+
+/** Returns a table's entry among the members of its group. */
+export function ownMemberOf(definition: TableDefinition): GroupMember | undefined {
+  const own = regionOf(definition)
+  return definition.group?.members.find(({ region }) => region === own)
+}
+
+// arn:aws:dynamodb:<region>:<account>:table/<name>
+function regionOf({ arn }: TableDefinition): string | undefined {
+  return arn.split(':')[3]
 }
 
 /** Returns the logs that a write to a table adds to: its own, and those of the other tables of its group. */
@@ -88,10 +100,12 @@ const sharedIndexSettings = ['status', 'onlyDeletes', 'scaling'] as const
  * had a value of its own; tags, policies, protection and the like stay.
  */
 export function followChange(
-  old: TableDefinition,
-  next: TableDefinition,
+  before: TableDefinition,
+  after: TableDefinition,
   peer: CatalogueEntry,
 ): CatalogueEntry {
+  const old = alignSpaces(before, peer.definition)
+  const next = alignSpaces(after, peer.definition)
   // Units of the other billing mode mean nothing, wherever they came from.
   const isWhole = old.billingMode !== next.billingMode
   const followed = follow(peer.definition, { old, next, names: sharedSettings, isWhole })

@@ -1,3 +1,4 @@
+import { type TwinSpaces, twinSpacesOf } from './departure.ts'
 import type {
   ChangeLog,
   IndexDefinition,
@@ -45,6 +46,8 @@ export interface Table {
   readonly vectorIndexes: readonly TableVectorIndex[]
   /** The logs that its writes add to; in a group, including those of other regions. */
   readonly changeLogs: readonly ChangeLog[]
+  /** The spaces that its writes change twice, while a table of its group leaves it. */
+  readonly twins: TwinSpaces | undefined
   /** Whether the catalogue has since replaced or removed it: it must not be used for writes any more. */
   isReplaced: boolean
 }
@@ -66,6 +69,7 @@ export function createTable(definition: TableDefinition): Table {
     indexes: [...indexes.filter(isGlobal), ...indexes.filter((index) => !isGlobal(index))],
     vectorIndexes: (definition.vectorIndexes ?? []).map((index) => createVectorIndex(index, keyAttributes)),
     changeLogs: changeLogsOf(definition),
+    twins: twinSpacesOf(definition),
     isReplaced: false,
   }
 }

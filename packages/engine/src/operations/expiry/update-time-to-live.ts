@@ -4,6 +4,7 @@ import type { TableDefinition } from '../../tables/table-definition.ts'
 import { resolveTableName } from '../../tables/table-name.ts'
 import { randomUuid } from '../../util/random.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
+import { requireNoDeparture } from '../replicas/departure-job.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { startBackfill } from '../tables/backfill.ts'
 import { dropSpaces } from '../tables/drop-spaces.ts'
@@ -20,6 +21,7 @@ export async function updateTimeToLive(
   return catalogue.exclusively(realm, name, async () => {
     if (isBeingImported(context, name)) throw stillInUse(`Table ${name} is being created`)
     const { definition } = requireExistingTable(context, input.TableName)
+    requireNoDeparture(definition)
     requireChange(definition, attribute, isEnabled)
     if (definition.group?.isStrong) throw notWhereStrong()
     if (isEnabled) {

@@ -14,6 +14,7 @@ import type { OperationContext } from '../operation-context.ts'
 import { freeStreamTime, openTableStream } from '../streams/table-stream.ts'
 import { measureTable } from '../tables/measure-table.ts'
 import { type ReplicaRequest, severalReplicas } from './check-replica-updates.ts'
+import { disassociateReplica } from './disassociate-replica.ts'
 import { inUse, leaveGroup, requireAtRest, requireLeavable } from './leave-group.ts'
 import { planOverrides, planReplica, readGroupKeys } from './plan-replica.ts'
 
@@ -43,6 +44,7 @@ function applyRequest(
 ): Promise<TableDefinition> {
   if (request.creates.length > 0) return addReplicas(context, definition, request)
   if (request.deletes.length > 0) return removeReplicas(context, definition, request)
+  if (request.disassociates) return disassociateReplica(context, definition)
   return overrideReplicas(context, definition, request.updates)
 }
 

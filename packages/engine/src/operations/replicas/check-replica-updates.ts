@@ -16,6 +16,8 @@ export interface ReplicaRequest {
   readonly updates: readonly ReplicationGroupMemberAction[]
   /** The regions to leave. */
   readonly deletes: readonly string[]
+  /** Whether the table of this region leaves with a copy of the items. */
+  readonly disassociates: boolean
   readonly consistency?: UpdateTableInput['MultiRegionConsistency']
   readonly witness?: { readonly isNew: boolean; readonly region: string }
 }
@@ -39,10 +41,12 @@ export function readReplicaRequest(
       : invalidParameters('Replica modification must be the only operation in the request')
   }
   for (const update of updates) checkAction(update)
+  checkDisassociation(updates, region)
   const request: ReplicaRequest = {
     creates: distinct(updates.flatMap(({ Create }) => Create ?? [])),
     updates: distinct(updates.flatMap(({ Update }) => Update ?? [])),
     deletes: distinct(updates.flatMap(({ Delete }) => Delete?.RegionName ?? [])),
+    disassociates: updates.some(({ Disassociate }) => Disassociate !== undefined),
     ...(consistency && { consistency }),
     ...(witness && { witness }),
   }
@@ -64,16 +68,28 @@ function readWitness({ GlobalTableWitnessUpdates: [update] = [] }: UpdateTableIn
 
 function checkAction(action: ReplicationGroupUpdate): void {
   const { Create, Update, Delete, Disassociate } = action
-  if (Disassociate) {
-    throw validationError('Monotable does not support Disassociate in ReplicaUpdates of UpdateTable yet')
-  }
-  const [given, other] = [Create, Update, Delete].filter((candidate) => candidate !== undefined)
+  const [given, other] = [Create, Update, Delete, Disassociate].filter((candidate) => candidate !== undefined)
   if (given === undefined) throw noAction()
   if (other !== undefined) throw severalKinds()
   // A region may be missing where the service model does not require one; AWS gives no detail on that.
   if (given.RegionName === undefined) throw validationError('One or more parameter values were invalid')
   if (Update && !changesAnything(Update)) throw noAction()
   checkTableClass((Create ?? Update)?.TableClassOverride)
+}
+
+/** Both rules are documented for UpdateTable; the sentences are ours. */
+function checkDisassociation(updates: readonly ReplicationGroupUpdate[], ownRegion: string): void {
+  const leaving = updates.find(({ Disassociate }) => Disassociate)?.Disassociate
+  if (leaving === undefined) return
+  if (updates.length > 1) {
+    throw validationError('A Disassociate action must be the only replica update in the request.')
+  }
+  if (leaving.RegionName !== ownRegion) {
+    throw validationError(
+      `Cannot disassociate the replica in region ${leaving.RegionName} through a request to region ${ownRegion}. ` +
+        'Only the local replica can be disassociated.',
+    )
+  }
 }
 
 function changesAnything(action: ReplicationGroupMemberAction): boolean {

@@ -11,6 +11,7 @@ import type { Scaling, ScalingSetting, TableDefinition } from '../../tables/tabl
 import { resolveTableName } from '../../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { checkBounds, checkWhole, failedSettings, readScaling } from '../tables/plan-scaling.ts'
+import { requireNoDeparture } from './departure-job.ts'
 import { absence } from './global-tables.ts'
 
 /** Returns the auto scaling settings of the tables of a group. */
@@ -34,6 +35,7 @@ export async function updateTableReplicaAutoScaling(
   for (const { given } of asked) checkWhole(given, name)
   return catalogue.exclusively(realm, name, async () => {
     const members = requireGroup(context, name)
+    for (const { definition } of members) requireNoDeparture(definition)
     const changes = readChanges(name, asked, members)
     const saved = members.map(({ definition, ...member }): CatalogueEntry => {
       const ofIt = changes.filter(({ region }) => region === undefined || region === member.region)

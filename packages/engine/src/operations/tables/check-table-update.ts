@@ -8,12 +8,12 @@ import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { asksForOnDemandLimits } from '../../tables/read-on-demand-limits.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
 import { asksForWarmThroughput } from '../../tables/read-warm-throughput.ts'
-import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { type ReplicaRequest, readReplicaRequest } from '../replicas/check-replica-updates.ts'
 
 type Concern =
   | 'billing'
   | 'deletionProtection'
+  | 'disassociationProtection'
   | 'encryption'
   | 'indexes'
   | 'onDemand'
@@ -29,6 +29,8 @@ const soleChanges = [
   ['encryption', 'Server-Side Encryption modification'],
   ['tableClass', 'TableClass modification'],
   ['deletionProtection', 'DeletionProtection modification'],
+  // Documented; the sentence is made after those above.
+  ['disassociationProtection', 'DisassociationProtection modification'],
 ] as const
 
 /**
@@ -36,7 +38,6 @@ const soleChanges = [
  * the requested changes of other regions; a request that has any makes no other change.
  */
 export function checkTableUpdate(input: UpdateTableInput, realm: Realm): ReplicaRequest | undefined {
-  refuseUnsupported('UpdateTable', input, ['DisassociationProtectionEnabled'])
   const updates = input.GlobalSecondaryIndexUpdates
   const concerns = concernsOf(input)
   const replicas = readReplicaRequest(input, realm, { isAlone: concerns.size === 0 })
@@ -68,6 +69,7 @@ function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {
   const asked: [Concern, boolean][] = [
     ['billing', input.BillingMode !== undefined],
     ['deletionProtection', input.DeletionProtectionEnabled !== undefined],
+    ['disassociationProtection', input.DisassociationProtectionEnabled !== undefined],
     ['encryption', input.SSESpecification !== undefined],
     ['indexes', (input.GlobalSecondaryIndexUpdates?.length ?? 0) > 0],
     ['onDemand', asksForOnDemandLimits(input.OnDemandThroughput)],

@@ -11,6 +11,7 @@ import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts
 import { resolveTableName } from '../../tables/table-name.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { onlyTogether } from '../replicas/change-replicas.ts'
+import { requireNoDeparture } from '../replicas/departure-job.ts'
 import { leaveGroup, requireLeavable } from '../replicas/leave-group.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { closeTableStream } from '../streams/table-stream.ts'
@@ -27,6 +28,7 @@ export async function deleteTable(context: OperationContext, input: DeleteTableI
   return catalogue.exclusively(realm, resolveTableName(realm, input.TableName), async () => {
     requireFilled(context, input.TableName)
     const { definition } = requireExistingTable(context, input.TableName)
+    requireNoDeparture(definition)
     const peers = catalogue.peersOf(realm, definition)
     if (peers.length > 0) {
       if (definition.group?.isStrong) throw onlyTogether()

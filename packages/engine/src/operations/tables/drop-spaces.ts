@@ -3,7 +3,7 @@ import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts
 import type { OperationContext } from '../operation-context.ts'
 
 /** After this long, every server that can reach the store knows of a change of the catalogue. */
-const propagationMs = 1_000
+export const PROPAGATION_MS = 1_000
 
 /** What dropping spaces works with. */
 export type DropContext = Pick<
@@ -47,7 +47,7 @@ async function dropShared(context: DropContext, spaces: readonly string[]): Prom
     // The catalogue no longer names them. What is left is swept later.
   }
   // A space that stays could still be read by servers that have not heard of the change.
-  await setTimeout(propagationMs)
+  await setTimeout(PROPAGATION_MS)
 }
 
 /** Returns which of a few spaces some table, backup or export names; names by `except` alone do not count. */

@@ -7,6 +7,8 @@ import { resolveTableName } from '../../tables/table-name.ts'
 import { randomUuid } from '../../util/random.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { changeReplicas } from '../replicas/change-replicas.ts'
+import { requireNoDeparture } from '../replicas/departure-job.ts'
+import { protectReplica } from '../replicas/disassociate-replica.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 import { closeTableStream, freeStreamTime, openTableStream } from '../streams/table-stream.ts'
 import { startBackfill } from './backfill.ts'
@@ -29,8 +31,14 @@ export async function updateTable(context: OperationContext, asked: UpdateTableI
   return catalogue.exclusively(realm, name, async () => {
     if (isBeingImported(context, name)) throw stillInUse(`Table is being created: ${name}`)
     const { definition } = requireExistingTable(context, name)
+    requireNoDeparture(definition)
     if (replicas !== undefined) {
       return { TableDescription: await changeReplicas(context, definition, replicas) }
+    }
+    const { DisassociationProtectionEnabled: isOn } = input
+    if (isOn !== undefined) {
+      const next = await protectReplica(context, definition, { isOn })
+      return { TableDescription: withBareReplicas(describeTable(next, await measureTable(context, next))) }
     }
     const nowMs = input.StreamSpecification ? await freeStreamTime(context, name) : clock.now()
     const setting = { realm, nowMs, newId: () => randomUuid(random) }

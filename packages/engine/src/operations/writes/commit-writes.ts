@@ -3,6 +3,7 @@ import type { Append, Change, RecordKey, RecordValue } from '../../storage/stora
 import { openShardOf, shardPartition } from '../../streams/shard.ts'
 import { headKey, readHead } from '../../streams/stream-log.ts'
 import { streamRecord } from '../../streams/stream-record.ts'
+import { withTwins } from '../../tables/departure.ts'
 import { expiryOf } from '../../tables/expiry.ts'
 import type { FoundBefore } from '../../tables/histories.ts'
 import { requireCurrent } from '../../tables/stale-table.ts'
@@ -101,7 +102,8 @@ function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatc
     watch?.saw(records)
     const outcome = decideWrite(write, records[0])
     watch?.decided([outcome])
-    return { changes: outcome.changes, appends: historyAppends(context, write, outcome), answer: outcome }
+    const appends = historyAppends(context, write, outcome)
+    return { changes: allChanges([write], outcome.changes), appends, answer: outcome }
   }
   if (context.catalogue.shared === undefined) return context.storage.mutate([write.key], decide)
   const stamps = stampCheck(context, [write])
@@ -162,7 +164,7 @@ async function commitPlan<Answer>(
       const found = { before, after, timeMs: setting.timeMs }
       return [...logAppends(write, outcome, setting), ...historyAppends(context, write, found)]
     })
-    return { changes, appends, answer: decision.answer }
+    return { changes: allChanges(writes, changes), appends, answer: decision.answer }
   })
   for (const space of logs) context.signals.appended(space)
   for (const [i, { before, after }] of outcomes.entries()) {
@@ -171,6 +173,12 @@ async function commitPlan<Answer>(
     if (before !== after) context.adversity?.remember({ table, key, before, after })
   }
   return answer
+}
+
+/** Adds what a table that is leaving its group takes along. */
+function allChanges(writes: readonly ItemWrite[], changes: readonly Change[]): readonly Change[] {
+  if (writes.every(({ table }) => table.twins === undefined)) return changes
+  return withTwins(changes, new Set(writes.flatMap(({ table }) => table.twins ?? [])))
 }
 
 /** Makes sure that an expiring item is deleted in time. */
