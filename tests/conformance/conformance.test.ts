@@ -23,7 +23,7 @@ import type { Target } from './target.ts'
  * The subjects whose cases run concurrently on several stages. Removing a replica from a store that several servers
  * share takes a second, so that all servers learn of it; these cases wait for it side by side.
  */
-const waiting: readonly string[] = ['global tables', 'settings of replicas']
+const waiting: readonly string[] = ['disassociation', 'global tables', 'settings of replicas']
 const lanes = 12
 
 /** Declares the tests of a target: one for each case, or one for each subject where speed matters more. */

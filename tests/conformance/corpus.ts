@@ -17,6 +17,7 @@ import { contributorInsights } from './cases/contributor-insights.ts'
 import { createTable } from './cases/create-table.ts'
 import { createTableErrors } from './cases/create-table-errors.ts'
 import { deleteItem } from './cases/delete-item.ts'
+import { disassociation } from './cases/disassociation.ts'
 import { getItem } from './cases/get-item.ts'
 import { globalTables } from './cases/global-tables.ts'
 import { indexCapacity } from './cases/index-capacity.ts'
@@ -93,6 +94,7 @@ export const corpus: { readonly [subject: string]: readonly ConformanceCase[] } 
   'create table': createTable,
   'delete item': deleteItem,
   'get item': getItem,
+  disassociation,
   'global tables': globalTables,
   'settings of replicas': replicaSettings,
   'index capacity': indexCapacity,

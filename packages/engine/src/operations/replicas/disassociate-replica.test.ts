@@ -209,7 +209,11 @@ describe('disassociation is refused', () => {
     const strong = { region: 'us-east-2' }
     await db.send(
       'CreateTable',
-      { ...{ TableName, BillingMode }, AttributeDefinitions: attributes.slice(0, 1), KeySchema: [hash('id')] },
+      {
+        ...{ TableName, BillingMode },
+        AttributeDefinitions: attributes.slice(0, 1),
+        KeySchema: [hash('id')],
+      },
       strong,
     )
     await update(strong.region, {

@@ -298,11 +298,6 @@ const refusals: {
     change: { GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'gsi', ProvisionedThroughput: one } }] },
     message: `${invalid}The only Updates for index: gsi when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
   },
-  {
-    because: 'a parameter that is not there yet',
-    change: { DisassociationProtectionEnabled: true },
-    message: 'Monotable does not support the parameter DisassociationProtectionEnabled of UpdateTable yet',
-  },
 ]
 
 test.each(refusals)('a change is refused for $because', ({ table = 'provisioned', change, message }) => {
