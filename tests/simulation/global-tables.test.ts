@@ -38,6 +38,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The items that a group of replicas shares: the version of each by its key. */
 type Group = Map<string, number>
 
+/** A write of one item: its version before and after; `undefined` is a missing item. */
+interface Written {
+  readonly region: string
+  readonly id: string
+  readonly before: number | undefined
+  readonly after: number | undefined
+}
+
 /** Opens a store, or reopens it. */
 type Reopening = (random: SeededRandom) => Promise<Storage>
 
@@ -67,6 +75,9 @@ class World {
   #storage!: Storage
   #db!: Database
   #version = 0
+  /** The table that began to leave its group in this step, and what was written meanwhile. */
+  #leaving: { readonly region: string; readonly group: Group } | undefined
+  #written: (Written & { readonly group: Group })[] = []
 
   constructor(openStorage: Reopening, { seed, isLasting }: { seed: number; isLasting: boolean }) {
     this.#openStorage = openStorage
@@ -96,6 +107,7 @@ class World {
       changes.push(random.percent(30) ? this.#changeSetting() : this.#write(before, client))
     }
     await Promise.all(changes)
+    await this.#part()
     await this.#clock.advance(random.percent(4) ? dayMs : 1_000)
     if (random.percent(8)) await this.reopen()
     if (random.percent(30)) await this.check()
@@ -121,17 +133,30 @@ class World {
 
   async #changeRegions(): Promise<void> {
     const [region, other] = [this.#anywhere(), this.#random.pick(regions)]
-    const kind = this.#random.pick(['create', 'add', 'add', 'remove', 'delete'] as const)
+    const kind = this.#random.pick(['create', 'add', 'add', 'add', 'remove', 'delete', 'leave'] as const)
     if (kind === 'create') {
       if (await this.#try(region, 'CreateTable', ordersTable)) this.#groups.set(region, new Map())
     } else if (kind === 'delete') {
       if (await this.#try(region, 'DeleteTable', { TableName })) this.#groups.delete(region)
+    } else if (kind === 'leave') {
+      await this.#leave(region)
     } else {
       const action = kind === 'add' ? { Create: { RegionName: other } } : { Delete: { RegionName: other } }
       if (!(await this.#try(region, 'UpdateTable', { TableName, ReplicaUpdates: [action] }))) return
       if (kind === 'add') this.#groups.set(other, this.#groups.get(region) as Group)
       else this.#groups.delete(other)
     }
+  }
+
+  /** Lets a table leave with a copy of the items, which goes on while clients write. */
+  async #leave(region: string): Promise<void> {
+    const group = this.#groups.get(region)
+    const isAllowed = { TableName, DisassociationProtectionEnabled: false }
+    if (group === undefined || !(await this.#try(region, 'UpdateTable', isAllowed))) return
+    const Disassociate = { RegionName: region, DisassociationMode: 'WAIT_FOR_REPLICATION' } as const
+    const leaves = { TableName, ReplicaUpdates: [{ Disassociate }] }
+    if (!(await this.#try(region, 'UpdateTable', leaves))) return
+    this.#leaving = { region, group }
   }
 
   async #changeSetting(): Promise<void> {
@@ -162,8 +187,38 @@ class World {
     if (!isDone) return
     // If the table has gone or come meanwhile, the write preceded its end or followed its start.
     const group = before.get(region) ?? this.#groups.get(region)
-    if (isPut) group?.set(id, version)
-    else group?.delete(id)
+    if (group === undefined) return
+    const after = isPut ? version : undefined
+    this.#written.push({ group, region, id, before: group.get(id), after })
+    setVersion(group, id, after)
+  }
+
+  /**
+   * Waits until a table has left its group, perhaps after a crash. What was written meanwhile in another region is in
+   * its copy or not; what was written to the table itself is in those of the others or not.
+   */
+  async #part(): Promise<void> {
+    const [leaving, written] = [this.#leaving, this.#written]
+    this.#leaving = undefined
+    this.#written = []
+    if (leaving === undefined) return
+    const { region, group } = leaving
+    if (this.#random.percent(50)) await this.reopen()
+    await this.#db.settled()
+    const own = new Map(group)
+    this.#groups.set(region, own)
+    const [other] = [...this.#groups].find(([, others]) => others === group) ?? []
+    for (const { id, before, after, ...write } of written) {
+      if (write.group !== group) continue
+      const isOwn = write.region === region
+      const elsewhere = isOwn ? other : region
+      if (elsewhere === undefined) continue
+      const read = { TableName, Key: { id: { S: id } }, ConsistentRead: true }
+      const { Item } = await this.#db.send('GetItem', read, { region: elsewhere })
+      const found = Item && Number(Item['version']?.N)
+      expect([before, after]).toContain(found)
+      setVersion(isOwn ? group : own, id, found)
+    }
   }
 
   async check(): Promise<void> {
@@ -217,6 +272,11 @@ class World {
 interface StreamImages {
   readonly Keys: { readonly id: { readonly S: string } }
   readonly NewImage?: { readonly version: { readonly N: string } }
+}
+
+function setVersion(group: Group, id: string, version: number | undefined): void {
+  if (version === undefined) group.delete(id)
+  else group.set(id, version)
 }
 
 function versionsOf(items: readonly AttributeMapOutput[] = []) {

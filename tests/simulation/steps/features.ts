@@ -147,6 +147,32 @@ const tables: readonly Feature[] = [
       expect(await ids(world)).toEqual([...three, 'new'])
     },
   },
+  {
+    name: 'a replica that leaves with a copy of the items while others write',
+    prepare: async (world) => {
+      await fill(world)
+      await world.say('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }] })
+      await world.say('UpdateTable', { TableName, DisassociationProtectionEnabled: false })
+    },
+    ask: async (world) => {
+      const Disassociate = { RegionName: 'us-east-1', DisassociationMode: 'WAIT_FOR_REPLICATION' }
+      await world.say('UpdateTable', { TableName, ReplicaUpdates: [{ Disassociate }] }, invalid, inUse)
+      await put(world, 'item-1', { by: { S: 'y' } })
+      await put(world, 'new')
+    },
+    check: async (world) => {
+      expect(await tableOf(world)).not.toHaveProperty('Replicas')
+      await put(world, 'apart')
+      expect(await ids(world)).toEqual(['apart', ...three, 'new'])
+      const there = { region: 'eu-west-1' }
+      expect((await world.db.send('DescribeTable', { TableName }, there)).Table).not.toHaveProperty(
+        'Replicas',
+      )
+      const { Items = [] } = await world.db.send('Scan', { TableName }, there)
+      expect(Items.map(({ id }) => id?.S)).toEqual(expect.arrayContaining(three))
+      expect(Items.map(({ id }) => id?.S)).not.toContain('apart')
+    },
+  },
 ]
 
 const copies: readonly Feature[] = [
