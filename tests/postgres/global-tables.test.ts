@@ -12,7 +12,7 @@ import { checkTransfers, openAccounts, transferMoney } from '../simulation/clien
 import { addIndexMeanwhile, checkIndexesOf } from '../simulation/clients/write-with-indexes.ts'
 import { SeededRandom } from '../simulation/seeded-random.ts'
 import { homeRegion, inRegion, otherRegions, spreadRegions } from '../simulation/spread-regions.ts'
-import { wireAnswer } from '../simulation/wire-call.ts'
+import { type Json, wireAnswer } from '../simulation/wire-call.ts'
 import { dropSchema } from './drop-schema.ts'
 
 describe.skipIf(!hasPostgres())('a global table of two servers over PostgreSQL', () => {
@@ -55,11 +55,42 @@ describe.skipIf(!hasPostgres())('a global table of two servers over PostgreSQL',
     }
   }
 
+  async function checkIndexes(db: Database): Promise<void> {
+    const items = await scanAll(db, 'Accounts')
+    for (const index of ['local', 'global']) {
+      expect((await scanAll(db, 'Accounts', index)).length).toBe(
+        items.filter((item) => item[index === 'local' ? 'ls' : 'gp'] !== undefined).length,
+      )
+    }
+  }
+
   it('transfers keep the sum, and the stream of each region has all of them', async () => {
     const { dbs, pool, close } = await open('Accounts')
     await openAccounts(pool)
     await transferMoney(pool)
     await checkTransfers(pool)
+    await expectReplayed(dbs, 'Accounts')
+    await close()
+  })
+
+  it('a replica that leaves while all regions write has every transfer that it should, and no other', async () => {
+    const { dbs, pool, close } = await open('Accounts')
+    await openAccounts(pool)
+    const [region = ''] = otherRegions
+    const there = inRegion(dbs[0] as Database, region)
+    const update = (change: Json) => wireAnswer(there, 'UpdateTable', { TableName: 'Accounts', ...change })
+    await update({ DisassociationProtectionEnabled: false })
+    const Disassociate = { RegionName: region, DisassociationMode: 'WAIT_FOR_REPLICATION' }
+    await Promise.all([transferMoney(pool), update({ ReplicaUpdates: [{ Disassociate }] })])
+    await transferMoney(pool, 'meanwhile')
+    await Promise.all(dbs.map((db) => db.settled()))
+    await transferMoney(pool, 'apart')
+    const { Table } = await wireAnswer(there, 'DescribeTable', { TableName: 'Accounts' })
+    expect(Table).not.toHaveProperty('Replicas')
+    for (const each of [homeRegion, ...otherRegions]) {
+      await checkTransfers({ ...pool, db: inRegion(dbs[1] as Database, each) })
+    }
+    await checkIndexes(there)
     await expectReplayed(dbs, 'Accounts')
     await close()
   })
