@@ -16,7 +16,9 @@ import { KillableServer } from './killable-server.ts'
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 const TableName = 'Songs'
-const itemCount = 5000
+const itemCount = 2000
+/** Copying takes a while. */
+const note = 'x'.repeat(3000)
 const [home, away] = ['us-east-1', 'eu-west-1'] as const
 type Clients = { readonly [region in typeof home | typeof away]: DynamoDBClient }
 
@@ -57,7 +59,7 @@ async function prepare(clients: Clients): Promise<void> {
   )
   for (let first = 0; first < itemCount; first += 25) {
     const requests = Array.from({ length: 25 }, (_, i) => ({
-      PutRequest: { Item: { id: { S: `old${first + i}` }, by: { S: `${i}` } } },
+      PutRequest: { Item: { id: { S: `old${first + i}` }, by: { S: `${i}` }, note: { S: note } } },
     }))
     await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }))
   }
@@ -75,7 +77,9 @@ async function idsOf(client: DynamoDBClient, IndexName?: string): Promise<Set<st
   const found: string[] = []
   let ExclusiveStartKey: ScanCommand['input']['ExclusiveStartKey']
   do {
-    const page = await client.send(new ScanCommand({ TableName, IndexName, ExclusiveStartKey }))
+    const page = await client.send(
+      new ScanCommand({ TableName, IndexName, ExclusiveStartKey, ProjectionExpression: 'id' }),
+    )
     found.push(...(page.Items ?? []).map(({ id }) => id?.S ?? ''))
     ExclusiveStartKey = page.LastEvaluatedKey
   } while (ExclusiveStartKey !== undefined)
@@ -96,7 +100,7 @@ test.each(['sqlite', 'log'])(
     await clients[away].send(new UpdateTableCommand({ TableName, ReplicaUpdates: [{ Disassociate }] }))
     const expected = new Set(Array.from({ length: itemCount }, (_, i) => `old${i}`))
     let written = 0
-    for (const delayMs of [0, 20, 60, 150, 300]) {
+    for (const delayMs of [0, 0, 100]) {
       if (!(await isGlobal(clients[away]))) break
       await setTimeout(delayMs)
       for (const region of [home, away] as const) {

@@ -28,6 +28,7 @@ const longest = [
   'tests/clients/aws-cli/aws-cli.test.ts',
   'tests/examples/grid-view.test.ts',
   'tests/postgres/commands.test.ts',
+  'tests/disassociation-killed.test.ts',
   'packages/cli/src/transfer/transfer.test.ts',
   'packages/engine/src/storage/memory/ordered-index.test.ts',
   'packages/storage-postgres/src/open-postgres-storage.test.ts',

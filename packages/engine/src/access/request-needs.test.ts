@@ -57,6 +57,14 @@ test.each<[string, object, string[]]>([
       `DeleteGlobalTableWitness ${abroad('Games', 'us-east-2')}`,
     ],
   ],
+  [
+    'UpdateTable',
+    {
+      TableName: 'Games',
+      ReplicaUpdates: [{ Disassociate: { RegionName: region, DisassociationMode: 'WAIT_FOR_REPLICATION' } }],
+    },
+    ['UpdateTable :table/Games', 'DisassociateTableReplica :table/Games'],
+  ],
   ['ListTables', {}, ['ListTables :table/*']],
   ['DescribeLimits', {}, ['DescribeLimits *']],
   ['ListStreams', { TableName: 'Games' }, ['ListStreams *']],

@@ -91,3 +91,18 @@ it('the refusal to remove a replica is reported as its region worded it', async 
       `dynamodb:DeleteTableReplica on resource: ${arnIn(away)} with an explicit deny in an identity-based policy'.`,
   )
 })
+
+it('disassociating a replica takes an action of its own on the table', async () => {
+  const ann = allBut({ Action: 'dynamodb:DisassociateTableReplica', Resource: arnIn(home) })
+  await db.send('UpdateTable', add)
+  await db.send('UpdateTable', { TableName, DisassociationProtectionEnabled: false })
+  await db.send('UpdateTable', { TableName, DisassociationProtectionEnabled: false }, { region: away })
+  const leave = (RegionName: string) => {
+    const Disassociate = { RegionName, DisassociationMode: 'WAIT_FOR_REPLICATION' }
+    return { TableName, ReplicaUpdates: [{ Disassociate }] }
+  }
+  expect(await attempt(ann, 'UpdateTable', leave(home))).toBe(
+    `dynamodb:DisassociateTableReplica on resource: ${arnIn(home)}`,
+  )
+  expect(await attempt(ann, 'UpdateTable', leave(away), away)).toBe('done')
+})
