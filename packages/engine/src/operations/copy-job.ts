@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { ServiceError } from '@monotable/protocol'
 import { StorageError } from '../storage/storage-error.ts'
 import { type Lease, LeaseLost } from '../tables/lease.ts'
 import { Register } from '../tables/register.ts'
@@ -79,8 +80,9 @@ export async function persist(signal: AbortSignal, step: () => Promise<void>): P
   }
 }
 
-/** Returns whether a retry may succeed. */
+/** Returns whether a retry may succeed. A job finds a table in use only while another server is changing it. */
 function isPassing(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.name === 'ResourceInUseException'
   return error instanceof StorageError && error.code !== 'NO_SPACE' && error.code !== 'CLOSED'
 }
 
