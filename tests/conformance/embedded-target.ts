@@ -39,7 +39,8 @@ export async function turnsTarget(storages: readonly Storage[]): Promise<Target>
     region: caller.region,
     call: (operation, input, region) =>
       execute(dbs[turn++ % dbs.length] as Database, operation, { input, region }),
-    pollDelayMs: 1,
+    // A replica that leaves its global table waits a second for servers that have not heard of it.
+    pollDelayMs: 10,
     prefix,
     close: async () => {
       await Promise.all(dbs.map((db) => db.close()))
