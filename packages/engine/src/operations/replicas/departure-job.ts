@@ -138,9 +138,10 @@ async function readersEnded({ catalogue, inFlight }: OperationContext, signal: A
  * lack what others write to them. No new one begins, as the table goes by its copy.
  */
 async function copiesEnded(context: OperationContext, leaving: Leaving, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await isBeingCopied(context, leaving))) {
-    await setTimeout(lookAgainMs, undefined, { signal })
+  while (!signal.aborted) {
     await context.catalogue.refresh()
+    if (!(await isBeingCopied(context, leaving))) return
+    await setTimeout(lookAgainMs, undefined, { signal })
   }
 }
 
