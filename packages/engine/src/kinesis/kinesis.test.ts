@@ -577,6 +577,22 @@ describe('a global table', () => {
       expect.stringMatching(/^(us-east|eu-west)-1$/),
     ])
   })
+
+  it('keeps the destination of a replica that leaves it, which then gets the writes of that table alone', async () => {
+    await enable()
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }] })
+    await db.send('UpdateTable', { TableName, DisassociationProtectionEnabled: false })
+    const Disassociate = { RegionName: 'us-east-1', DisassociationMode: 'WAIT_FOR_REPLICATION' } as const
+    await db.send('UpdateTable', { TableName, ReplicaUpdates: [{ Disassociate }] })
+    const region = { region: 'eu-west-1' }
+    await db.send('PutItem', { TableName, Item: item('a', 1) }, region)
+    await rest()
+    await db.send('PutItem', { TableName, Item: item('a', 2) }, region)
+    await put(item('a', 3))
+    await rest()
+    expect(numbersOf('a')).toEqual([1, 3])
+    expect(await destinations()).toEqual([{ StreamArn, DestinationStatus: 'ACTIVE' }])
+  })
 })
 
 it('a destination is enabled even if the store fails for a while', async () => {
