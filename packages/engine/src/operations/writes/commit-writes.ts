@@ -103,7 +103,8 @@ function commitOne(context: OperationContext, write: ItemWrite, watch?: GateWatc
     const outcome = decideWrite(write, records[0])
     watch?.decided([outcome])
     const appends = historyAppends(context, write, outcome)
-    return { changes: allChanges([write], outcome.changes), appends, answer: outcome }
+    const changes = write.table.twins ? allChanges([write], outcome.changes) : outcome.changes
+    return { changes, appends, answer: outcome }
   }
   if (context.catalogue.shared === undefined) return context.storage.mutate([write.key], decide)
   const stamps = stampCheck(context, [write])
