@@ -6,7 +6,6 @@ import {
   RequestLimitExceeded,
   ScanCommand,
   ThrottlingException,
-  TransactionCanceledException,
   TransactWriteItemsCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
@@ -92,9 +91,10 @@ describe('throttling as the AWS SDK v3 reports it', () => {
     const TableName = await makeTable(client, small)
     const TransactItems = ['a', 'b'].map((pk) => ({ Put: { TableName, Item: item(pk) } }))
     const error = await rejection(client.send(new TransactWriteItemsCommand({ TransactItems })))
-    expect(error).toBeInstanceOf(TransactionCanceledException)
-    const { CancellationReasons } = error as TransactionCanceledException
-    expect(CancellationReasons?.map(({ Code }) => Code)).toEqual(['None', 'ProvisionedThroughputExceeded'])
+    expect(error).toBeInstanceOf(ProvisionedThroughputExceededException)
+    expect((error as ProvisionedThroughputExceededException).ThrottlingReasons).toEqual([
+      { reason: 'TableWriteProvisionedThroughputExceeded', resource: arn(TableName) },
+    ])
   })
 })
 

@@ -18,6 +18,11 @@ export interface Refusal {
   readonly billingMode: BillingMode
 }
 
+interface ThrottlingReason {
+  readonly reason: string
+  readonly resource: string
+}
+
 const hotKeyGuide =
   'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html'
 
@@ -35,7 +40,7 @@ export function isThrottling(error: unknown): error is ServiceError {
 /** Returns the error of a request that exceeded limits; the first of them determines which error it is. */
 export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): ServiceError {
   const [first] = refusals
-  const reasons = refusals.map(({ resource, kind, limit, arn }) => ({
+  const reasons = refusals.map(({ resource, kind, limit, arn }): ThrottlingReason => ({
     reason: `${resource}${kind === 'read' ? 'Read' : 'Write'}${limit}`,
     resource: arn,
   }))
@@ -43,6 +48,19 @@ export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): Ser
   // The API model spells the member in lower case for this error only.
   const member = name === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons'
   return new ServiceError(name, messageOf(first), { fields: { [member]: reasons } })
+}
+
+/**
+ * Returns the error with which PutItem, UpdateItem and DeleteItem answer. On demand, AWS was seen to refuse them for an
+ * index by the name that it uses for provisioned tables; transactions and statements of a batch keep the other.
+ */
+export function refusedAlone(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.name !== 'ThrottlingException') return error
+  const reasons = error.fields['throttlingReasons'] as readonly ThrottlingReason[] | undefined
+  if (!reasons?.[0]?.reason.startsWith('IndexWrite')) return error
+  return new ServiceError('ProvisionedThroughputExceededException', error.message, {
+    fields: { ThrottlingReasons: reasons },
+  })
 }
 
 function nameOf({ limit, billingMode }: Refusal): ServiceErrorName {
@@ -57,9 +75,6 @@ function messageOf({ limit, billingMode, resource, kind }: Refusal): string {
       'https://aws.amazon.com/support to request a limit increase'
     )
   }
-  if (limit === 'MaxOnDemandThroughputExceeded') {
-    return 'Throughput exceeds the maximum OnDemandThroughput configured on table or index'
-  }
   if (billingMode === 'PROVISIONED') {
     return resource === 'Table'
       ? 'The level of configured provisioned throughput for the table was exceeded. Consider increasing your ' +
@@ -68,9 +83,18 @@ function messageOf({ limit, billingMode, resource, kind }: Refusal): string {
           'exceeded. Consider increasing your provisioning level for the under-provisioned global secondary indexes ' +
           'with the UpdateTable API'
   }
-  return resource === 'Index' && kind === 'write'
-    ? 'Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is automatically ' +
-        'scaling your index so please try again shortly.'
-    : 'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table ' +
-        `or index so please try again shortly. If exceptions persist, check if you have a hot key: ${hotKeyGuide}`
+  // Also where the index has a maximum of its own (seen on AWS).
+  if (resource === 'Index' && kind === 'write') {
+    return (
+      'Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is automatically ' +
+      'scaling your index so please try again shortly.'
+    )
+  }
+  if (limit === 'MaxOnDemandThroughputExceeded') {
+    return 'Throughput exceeds the maximum OnDemandThroughput configured on table or index'
+  }
+  return (
+    'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table ' +
+    `or index so please try again shortly. If exceptions persist, check if you have a hot key: ${hotKeyGuide}`
+  )
 }

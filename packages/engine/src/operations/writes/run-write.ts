@@ -1,4 +1,5 @@
 import type { AttributeMap } from '@monotable/protocol'
+import { refusedAlone } from '../../capacity/throttling-error.ts'
 import type { Table } from '../../tables/table.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
@@ -21,7 +22,7 @@ export interface SingleWrite {
 /** Runs a write of one item and answers as PutItem, UpdateItem and DeleteItem do. */
 export async function runWrite(context: OperationContext, request: SingleWrite): Promise<WireAnswer> {
   const { write, input } = request
-  const outcome = await commitWrite(context, write)
+  const outcome = await commitAlone(context, write)
   return {
     Attributes: request.attributes(outcome),
     ConsumedCapacity: capacityOf(write.table, outcome, input.ReturnConsumedCapacity),
@@ -29,6 +30,14 @@ export async function runWrite(context: OperationContext, request: SingleWrite):
       input.ReturnItemCollectionMetrics === 'SIZE'
         ? await itemCollectionMetrics(context, write.table, write.keyItem ?? {})
         : undefined,
+  }
+}
+
+async function commitAlone(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
+  try {
+    return await commitWrite(context, write)
+  } catch (error) {
+    throw refusedAlone(error)
   }
 }
 

@@ -130,12 +130,8 @@ class WriteGate implements GateWatch {
   #refuseAny(errors: readonly (ServiceError | undefined)[]): void {
     const first = errors.find((error) => error !== undefined)
     if (first === undefined) return
-    // The account's limit has no cancellation reason; and a throttled transaction of a single action is refused as
-    // that action alone would be (seen on AWS).
-    const isAlone = errors.length === 1 && isThrottling(first)
-    throw this.#gated.isTransaction && first.name !== 'RequestLimitExceeded' && !isAlone
-      ? canceledByErrors(errors)
-      : first
+    // AWS was seen to refuse throttled transactions as it does single writes, although it documents reasons for them.
+    throw this.#gated.isTransaction && !isThrottling(first) ? canceledByErrors(errors) : first
   }
 
   async #findCollection({ table, key }: ItemWrite): Promise<Collection | undefined> {
