@@ -40,10 +40,12 @@ export function isThrottling(error: unknown): error is ServiceError {
 /** Returns the error of a request that exceeded limits; the first of them determines which error it is. */
 export function throttlingError(refusals: readonly [Refusal, ...Refusal[]]): ServiceError {
   const [first] = refusals
-  const reasons = refusals.map(({ resource, kind, limit, arn }): ThrottlingReason => ({
-    reason: `${resource}${kind === 'read' ? 'Read' : 'Write'}${limit}`,
-    resource: arn,
-  }))
+  const reasons = refusals.map(
+    ({ resource, kind, limit, arn }): ThrottlingReason => ({
+      reason: `${resource}${kind === 'read' ? 'Read' : 'Write'}${limit}`,
+      resource: arn,
+    }),
+  )
   const name = nameOf(first)
   // The API model spells the member in lower case for this error only.
   const member = name === 'ThrottlingException' ? 'throttlingReasons' : 'ThrottlingReasons'
