@@ -145,6 +145,17 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       /^ValidationError /.test(messageOf(theirs)),
   },
   {
+    name: 'a transaction is cancelled for a key before the statements after it are looked at',
+    why: 'All statements must be valid: the fault of a later one is told before what cancels an earlier one.',
+    source:
+      'seen on AWS: the tests of floci (a RETURNING clause after a statement that cancels, keys that cancel together)',
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'ExecuteTransaction' &&
+      /^Validation failed in TransactStatements\[\d+\]: /.test(messageOf(ours)) &&
+      theirs.error === 'TransactionCanceledException',
+  },
+  {
     name: 'what a SELECT in a transaction lacks is told in another order',
     why: 'All statements must name a key; one of another type than the schema has cancels the transaction after that.',
     source: 'seen on AWS: the tests of floci (keys of other types in ExecuteTransaction)',

@@ -1,4 +1,4 @@
-import { type KnownDifference, messageOf } from './known-difference.ts'
+import { apiReference, type KnownDifference, messageOf } from './known-difference.ts'
 
 /** Differences in CreateTable and UpdateTable, all known from answers of live AWS. */
 export const knownTableDifferences: readonly KnownDifference[] = [
@@ -72,5 +72,15 @@ export const knownTableDifferences: readonly KnownDifference[] = [
       request.operation === 'UpdateTable' &&
       theirs.body !== undefined &&
       /^Given value \d{14,} for (Read|Write)CapacityUnits is out of bounds/.test(messageOf(ours)),
+  },
+  {
+    name: 'an update of an index that the table has not got is invalid',
+    why: 'What is not there is not found, a table as well as an index.',
+    source: `${apiReference}/API_UpdateTable.html: ResourceNotFoundException; DynamoDB Local itself, for Delete`,
+    matches: ({ aspect, request, ours, theirs }) =>
+      aspect === 'outcome' &&
+      request.operation === 'UpdateTable' &&
+      /^Requested resource not found: Index \S+ for table/.test(messageOf(ours)) &&
+      messageOf(theirs) === 'Invalid global secondary index name',
   },
 ]
