@@ -12,7 +12,7 @@ import {
 
 /** The errors that an update can run into when it reads the item. */
 const metInItem =
-  /^(The document path provided|The provided expression refers|An operand in the update|DynamoDB only supports precision|Number overflow)|Size limit exceeded|update a secondary index key|Type mismatch for/
+  /^(The document path provided|The provided expression refers|An operand in the update|DynamoDB only supports precision|Number overflow)|Size limit exceeded|update (a|the) secondary index key|Type mismatch for/
 
 /** Requests that only one of DynamoDB Local and DynamoDB accepts, or that they refuse for different reasons. */
 export const knownOutcomeDifferences: readonly KnownDifference[] = [
@@ -54,6 +54,15 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
       ours.error === 'TransactionCanceledException' &&
       theirs.error === 'ValidationException' &&
       metInItem.test(theirs.message),
+  },
+  {
+    name: 'a condition that fails hides what an update of another action meets in its item',
+    why: 'DynamoDB gives a reason for each action.',
+    source: `${apiReference}/API_TransactWriteItems.html: cancellation reasons`,
+    matches: ({ aspect, request, ours }) =>
+      aspect === 'reasons' &&
+      request.operation === 'TransactWriteItems' &&
+      reasonMessages(ours).some((message) => metInItem.test(String(message))),
   },
   {
     name: 'removing inside an attribute of an item that is not there is refused',
