@@ -197,13 +197,13 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       theirs.body !== undefined,
   },
   {
-    name: 'a key that is asked for in two ways need not be of its type',
-    why: 'What finds a key is of its type, whatever else the key is asked for.',
+    name: 'a key that is asked for in two ways may be of another type, or empty',
+    why: 'What finds a key is of its type and not empty, whatever else the key is asked for.',
     source: 'DynamoDB Local itself, for a key that is asked for once',
     matches: ({ aspect, request: { operation }, ours, theirs }) =>
       aspect === 'outcome' &&
       operation === 'ExecuteStatement' &&
-      /^Key attribute's data type should match/.test(messageOf(ours)) &&
+      /^Key attribute's data type should match| key attribute cannot contain an empty /.test(messageOf(ours)) &&
       (theirs.body !== undefined ||
         / Condition parameter type does not match schema type$/.test(messageOf(theirs))),
   },
