@@ -101,7 +101,7 @@ export const knownAnswerDifferences: readonly KnownDifference[] = [
     why: 'DynamoDB gives one reason for each action, None for those that are well.',
     source: `${apiReference}/API_TransactWriteItems.html`,
     matches: ({ aspect, request, theirs }) => {
-      const { TransactItems: actions } = request.input
+      const actions = request.input['TransactItems'] ?? request.input['TransactStatements']
       return aspect === 'reasons' && Array.isArray(actions) && reasonMessages(theirs).length < actions.length
     },
   },

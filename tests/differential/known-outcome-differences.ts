@@ -56,13 +56,15 @@ export const knownOutcomeDifferences: readonly KnownDifference[] = [
       metInItem.test(theirs.message),
   },
   {
-    name: 'a condition that fails hides what an update of another action meets in its item',
+    name: 'a condition that fails hides what another action meets in its item',
     why: 'DynamoDB gives a reason for each action.',
     source: `${apiReference}/API_TransactWriteItems.html: cancellation reasons`,
     matches: ({ aspect, request, ours }) =>
       aspect === 'reasons' &&
-      request.operation === 'TransactWriteItems' &&
-      reasonMessages(ours).some((message) => metInItem.test(String(message))),
+      ['TransactWriteItems', 'ExecuteTransaction'].includes(request.operation) &&
+      reasonMessages(ours).some(
+        (message) => metInItem.test(String(message)) || /^Nesting Levels/.test(String(message)),
+      ),
   },
   {
     name: 'removing inside an attribute of an item that is not there is refused',

@@ -203,7 +203,9 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     matches: ({ aspect, request: { operation }, ours, theirs }) =>
       aspect === 'outcome' &&
       operation === 'ExecuteStatement' &&
-      /^Key attribute's data type should match| key attribute cannot contain an empty /.test(messageOf(ours)) &&
+      /^Key attribute's data type should match| key attribute cannot contain an empty /.test(
+        messageOf(ours),
+      ) &&
       (theirs.body !== undefined ||
         / Condition parameter type does not match schema type$/.test(messageOf(theirs))),
   },
@@ -216,6 +218,16 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
       request.operation === 'ExecuteTransaction' &&
       / Key attributes must be scalars/.test(messageOf(ours)) &&
       theirs.error !== 'ValidationException',
+  },
+  {
+    name: 'a name in a statement may not begin with # or :',
+    why: 'DynamoDB Local takes it for a placeholder of an expression; statements have none, and any name is allowed.',
+    source: `${developerGuide}/HowItWorks.NamingRulesDataTypes.html`,
+    matches: ({ request, theirs }) =>
+      /(Statement|ExecuteTransaction)$/.test(request.operation) &&
+      /^An expression attribute name used in the document path is not defined; attribute name: [#:]/.test(
+        messageOf(theirs),
+      ),
   },
   {
     name: 'a column behind an element of a list is cut short',
