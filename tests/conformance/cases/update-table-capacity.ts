@@ -7,6 +7,21 @@ import { describe, indexed, onDemand, own, provisioned, units } from '../update-
 
 const updates = (...all: Fields[]): Fields => ({ GlobalSecondaryIndexUpdates: all })
 
+/** A provisioned table with an index. */
+const indexedByUnits = {
+  ...indexed,
+  BillingMode: 'PROVISIONED',
+  ProvisionedThroughput: units(1, 1),
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'byA',
+      KeySchema: keySchema(['a']),
+      Projection: { ProjectionType: 'ALL' },
+      ProvisionedThroughput: units(1, 1),
+    },
+  ],
+}
+
 /** Changes of a table's throughput and billing mode, and how they are reported. */
 export const updateTableCapacity: readonly ConformanceCase[] = [
   {
@@ -68,21 +83,7 @@ export const updateTableCapacity: readonly ConformanceCase[] = [
   {
     name: 'DescribeTable shows when the throughput of an index changed, the answer of UpdateTable does not',
     source: stackd,
-    tables: {
-      own: {
-        ...indexed,
-        BillingMode: 'PROVISIONED',
-        ProvisionedThroughput: units(1, 1),
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: 'byA',
-            KeySchema: keySchema(['a']),
-            Projection: { ProjectionType: 'ALL' },
-            ProvisionedThroughput: units(1, 1),
-          },
-        ],
-      },
-    },
+    tables: { own: indexedByUnits },
     steps: [
       step(
         'UpdateTable',
@@ -181,6 +182,40 @@ export const updateTableCapacity: readonly ConformanceCase[] = [
           }),
         ],
         ProvisionedThroughput: partial({ LastDecreaseDateTime: absent, NumberOfDecreasesToday: 0 }),
+      }),
+    ],
+  },
+  {
+    name: 'UpdateTable to on demand shows the indexes without units, and all else as it was',
+    source: stackd,
+    tables: { own: indexedByUnits },
+    steps: [
+      step(
+        'UpdateTable',
+        { ...own, BillingMode: 'PAY_PER_REQUEST' },
+        partial({
+          TableDescription: partial({
+            TableStatus: 'UPDATING',
+            WarmThroughput: { ReadUnitsPerSecond: 1, WriteUnitsPerSecond: 1, Status: 'ACTIVE' },
+            GlobalSecondaryIndexes: [
+              partial({
+                IndexStatus: 'UPDATING',
+                ProvisionedThroughput: { ...units(0, 0), NumberOfDecreasesToday: 0 },
+                WarmThroughput: { ReadUnitsPerSecond: 1, WriteUnitsPerSecond: 1, Status: 'ACTIVE' },
+              }),
+            ],
+          }),
+        }),
+      ),
+      describe({
+        WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000, Status: 'ACTIVE' },
+        GlobalSecondaryIndexes: [
+          partial({
+            IndexStatus: 'ACTIVE',
+            ProvisionedThroughput: { ...units(0, 0), NumberOfDecreasesToday: 1, LastDecreaseDateTime: any },
+            WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000, Status: 'ACTIVE' },
+          }),
+        ],
       }),
     ],
   },

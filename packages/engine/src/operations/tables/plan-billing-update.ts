@@ -4,12 +4,17 @@ import { changeThroughput, decreasesToday, readProvisionedUnits } from '../../ta
 import { billingSummaries } from '../../tables/describe-table.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { highestUnits, ON_DEMAND_WARM_UNITS } from '../../tables/read-warm-throughput.ts'
-import type { IndexDefinition, TableDefinition, Units } from '../../tables/table-definition.ts'
+import type { IndexDefinition, TableDefinition, Throughput, Units } from '../../tables/table-definition.ts'
 import { mustBeOnDemand } from './check-table-update.ts'
 import { forgetScaling } from './plan-scaling.ts'
-import { changeBoth, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
+import {
+  changeBoth,
+  overlayIndex,
+  type TableUpdateDraft,
+  type TableUpdateSetting,
+} from './table-update-draft.ts'
 
-/** Plans billing and capacity of a table: BillingMode and the table's ProvisionedThroughput. */
+/** Plans a change of a table's billing mode, with the units that it then has. */
 export function planBillingUpdate(
   draft: TableUpdateDraft,
   input: UpdateTableInput,
@@ -28,14 +33,21 @@ export function planBillingUpdate(
     if (table.billingMode === mode) return changeBoth(draft, (same) => same, { TableStatus: 'UPDATING' })
     return switchToOnDemand(draft, setting)
   }
-  if (given === undefined) return draft
+  if (given === undefined || table.billingMode === 'PROVISIONED') return draft
   const units = readProvisionedUnits(given)
   requireUnitsInQuota(units, setting.realm)
-  if (table.billingMode === 'PAY_PER_REQUEST') return switchToProvisioned(draft, input, { ...setting, units })
-  return provision(draft, units, setting)
+  return switchToProvisioned(draft, input, { ...setting, units })
 }
 
-function provision(draft: TableUpdateDraft, units: Units, { nowMs }: TableUpdateSetting): TableUpdateDraft {
+/** Plans a change of the units of a table that was provisioned before. */
+export function planTableUnits(
+  draft: TableUpdateDraft,
+  { ProvisionedThroughput: given }: UpdateTableInput,
+  { nowMs, realm }: TableUpdateSetting,
+): TableUpdateDraft {
+  if (given === undefined) return draft
+  const units = readProvisionedUnits(given)
+  requireUnitsInQuota(units, realm)
   const { next, shown } = changeThroughput(draft.next.throughput, units, { nowMs })
   const warmThroughput = highestUnits(draft.next.warmThroughput, units)
   return {
@@ -47,18 +59,20 @@ function provision(draft: TableUpdateDraft, units: Units, { nowMs }: TableUpdate
 }
 
 function switchToOnDemand(draft: TableUpdateDraft, { nowMs }: TableUpdateSetting): TableUpdateDraft {
-  const change = (table: TableDefinition): TableDefinition => ({
+  const { next, shown } = changeBoth(draft, (table) => ({
     ...table,
     billingMode: 'PAY_PER_REQUEST',
     payPerRequestSinceMs: nowMs,
     throughput: { ...table.throughput, read: 0, write: 0 },
-    warmThroughput: highestUnits(table.warmThroughput, ON_DEMAND_WARM_UNITS),
-    indexes: table.indexes.map((index) => (index.kind === 'global' ? indexOnDemand(index, nowMs) : index)),
-  })
-  const { next, shown } = changeBoth(draft, change)
-  return {
+    indexes: table.indexes.map((index) => (index.kind === 'global' ? withoutUnits(index) : index)),
+  }))
+  const planned: TableUpdateDraft = {
     ...draft,
-    next,
+    next: {
+      ...next,
+      warmThroughput: highestUnits(next.warmThroughput, ON_DEMAND_WARM_UNITS),
+      indexes: next.indexes.map((index) => (index.kind === 'global' ? countSwitch(index, nowMs) : index)),
+    },
     // The answer counts the switch as a decrease at this moment; later descriptions do not show it.
     shown: { ...shown, throughput: { ...shown.throughput, lastDecreaseMs: nowMs } },
     overlay: {
@@ -67,23 +81,30 @@ function switchToOnDemand(draft: TableUpdateDraft, { nowMs }: TableUpdateSetting
       ...billingSummaries('PAY_PER_REQUEST', draft.next.payPerRequestSinceMs),
     },
   }
+  const switched = shown.indexes.filter(({ kind }) => kind === 'global')
+  return switched.reduce((all, { name }) => overlayIndex(all, name, { IndexStatus: 'UPDATING' }), planned)
 }
 
-// Seen on AWS: the switch counts as a decrease of every index, but not of the table.
-function indexOnDemand(index: IndexDefinition, nowMs: number): IndexDefinition {
-  const { throughput = { read: 0, write: 0, decreasesToday: 0 }, warmThroughput = ON_DEMAND_WARM_UNITS } =
-    index
+function withoutUnits(index: IndexDefinition): IndexDefinition {
+  return { ...index, throughput: { ...unitsOf(index), read: 0, write: 0 } }
+}
+
+// Seen on AWS: the switch counts as a decrease of every index, but not of the table. The answer does not show it yet.
+function countSwitch(index: IndexDefinition, nowMs: number): IndexDefinition {
+  const throughput = unitsOf(index)
   return {
     ...index,
     throughput: {
       ...throughput,
-      read: 0,
-      write: 0,
       decreasesToday: decreasesToday(throughput, nowMs) + 1,
       lastDecreaseMs: nowMs,
     },
-    warmThroughput: highestUnits(warmThroughput, ON_DEMAND_WARM_UNITS),
+    warmThroughput: highestUnits(index.warmThroughput ?? ON_DEMAND_WARM_UNITS, ON_DEMAND_WARM_UNITS),
   }
+}
+
+function unitsOf({ throughput }: IndexDefinition): Throughput {
+  return throughput ?? { read: 0, write: 0, decreasesToday: 0 }
 }
 
 function switchToProvisioned(

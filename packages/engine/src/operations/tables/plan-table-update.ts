@@ -1,6 +1,6 @@
 import type { UpdateTableInput } from '@monotable/protocol'
 import type { TableDefinition } from '../../tables/table-definition.ts'
-import { planBillingUpdate } from './plan-billing-update.ts'
+import { planBillingUpdate, planTableUnits } from './plan-billing-update.ts'
 import { planIndexUpdates } from './plan-index-updates.ts'
 import { planScalingUpdate } from './plan-scaling.ts'
 import {
@@ -16,9 +16,7 @@ import { planVectorUpdates } from './plan-vector-updates.ts'
 import { createDraft, type TableUpdateDraft, type TableUpdateSetting } from './table-update-draft.ts'
 
 const plans = [
-  planBillingUpdate,
-  planOnDemandUpdate,
-  planIndexUpdates,
+  planCapacityAndIndexes,
   planVectorUpdates,
   planStreamUpdate,
   planEncryptionUpdate,
@@ -39,4 +37,15 @@ export function planTableUpdate(
   setting: TableUpdateSetting,
 ): TableUpdateDraft {
   return plans.reduce((draft, plan) => plan(draft, input, setting), createDraft(definition))
+}
+
+/** The units of a provisioned table are looked at after those of its indexes (seen on AWS, September 2026). */
+function planCapacityAndIndexes(
+  draft: TableUpdateDraft,
+  input: UpdateTableInput,
+  setting: TableUpdateSetting,
+): TableUpdateDraft {
+  const billed = planOnDemandUpdate(planBillingUpdate(draft, input, setting), input, setting)
+  const indexed = planIndexUpdates(billed, input, setting)
+  return draft.next.billingMode === 'PROVISIONED' ? planTableUnits(indexed, input, setting) : indexed
 }
