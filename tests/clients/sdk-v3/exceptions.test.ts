@@ -134,6 +134,28 @@ describe.each(sdkTargets)('exceptions of the AWS SDK v3, $name', ({ open }) => {
     })
   })
 
+  // RateLimiterDynamo of rate-limiter-flexible 11.4 recognizes a failed condition by `__type` alone.
+  it('an exception has the type of the wire, and its message for whoever copies or prints it', async () => {
+    const failing = new PutItemCommand({
+      TableName,
+      Item: key('p', 's'),
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    })
+    const printed = JSON.parse(JSON.stringify(await rejection(clients.client.send(failing))))
+    expect(Object.keys(printed).sort()).toEqual(['$fault', '$metadata', 'Item', '__type', 'message', 'name'])
+    expect(printed).toMatchObject({
+      __type: 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException',
+      message: 'The conditional request failed',
+      Item: { ...key('p', 's'), n: { N: '1' } },
+    })
+    const unmodelled = await rejection(clients.client.send(new QueryCommand({ TableName })))
+    expect({ ...unmodelled }).toMatchObject({
+      __type: 'com.amazon.coral.validate#ValidationException',
+      message: unmodelled.message,
+    })
+  })
+
   it('the database reports missing required members', async () => {
     const error = await rejection(clients.client.send(new QueryCommand({ TableName })))
     expect(error.name).toBe('ValidationException')

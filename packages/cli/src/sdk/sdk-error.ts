@@ -15,7 +15,7 @@ type ExceptionClass = new (options: {
 
 /**
  * Converts an error to what the AWS SDK throws: an instance of the specific class if there is one, so that `instanceof`
- * works.
+ * works, and with the type of the wire, by which some libraries recognize errors.
  */
 export function toSdkError(error: unknown, sdk: SdkErrors, requestId: string): unknown {
   if (!(error instanceof ServiceError)) return error
@@ -28,8 +28,10 @@ export function toSdkError(error: unknown, sdk: SdkErrors, requestId: string): u
     $fault: statusCode < 500 ? 'client' : 'server',
     $metadata: { httpStatusCode: statusCode, requestId, attempts: 1, totalRetryDelay: 0 },
   })
-  exception.cause = error
-  return Object.assign(exception, error.fields)
+  // As with the SDK's own, whoever copies or prints it sees its message, and not its cause.
+  Object.defineProperty(exception, 'message', { enumerable: true })
+  Object.defineProperty(exception, 'cause', { value: error, writable: true, configurable: true })
+  return Object.assign(exception, error.fields, { __type: error.type })
 }
 
 function isExceptionClass(value: unknown, sdk: SdkErrors): value is ExceptionClass {
