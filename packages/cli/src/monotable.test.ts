@@ -230,7 +230,7 @@ describe('serve', () => {
       const { url, port } = JSON.parse(String(line)) as { url: string; port: number }
       const idle = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => {}))
       expect(await listTables(url)).toEqual([])
-      expect(stderr).toMatch(/^monotable: All 96 allowed connections .*--max-connections\.\n$/)
+      expect(stderr).toMatch(/^monotable: All 84 allowed connections .*--max-connections\.\n$/)
       for (const socket of idle) socket.destroy()
     },
   )

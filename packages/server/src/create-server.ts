@@ -12,8 +12,8 @@ import { HandedOver } from './connections/handed-over.ts'
 import { serveExpectation, serveHttp } from './connections/serve-http.ts'
 import { type SocketListener, takeListeners } from './connections/take-listeners.ts'
 import { TlsHandshakes } from './connections/tls-handshakes.ts'
-import { type Answer, isShort } from './messages/answer.ts'
-import { compressAnswer } from './messages/compress-answer.ts'
+import { TurnedAway } from './connections/turned-away.ts'
+import { isShort } from './messages/answer.ts'
 import { createHttpDate } from './messages/http-date.ts'
 import { mayAnswerLong } from './messages/may-answer-long.ts'
 import type { ReceivedRequest } from './messages/server-request.ts'
@@ -26,11 +26,12 @@ import {
   renewAccessKeys,
 } from './requests/handle-request.ts'
 import type { AccessKeys } from './signatures/access-keys.ts'
+import { answerInTurn, compressCounted } from './turns/answer-in-turn.ts'
 import { AnswerQueue } from './turns/answer-queue.ts'
-import { ConnectionLimit, type Endable } from './turns/connection-limit.ts'
+import { ConnectionLimit } from './turns/connection-limit.ts'
 import { FairClock } from './turns/fair-clock.ts'
 import { endAfterTurns, refuseTunnel } from './turns/http-turns.ts'
-import { mostConnections } from './turns/most-connections.ts'
+import { type MostConnections, mostConnections } from './turns/most-connections.ts'
 import { RequestTurns } from './turns/request-turns.ts'
 import { Room } from './turns/room.ts'
 
@@ -43,10 +44,15 @@ export interface ServerOptions extends HandlerOptions {
   /** With a certificate the server speaks HTTPS. */
   readonly tls?: Certificate
   /**
-   * The maximum number of connections; by default 10,000, or as many as the system allows this process. For each
-   * connection beyond that, the one that has been idle for longest is ended.
+   * The maximum number of connections; by default 10,000, or as many as the system allows this process. More of them
+   * wait until those that have been idle for longest were ended, or others have had their turn.
    */
   readonly maxConnections?: number
+  /**
+   * How many more may wait; by default 10,000, or as many as the system allows this process. Clients beyond that are
+   * answered 503.
+   */
+  readonly maxWaiting?: number
   readonly timeouts?: Partial<ConnectionTimeouts>
 }
 
@@ -95,9 +101,6 @@ const largeShareOfHeap = 1 / 8
  */
 const maxRoomBytes = 64 * 1024 * 1024
 
-/** The size assumed for an answer of several items until it is there: the longest possible one, of BatchGetItem. */
-const maxAnswerBytes = 16 * 1024 * 1024
-
 /**
  * Serves a database over HTTP, or HTTPS when it has a certificate.
  *
@@ -113,7 +116,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const sweepMs = Math.min(5_000, Math.ceil(Math.min(...Object.values(timeouts)) / 2))
   const clock = new FairClock(() => performance.now(), sweepMs)
-  const most = mostConnections(options.maxConnections)
+  const most = mostConnections({ most: options.maxConnections, mostWaiting: options.maxWaiting })
   const httpOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: Math.max(timeouts.requestMs, timeouts.headersMs),
@@ -149,8 +152,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     })
   const handler = createHandlerContext(options)
   const closing = attach(db, {
-    ...{ httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event, most },
-    pendingHandshakes: () => handshakes?.before() ?? [],
+    ...{ httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event, most, handshakes },
   })
   await listen(httpServer, port, host)
   // A connection that the system refuses, for lack of memory or file handles, must not end the server.
@@ -186,10 +188,9 @@ interface Attachment {
   readonly timeouts: ConnectionTimeouts
   readonly clock: FairClock
   readonly sweepMs: number
-  /** The maximum number of connections. */
-  readonly most: number
-  /** Returns the connections whose TLS handshake is not finished, except the last. */
-  readonly pendingHandshakes: () => Iterable<Endable>
+  readonly most: MostConnections
+  /** The connections whose TLS handshake is not finished; `undefined` without TLS. */
+  readonly handshakes: TlsHandshakes | undefined
   readonly event: 'connection' | 'secureConnection'
 }
 
@@ -198,7 +199,7 @@ interface Attachment {
  * hands over. Returns a function that closes the server.
  */
 function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: number) => Promise<void> {
-  const { httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event } = attachment
+  const { httpServer, nodeListeners, handler, timeouts, clock, sweepMs, event, handshakes } = attachment
   const connections = new Set<FastConnection>()
   const handedOver = new Map<Socket, HandedOver>()
   let isClosing = false
@@ -208,9 +209,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const batching = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
   // Connections that were handed over count as well: their requests may keep others waiting, too.
   const limit = new ConnectionLimit({
-    most: attachment.most,
+    ...attachment.most,
     connections: function* () {
-      yield* attachment.pendingHandshakes()
+      if (handshakes !== undefined) yield* handshakes.pending()
       yield* connections
       yield* handedOver.values()
     },
@@ -264,7 +265,10 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     standstillMs: timeouts.standstillMs,
     hasRunFor,
     nextRequestId: handler.nextRequestId,
-    isClosing: () => isClosing,
+    isLast: (socket: Socket | null) => {
+      const connection = socket === null ? undefined : handedOver.get(socket)
+      return isClosing || (connection !== undefined && limit.takesPlace(connection.begun))
+    },
   }
   httpServer.on('request', (incoming, outgoing) => {
     handedOver.get(incoming.socket)?.recordActivity('receiving')
@@ -286,6 +290,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     batching: batchingNow,
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
+    takesPlace: (begun: number) => limit.takesPlace(begun),
     handOver: (socket: Socket) => {
       handedOver.set(socket, new HandedOver(socket, timeouts, now))
       socket.once('close', () => handedOver.delete(socket))
@@ -297,15 +302,41 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     },
     forget: (connection: FastConnection) => connections.delete(connection),
   }
+  const turnedAway = new TurnedAway({
+    mostTold: attachment.most.mostTold,
+    patienceMs: timeouts.standstillMs,
+    ...context,
+  })
+  const begin = (socket: Socket) => {
+    if (handshakes === undefined) connections.add(new FastConnection(socket, context))
+    else handshakes.begin(socket)
+  }
+  const turnAway = (socket: Socket) => {
+    if (!turnedAway.add(socket)) return false
+    if (handshakes === undefined) turnedAway.answer(socket)
+    else handshakes.begin(socket)
+    return true
+  }
   httpServer.on('connection', (socket: Socket) => {
     batching.answers.connectionAccepted()
     batching.requests.connectionAccepted()
-    socket.once('close', () => limit.release())
-    if (!limit.admit() || isClosing) socket.destroy()
+    const arrival = {
+      serve: () => begin(socket),
+      turnAway: () => turnAway(socket),
+      drop: () => socket.destroy(),
+    }
+    socket.on('error', ignoreError)
+    socket.once('close', () => limit.leave(arrival))
+    handshakes?.arrived(socket)
+    if (isClosing) socket.destroy()
+    else limit.arrive(arrival)
   })
-  httpServer.on(event, (socket: Socket) => {
-    if (!socket.destroyed) connections.add(new FastConnection(socket, context))
-  })
+  if (handshakes !== undefined) {
+    httpServer.on(event, (socket: Socket) => {
+      if (turnedAway.has(socket)) turnedAway.answer(socket)
+      else if (!socket.destroyed) connections.add(new FastConnection(socket, context))
+    })
+  }
   const sweep = () => {
     clock.tick()
     const time = now()
@@ -320,49 +351,15 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   })
   return async (limitMs) => {
     isClosing = true
+    limit.close()
+    turnedAway.destroy()
     await closeConnections(httpServer, connections, limitMs)
     clearInterval(sweeper)
   }
 }
 
-/** Compresses an answer. Others continue meanwhile, and must not make more long answers than there is room for. */
-function compressCounted(answers: Room, socket: Socket, plain: Answer, encodings: string): Promise<Answer> {
-  const compressing = compressAnswer(plain, encodings)
-  if (isShort(plain)) return compressing
-  const bytes = plain.body.length
-  const place = answers.hold({ bytes, address: socket.remoteAddress ?? '', cut: () => {} })
-  return compressing.finally(() => place.leave())
-}
-
-/**
- * Answers once there is room for a possibly long answer; until then other answers wait to be read. A client that goes
- * away stops waiting.
- */
-function answerInTurn(answers: Room, socket: Socket, answer: () => Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      place.leave()
-      reject(new Error('the client has gone'))
-    }
-    const begin = () => {
-      socket.off('close', giveUp)
-      if (socket.destroyed) {
-        giveUp()
-        return
-      }
-      place.settle()
-      resolve(answer().finally(() => place.leave()))
-    }
-    const place = answers.ask({
-      bytes: maxAnswerBytes,
-      address: socket.remoteAddress ?? '',
-      enter: begin,
-      cut: () => {},
-    })
-    if (place.isInside || socket.destroyed) begin()
-    else socket.once('close', giveUp)
-  })
-}
+/** A connection that waits closes by itself after an error. */
+function ignoreError(): void {}
 
 function listen(httpServer: HttpServer, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -36,8 +36,8 @@ Where it listens:
       --cert <file>       certificate (PEM), for HTTPS together with --key
       --key <file>        private key (PEM)
       --max-connections <number>
-                          most connections at a time; each one more closes the connection that has been idle longest
-                          (default: 10000, or as many as the system allows)
+                          most connections at a time; more wait until idle ones were closed or others have had
+                          their turn (default: 10000, or as many as the system allows)
 
 Where the data is:
       --path <folder>     keep the data in this folder (default: .monotable)

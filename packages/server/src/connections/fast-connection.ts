@@ -6,11 +6,12 @@ import type { AnswerQueue } from '../turns/answer-queue.ts'
 import type { Endable } from '../turns/connection-limit.ts'
 import type { RequestTurns } from '../turns/request-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
-import type { ConnectionTimeouts } from './connection-timeouts.ts'
+import { ClientDeadline } from './client-deadline.ts'
 import { delayWriteForGo } from './delay-write-for-go.ts'
 import { createEndedSocket } from './ended-socket.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
 import { parseRequestHead, type RequestHead, wholeBytes } from './parse-request-head.ts'
+import { UnreadAnswer, type UnreadContext } from './unread-answer.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** How requests and answers are batched across the connections of a server. */
@@ -20,21 +21,18 @@ export interface Batching {
 }
 
 /** What all connections of a server share. */
-export interface ConnectionContext {
-  readonly timeouts: ConnectionTimeouts
+export interface ConnectionContext extends UnreadContext {
   /** Milliseconds from any starting point. */
   readonly now: () => number
-  /** Whether the server itself has run for this many milliseconds without a standstill. */
-  readonly hasRunFor: (ms: number) => boolean
   readonly answer: (request: ReceivedRequest, socket: Socket) => Promise<Answer>
   /** Has the room for the bodies of large requests, from when they are read until they are answered. */
   readonly bodies: Room
-  /** Counts the answers that have not been read yet. */
-  readonly answers: Room
   /** Batches requests and answers with those of other connections; `undefined` while there are no others. */
   readonly batching: () => Batching | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
+  /** Whether a connection that began then is to end with its answer, to make room for another one. */
+  readonly takesPlace: (begun: number) => boolean
   /** Hands the socket to a full HTTP server. Bytes that it must see have been put back. */
   readonly handOver: (socket: Socket) => void
   /** Called once, when the connection has ended or was handed over. */
@@ -63,7 +61,7 @@ export class FastConnection implements Endable {
   #place: Place | undefined
   #isWaiting = false
   /** Counts the answer that has not been read yet. */
-  #unread: Place | undefined
+  #unread: UnreadAnswer | undefined
   /** The answer that is not written yet, and whether the client wants the connection closed after it. */
   #answer: Answer | undefined
   #isCloseAsked = false
@@ -75,12 +73,13 @@ export class FastConnection implements Endable {
   #hasInputEnded = false
   #hasEnded = false
   #isClosing = false
-  #deadline: number
+  readonly #deadline: ClientDeadline
 
   constructor(socket: Socket, context: ConnectionContext) {
     this.#socket = socket
     this.#context = context
-    this.#deadline = context.now() + context.timeouts.idleMs
+    this.#deadline = new ClientDeadline(context.now)
+    this.#deadline.give(context.timeouts.idleMs)
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('drain', this.#onDrain)
@@ -90,15 +89,19 @@ export class FastConnection implements Endable {
 
   /** Ends the connection if its client has taken too long. */
   sweep(now: number): void {
-    if (now > this.#deadline) this.cut()
+    if (now > this.#deadline.at) this.cut()
   }
 
   get deadline(): number {
-    return this.#isScheduled || this.#socket.destroyed ? Number.POSITIVE_INFINITY : this.#deadline
+    return this.#isScheduled || this.#socket.destroyed ? Number.POSITIVE_INFINITY : this.#deadline.at
+  }
+
+  get since(): number {
+    return this.#deadline.since
   }
 
   get isIdle(): boolean {
-    return this.#received.length === 0 && !this.#isDraining
+    return this.#received.length === 0 && this.#socket.writableLength === 0 && !this.#isDraining
   }
 
   cut(): void {
@@ -136,7 +139,7 @@ export class FastConnection implements Endable {
       if (this.#received.length > maxAheadBytes) this.#socket.pause()
       return
     }
-    if (isFirst) this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
+    if (isFirst) this.#deadline.give(this.#context.timeouts.headersMs)
     if (this.#head === undefined || this.#received.length >= wholeBytes(this.#head)) this.#schedule()
   }
 
@@ -161,7 +164,8 @@ export class FastConnection implements Endable {
   }
 
   readonly #onDrain = (): void => {
-    this.#forgetUnread()
+    this.#unread?.forget()
+    this.#unread = undefined
     if (!this.#isDraining) return
     // Others go first: otherwise, a client that reads answers as fast as they come would have all its requests done
     // before them.
@@ -187,7 +191,7 @@ export class FastConnection implements Endable {
     socket.off('drain', this.#onDrain)
     socket.off('close', this.#onClose)
     this.#place?.leave()
-    this.#forgetUnread()
+    this.#unread?.forget()
     this.#context.forget(this)
   }
 
@@ -202,12 +206,10 @@ export class FastConnection implements Endable {
    * connection, and a client that is still sending would then lose the answer.
    */
   #endOutput(): void {
-    const { now, timeouts } = this.#context
+    const { timeouts } = this.#context
     // The client may take as long to read the last answer as any other.
-    this.#deadline = now() + timeouts.requestMs
-    this.#socket.end(() => {
-      this.#deadline = now() + timeouts.standstillMs
-    })
+    this.#deadline.give(timeouts.requestMs)
+    this.#socket.end(() => this.#deadline.give(timeouts.standstillMs))
     if (this.#socket.isPaused()) this.#socket.resume()
   }
 
@@ -235,7 +237,7 @@ export class FastConnection implements Endable {
     const neededBytes = wholeBytes(head)
     if (this.#received.length < neededBytes) {
       this.#received.expect(neededBytes)
-      this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
+      this.#deadline.give(this.#context.timeouts.requestMs)
     }
     return head
   }
@@ -254,7 +256,7 @@ export class FastConnection implements Endable {
       return true
     }
     this.#isWaiting = true
-    this.#deadline = Number.POSITIVE_INFINITY
+    this.#deadline.suspend()
     this.#socket.pause()
     return false
   }
@@ -262,14 +264,14 @@ export class FastConnection implements Endable {
   #enter(neededBytes: number): void {
     this.#isWaiting = false
     this.#received.reserve(neededBytes)
-    this.#deadline = this.#context.now() + this.#context.timeouts.requestMs
+    this.#deadline.give(this.#context.timeouts.requestMs)
     this.#advance()
     this.#readOn()
   }
 
   #start(head: RequestHead, body: Buffer): void {
     this.#isAnswering = true
-    this.#deadline = Number.POSITIVE_INFINITY
+    this.#deadline.suspend()
     const request = { method: 'POST', path: '/', headers: head.headers, body }
     // The body stays in memory until it is answered, even if the client is gone by then.
     const place = this.#place
@@ -316,17 +318,18 @@ export class FastConnection implements Endable {
     this.#answer = undefined
     this.#isAnswering = false
     if (answer === undefined || this.#socket.destroyed) return
-    const { timeouts, now, nextRequestId, httpDate } = this.#context
-    const isLast = (this.#isClosing || this.#hasInputEnded) && this.#received.length === 0
-    const close = this.#isCloseAsked || isLast
+    const { timeouts, nextRequestId, httpDate, takesPlace } = this.#context
+    const isLast = () => this.#isClosing || this.#hasInputEnded || takesPlace(this.#deadline.begun)
+    const close = this.#isCloseAsked || (this.#received.length === 0 && isLast())
     const { data, encoding } = writeAnswer(answer, {
       requestId: answer.requestId ?? nextRequestId(),
       date: httpDate(),
       close,
     })
     const flushed = this.#socket.write(data, encoding)
-    this.#deadline = now() + (flushed ? timeouts.idleMs : timeouts.requestMs)
-    if (!flushed && this.#socket.writableLength > 0) this.#countUnread()
+    this.#deadline.give(flushed ? timeouts.idleMs : timeouts.requestMs)
+    if (!flushed && this.#socket.writableLength > 0)
+      this.#unread = new UnreadAnswer(this.#socket, this.#context)
     if (close) this.#end()
     else if (flushed && isShort(answer)) this.#next()
     else {
@@ -335,33 +338,10 @@ export class FastConnection implements Endable {
     }
   }
 
-  #countUnread(): void {
-    this.#unread = this.#context.answers.hold({
-      bytes: this.#socket.writableLength,
-      address: this.#socket.remoteAddress ?? '',
-      cut: () => this.destroy(),
-    })
-    this.#socket.setTimeout(this.#context.timeouts.standstillMs, this.#onStandstill)
-  }
-
-  /** Called when the client has taken no byte of an answer for some time. */
-  readonly #onStandstill = (): void => {
-    const { answers, hasRunFor, timeouts } = this.#context
-    if (answers.isCrowded && hasRunFor(timeouts.standstillMs)) this.destroy()
-    else this.#socket.setTimeout(timeouts.standstillMs, this.#onStandstill)
-  }
-
-  #forgetUnread(): void {
-    if (this.#unread === undefined) return
-    this.#unread.leave()
-    this.#unread = undefined
-    this.#socket.setTimeout(0, this.#onStandstill)
-  }
-
   /** Continues after an answer: with what was received meanwhile, or with the end of the connection. */
   #next(): void {
     if (this.#received.length > 0) {
-      this.#deadline = this.#context.now() + this.#context.timeouts.headersMs
+      this.#deadline.give(this.#context.timeouts.headersMs)
       this.#schedule()
     }
     this.#readOn()

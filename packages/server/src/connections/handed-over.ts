@@ -13,12 +13,19 @@ export class HandedOver implements Endable {
   wasAnswerLong = false
   #activity: Activity = 'nothing'
   #since: number
+  /** When the connection was handed over. */
+  readonly begun: number
 
   constructor(socket: Socket, timeouts: ConnectionTimeouts, now: () => number) {
     this.#socket = socket
     this.#timeouts = timeouts
     this.#now = now
     this.#since = now()
+    this.begun = this.#since
+  }
+
+  get since(): number {
+    return this.#since
   }
 
   get deadline(): number {

@@ -46,7 +46,7 @@ test.each([
         standstillMs: 1e6,
         hasRunFor: () => true,
         nextRequestId: () => 'id',
-        isClosing: () => false,
+        isLast: () => false,
       },
       incoming,
       outgoing,

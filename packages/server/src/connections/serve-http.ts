@@ -26,8 +26,8 @@ export interface HttpContext {
   /** Whether the server itself has run for this many milliseconds without a standstill. */
   readonly hasRunFor: (ms: number) => boolean
   readonly nextRequestId: () => string
-  /** Whether the server is closing, so that connections end after their answer. */
-  readonly isClosing: () => boolean
+  /** Whether a connection is to end with its answer, as when the server is closing. */
+  readonly isLast: (socket: Socket | null) => boolean
 }
 
 /**
@@ -174,7 +174,7 @@ function sendWithOthers(context: HttpContext, outgoing: ServerResponse, answer: 
 
 function send(context: HttpContext, outgoing: ServerResponse, answer: Answer): void {
   if (outgoing.destroyed) return
-  if (context.isClosing()) outgoing.shouldKeepAlive = false
+  if (context.isLast(outgoing.socket)) outgoing.shouldKeepAlive = false
   const body = answer.compressed ?? Buffer.from(answer.body)
   const framing = answer === tooLarge ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': body.length }
   outgoing.writeHead(answer.status, {

@@ -2,6 +2,7 @@ import type { Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Endable } from '../turns/connection-limit.ts'
 import { HandshakeTurns } from '../turns/handshake-turns.ts'
+import { addressOf } from './address-of.ts'
 import { type SocketListener, takeListeners } from './take-listeners.ts'
 
 const explanation = JSON.stringify({
@@ -40,45 +41,49 @@ export class TlsHandshakes {
   /** By address and port, in the order in which they connected. */
   readonly #pending = new Map<string, PendingHandshake>()
   readonly #options: HandshakeOptions
+  readonly #turns: HandshakeTurns
+  /** Those of Node, which begin a handshake. */
+  readonly #listeners: readonly SocketListener[]
 
   constructor(server: HttpsServer, options: HandshakeOptions) {
     this.#options = options
-    const { helloMs, now } = options
-    const turns = new HandshakeTurns(now)
-    const handshakeListeners = takeHandshakeListeners(server)
-    server.on('connection', (socket: Socket) => {
-      this.#add(socket)
-      if (handshakeListeners.length === 0) return
-      const beginHandshake = () => {
-        // A client that ends its side now will not continue the handshake.
-        socket.allowHalfOpen = false
-        for (const listener of handshakeListeners) listener(socket)
-      }
-      onFirstBytes(socket, helloMs, (putBack) => {
-        turns.add(() => {
-          if (socket.destroyed) return
-          putBack()
-          beginHandshake()
-        })
-      })
-    })
+    this.#turns = new HandshakeTurns(options.now)
+    this.#listeners = takeHandshakeListeners(server)
     server.on('secureConnection', (secure) => {
-      this.#pending.delete(nameOf(secure))
+      this.#pending.delete(addressOf(secure))
       secure.allowHalfOpen = true
     })
     server.on('tlsClientError', (error, secure) => {
       // Data written to the underlying socket is not encrypted.
-      if (isPlainHttp(error)) this.#pending.get(nameOf(secure))?.socket.end(plainRefused)
+      if (isPlainHttp(error)) this.#pending.get(addressOf(secure))?.socket.end(plainRefused)
     })
   }
 
-  /** Yields all of these connections except the last one. */
-  *before(): Iterable<Endable> {
-    let last: PendingHandshake | undefined
-    for (const pending of this.#pending.values()) {
-      if (last !== undefined) yield last
-      last = pending
-    }
+  /** Called with each new connection. */
+  arrived(socket: Socket): void {
+    if (this.#listeners.length === 0) this.#add(socket)
+  }
+
+  /** Begins the handshake of a new connection, once its client has sent something and it is its turn. */
+  begin(socket: Socket): void {
+    if (this.#listeners.length === 0) return
+    const pending = this.#add(socket)
+    onFirstBytes(socket, this.#options.helloMs, (putBack) => {
+      pending.suspend()
+      this.#turns.add(() => {
+        if (socket.destroyed) return
+        pending.resume(this.#options.now())
+        putBack()
+        // A client that ends its side now will not continue the handshake.
+        socket.allowHalfOpen = false
+        for (const listener of this.#listeners) listener(socket)
+      })
+    })
+  }
+
+  /** The connections whose handshake is not finished. */
+  pending(): Iterable<Endable> {
+    return this.#pending.values()
   }
 
   /** Ends all of these connections. */
@@ -86,29 +91,54 @@ export class TlsHandshakes {
     for (const pending of this.#pending.values()) pending.cut()
   }
 
-  #add(socket: Socket): void {
-    const name = nameOf(socket)
-    const pending = new PendingHandshake(socket, this.#options.idleUntil())
+  #add(socket: Socket): PendingHandshake {
+    const name = addressOf(socket)
+    const { now, idleUntil } = this.#options
+    const pending = new PendingHandshake(socket, { since: now(), deadline: idleUntil() })
     this.#pending.set(name, pending)
     socket.once('close', () => {
       if (this.#pending.get(name) === pending) this.#pending.delete(name)
     })
+    return pending
   }
 }
 
 /** A connection whose handshake is not finished. */
 class PendingHandshake implements Endable {
   readonly socket: Socket
-  readonly isIdle = true
-  readonly #deadline: number
+  readonly #silentUntil: number
+  #isSuspended = false
+  #isIdle = true
+  #since: number
 
-  constructor(socket: Socket, deadline: number) {
+  constructor(socket: Socket, { since, deadline }: { readonly since: number; readonly deadline: number }) {
     this.socket = socket
-    this.#deadline = deadline
+    this.#silentUntil = deadline
+    this.#since = since
   }
 
   get deadline(): number {
-    return this.socket.destroyed ? Number.POSITIVE_INFINITY : this.#deadline
+    return this.socket.destroyed || this.#isSuspended ? Number.POSITIVE_INFINITY : this.#silentUntil
+  }
+
+  get since(): number {
+    return this.#since
+  }
+
+  get isIdle(): boolean {
+    return this.#isIdle
+  }
+
+  /** The client has begun, and waits for us. */
+  suspend(): void {
+    this.#isIdle = false
+    this.#isSuspended = true
+  }
+
+  /** The handshake has begun, and the client has to continue it. */
+  resume(now: number): void {
+    this.#isSuspended = false
+    this.#since = now
   }
 
   cut(): void {
@@ -155,11 +185,6 @@ function onFirstBytes(socket: Socket, helloMs: number, begin: (putBack: () => vo
       begin(() => {})
     }
   })
-}
-
-/** Node does not say which socket is below an encrypted one, but both have the same address. */
-function nameOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
 }
 
 function isPlainHttp(error: NodeJS.ErrnoException): boolean {

@@ -4,85 +4,148 @@ import { EchoDatabase } from '../testing/echo-database.ts'
 import { RawClient } from '../testing/raw-client.ts'
 import { rawRequest } from '../testing/raw-request.ts'
 import { testCertificate } from '../testing/test-certificate.ts'
-import { ConnectionLimit, type Endable } from './connection-limit.ts'
+import { type Arrival, ConnectionLimit, type Endable } from './connection-limit.ts'
 
-describe('the connection that is ended for another', () => {
-  interface Fake extends Endable {
-    deadline: number
-    isIdle: boolean
-    isCut: boolean
+describe('when all connections are in use', () => {
+  /** A connection that is served, or waits for that. */
+  class Fake implements Endable {
+    deadline = Number.POSITIVE_INFINITY
+    since = 0
+    isIdle = true
+    state: 'new' | 'served' | 'told' | 'ended' = 'new'
+    readonly cut: () => void
+
+    constructor(cut: () => void) {
+      this.cut = cut
+    }
   }
-  const fake = (deadline: number, isIdle: boolean): Fake => ({
-    deadline,
-    isIdle,
-    isCut: false,
-    cut() {
-      this.isCut = true
-      this.deadline = Number.POSITIVE_INFINITY
-    },
-  })
 
-  function limited(most: number, connections: readonly Fake[]) {
+  function limited(options: {
+    readonly most: number
+    readonly mostWaiting?: number
+    readonly mostTold?: number
+  }) {
     let time = 0
-    const told: string[] = []
+    let told = 0
+    const reports: string[] = []
+    const all: Fake[] = []
     const limit = new ConnectionLimit({
-      most,
-      connections: () => connections,
-      report: (text) => told.push(text),
+      mostWaiting: 100,
+      ...options,
+      connections: () => all.filter(({ state }) => state === 'served'),
+      report: (text) => reports.push(text),
       now: () => time,
     })
-    for (let index = 0; index < most; index++) expect(limit.admit()).toBe(true)
+    const arrive = (): Fake => {
+      const fake = new Fake(() => {
+        fake.state = 'ended'
+        fake.deadline = Number.POSITIVE_INFINITY
+        limit.leave(arrival)
+      })
+      const arrival: Arrival = {
+        serve: () => {
+          fake.state = 'served'
+          fake.since = time
+          fake.deadline = time + 1e6
+        },
+        turnAway: () => {
+          if (told >= (options.mostTold ?? 0)) return false
+          told++
+          fake.state = 'told'
+          return true
+        },
+        drop: () => fake.cut(),
+      }
+      all.push(fake)
+      limit.arrive(arrival)
+      return fake
+    }
     const pass = (ms: number) => {
       time += ms
     }
-    return { limit, told, pass }
+    const states = () => all.map(({ state }) => state)
+    return {
+      limit,
+      arrive,
+      pass,
+      states,
+      reports,
+      times: (count: number) => Array.from({ length: count }, arrive),
+    }
   }
 
-  test('is the one that has been idle for longest, and then the slowest sender', () => {
-    const connections = [fake(40, true), fake(5, false), fake(30, true), fake(8, false)]
-    const { limit } = limited(4, connections)
-    const cut = () => connections.flatMap(({ isCut }, index) => (isCut ? [index] : []))
-    const after: number[][] = []
+  test('those that have been idle for longest make room, and then the slowest senders', async () => {
+    const { times, pass, states } = limited({ most: 4 })
+    const [one, two, three, four] = times(4) as [Fake, Fake, Fake, Fake]
+    pass(5_000)
+    for (const fake of [two, four]) fake.isIdle = false
+    Object.assign(one, { deadline: 4e5 })
+    Object.assign(three, { deadline: 3e5 })
+    Object.assign(two, { deadline: 2e5 })
+    Object.assign(four, { deadline: 1e5 })
+    const order: string[][] = []
     for (let more = 0; more < 4; more++) {
-      expect(limit.admit()).toBe(true)
-      after.push(cut())
+      const [fresh] = times(1)
+      await expect.poll(() => fresh?.state).toBe('served')
+      order.push(states().slice(0, 4))
     }
-    expect(after).toEqual([[2], [0, 2], [0, 1, 2], [0, 1, 2, 3]])
+    expect(order).toEqual([
+      ['served', 'served', 'ended', 'served'],
+      ['ended', 'served', 'ended', 'served'],
+      ['ended', 'served', 'ended', 'ended'],
+      ['ended', 'ended', 'ended', 'ended'],
+    ])
   })
 
-  test('is never one that waits for an answer: then the new one is ended', () => {
-    const busy = fake(Number.POSITIVE_INFINITY, false)
-    const { limit, pass } = limited(1, [busy])
-    expect(limit.admit()).toBe(false)
-    limit.release()
-    // Answered meanwhile, but looked for only after a while.
-    busy.deadline = 7
-    expect(limit.admit()).toBe(false)
-    limit.release()
-    pass(1_000)
-    expect(limit.admit()).toBe(true)
-    expect(busy.isCut).toBe(true)
+  test('new ones wait while all others wait for an answer, and are served in their order', async () => {
+    const { times, limit, states } = limited({ most: 2 })
+    const [one, two] = times(2) as [Fake, Fake]
+    for (const busy of [one, two]) busy.deadline = Number.POSITIVE_INFINITY
+    times(2)
+    expect(states()).toEqual(['served', 'served', 'new', 'new'])
+    expect(limit.open).toBe(4)
+    one.cut()
+    expect(states()).toEqual(['ended', 'served', 'served', 'new'])
   })
 
-  test('is not one that was active after it was found', () => {
-    const connections = Array.from({ length: 300 }, (_, index) => fake(index, true))
-    const { limit } = limited(300, connections)
-    limit.admit()
-    const [, second, third] = connections
-    if (second !== undefined) second.deadline = 1_000
-    limit.admit()
-    expect([second?.isCut, third?.isCut]).toEqual([false, true])
+  test('those that had their turn end with their answers, as many as others wait', () => {
+    const { times, limit, pass } = limited({ most: 2 })
+    times(2)
+    expect(limit.takesPlace(0)).toBe(false)
+    times(1)
+    expect(limit.takesPlace(0)).toBe(false)
+    pass(100)
+    expect(limit.takesPlace(50)).toBe(false)
+    expect([limit.takesPlace(0), limit.takesPlace(0)]).toEqual([true, false])
   })
 
-  test('its ending is reported at most once a minute', () => {
-    const connections = Array.from({ length: 10 }, (_, index) => fake(index, true))
-    const { limit, told, pass } = limited(10, connections)
-    limit.admit()
-    limit.admit()
-    expect(told).toEqual([expect.stringMatching(/^All 10 allowed connections.*--max-connections\.$/)])
+  test('one that does something after it was found stays', async () => {
+    const { times, pass, states } = limited({ most: 2 })
+    const [one] = times(2) as [Fake]
+    pass(5_000)
+    times(1)
+    one.deadline += 1
+    await expect.poll(states).toEqual(['served', 'ended', 'served'])
+  })
+
+  test('and too many wait, new ones are turned away; if these are too many, idle ones are ended at once', async () => {
+    const { times, states } = limited({ most: 2, mostWaiting: 1, mostTold: 1 })
+    const [one, two] = times(2) as [Fake, Fake]
+    times(2)
+    expect(states()).toEqual(['served', 'served', 'new', 'told'])
+    two.deadline = Number.POSITIVE_INFINITY
+    times(1)
+    await expect.poll(states).toEqual(['ended', 'served', 'served', 'told', 'new'])
+    one.cut()
+  })
+
+  test('it is reported at most once a minute', () => {
+    const { times, reports, pass } = limited({ most: 10 })
+    times(12)
+    expect(reports).toEqual([expect.stringMatching(/^All 10 allowed connections.*--max-connections\.$/)])
     pass(60_000)
-    limit.admit()
-    expect(told).toHaveLength(2)
+    times(1)
+    expect(reports).toHaveLength(2)
   })
 })
 
@@ -138,7 +201,7 @@ describe.each([
     expect(await ask(await open())).toBe(200)
   })
 
-  test('ends no connection that waits for an answer', async () => {
+  test('ends no connection that waits for an answer, and lets new ones wait', async () => {
     const db = new EchoDatabase()
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -149,13 +212,61 @@ describe.each([
     const waiting = [await open(), await open()]
     for (const client of waiting) client.send(rawRequest())
     await expect.poll(() => db.calls.length).toBe(2)
-    const refused = await open().then(
-      (client) => client.ended(),
-      () => {},
-    )
-    expect(refused).toBeUndefined()
+    // Over TLS, the handshake waits as well.
+    const third = open()
+    void third.then((client) => client.send(rawRequest()))
     release()
     const answers = await Promise.all(waiting.map((client) => client.read()))
     expect(answers.map((answer) => answer?.status)).toEqual([200, 200])
+    expect((await (await third).read())?.status).toBe(200)
+  })
+
+  test('lets many more clients than it has connections take turns: no request is lost', async () => {
+    server = await createServer(new EchoDatabase(), { port: 0, maxConnections: 2, ...options })
+    const results = await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        const statuses: (number | undefined)[] = []
+        let client = await open()
+        for (let request = 0; request < 20; request++) {
+          client.send(rawRequest())
+          const answer = await client.read()
+          statuses.push(answer?.status)
+          if (answer?.headers.get('connection') !== 'close') continue
+          client.close()
+          client = await open()
+        }
+        client.close()
+        return statuses
+      }),
+    )
+    expect(results).toEqual(Array.from({ length: 9 }, () => Array.from({ length: 20 }, () => 200)))
+  })
+
+  test('answers 503 to clients for which there is no room to wait, without losing that answer', async () => {
+    const db = new EchoDatabase()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    db.before = () => released
+    server = await createServer(db, { port: 0, maxConnections: 1, maxWaiting: 1, ...options })
+    const busy = await open()
+    busy.send(rawRequest())
+    await expect.poll(() => db.calls.length).toBe(1)
+    const waiting = open()
+    const turnedAway = await open()
+    // It is still sending while it is answered.
+    turnedAway.send(rawRequest({ body: 'x'.repeat(500_000) }))
+    const answer = await turnedAway.read()
+    expect(answer?.status).toBe(503)
+    expect(answer?.headers.get('connection')).toBe('close')
+    expect(JSON.parse(answer?.body ?? '')).toEqual({
+      __type: 'com.amazon.coral.availability#ServiceUnavailable',
+      message: 'The server has too many connections. Try again later.',
+    })
+    await turnedAway.ended()
+    release()
+    expect((await busy.read())?.status).toBe(200)
+    ;(await waiting).close()
   })
 })

@@ -2,25 +2,30 @@ import { expect, test } from 'vitest'
 import { mostConnections } from './most-connections.ts'
 
 test.each([
-  [256, 192],
-  [1_024, 896],
-  [20_000, 10_000],
-  [Number.POSITIVE_INFINITY, 10_000],
-  [40, 1],
-])('with %d open files there may be %d connections', (files, connections) => {
-  expect(mostConnections(undefined, files)).toBe(connections)
+  [256, 168, 24, 16],
+  [1_024, 784, 112, 16],
+  [20_000, 10_000, 7_500, 16],
+  [Number.POSITIVE_INFINITY, 10_000, 10_000, 1_000],
+  [40, 1, 16, 16],
+])('with %d open files there may be %d connections, %d may wait, and %d more be told so', (...expected) => {
+  const [files, most, mostWaiting, mostTold] = expected
+  expect(mostConnections({ most: undefined }, files)).toEqual({ most, mostWaiting, mostTold })
 })
 
 test('more may be configured, as far as there are files for them', () => {
-  expect(mostConnections(50_000, 100_000)).toBe(50_000)
-  expect(mostConnections(10, 256)).toBe(10)
-  expect(() => mostConnections(1_000, 1_024)).toThrow(
+  expect(mostConnections({ most: 50_000 }, 100_000)).toEqual({
+    most: 50_000,
+    mostWaiting: 10_000,
+    mostTold: 1_000,
+  })
+  expect(mostConnections({ most: 10 }, 256)).toEqual({ most: 10, mostWaiting: 182, mostTold: 16 })
+  expect(() => mostConnections({ most: 1_000 }, 1_024)).toThrow(
     '1000 connections need as many open files and some more, but this process may open only 1024. Raise that limit, with ' +
       '"ulimit -n 1143" or LimitNOFILE= in systemd, or allow only 896 connections.',
   )
-  expect(mostConnections(1_000, 1_143)).toBe(1_000)
+  expect(mostConnections({ most: 1_000 }, 1_143)).toEqual({ most: 1_000, mostWaiting: 16, mostTold: 16 })
 })
 
 test.each([0, -1, 1.5, Number.NaN])('%d cannot be configured', (wanted) => {
-  expect(() => mostConnections(wanted)).toThrow('a whole number of 1 or more')
+  expect(() => mostConnections({ most: wanted })).toThrow('a whole number of 1 or more')
 })

@@ -4,27 +4,58 @@ import { ConfigurationError } from '../configuration-error.ts'
 /** More are rarely needed, and each takes ten kilobytes even when idle. */
 const usualMost = 10_000
 
+/** More need not be told at a time: they are gone at once. */
+const usualTold = 1_000
+
+/**
+ * This many may wait, and as many be told that there are too many, even if there are no file handles for them: the
+ * other things rarely need all of theirs.
+ */
+const fewestMore = 16
+
 /** Files that a process needs for other things: its data, a database server, the workbench. */
 const fewestOthers = 64
 const shareOfOthers = 1 / 8
+
+/** How many connections a server has at a time. */
+export interface MostConnections {
+  readonly most: number
+  /** How many more may wait until they are served. */
+  readonly mostWaiting: number
+  /** How many more may be told that there are too many. */
+  readonly mostTold: number
+}
+
+/** What was configured. */
+export interface WantedConnections {
+  readonly most: number | undefined
+  readonly mostWaiting?: number | undefined
+}
 
 /**
  * Returns how many connections a server accepts: the configured number, or 10,000, as far as the system gives this
  * process file handles. Without a handle for a connection, Node would end it without telling anybody.
  */
-export function mostConnections(wanted: number | undefined, mostFiles = readMostFiles()): number {
+export function mostConnections(wanted: WantedConnections, mostFiles = readMostFiles()): MostConnections {
   const possible = Math.max(
     1,
     Math.floor(Math.min(mostFiles - fewestOthers, mostFiles * (1 - shareOfOthers))),
   )
-  if (wanted === undefined) return Math.min(usualMost, possible)
-  if (!Number.isSafeInteger(wanted) || wanted < 1) {
-    throw new ConfigurationError(`The connection limit must be a whole number of 1 or more, not ${wanted}.`)
+  const most = wanted.most ?? Math.min(usualMost, Math.ceil(possible * (1 - shareOfOthers)))
+  refuseImpossible(most, possible, mostFiles)
+  const mostWaiting = wanted.mostWaiting ?? Math.max(Math.min(usualMost, possible - most), fewestMore)
+  const mostTold = Math.max(Math.min(usualTold, possible - most - mostWaiting), fewestMore)
+  return { most, mostWaiting, mostTold }
+}
+
+function refuseImpossible(most: number, possible: number, mostFiles: number): void {
+  if (!Number.isSafeInteger(most) || most < 1) {
+    throw new ConfigurationError(`The connection limit must be a whole number of 1 or more, not ${most}.`)
   }
-  if (wanted <= possible) return wanted
+  if (most <= possible) return
   throw new ConfigurationError(
-    `${wanted} connections need as many open files and some more, but this process may open only ${mostFiles}. Raise that limit, ` +
-      `with "ulimit -n ${neededFiles(wanted)}" or LimitNOFILE= in systemd, or allow only ${possible} connections.`,
+    `${most} connections need as many open files and some more, but this process may open only ${mostFiles}. Raise that limit, ` +
+      `with "ulimit -n ${neededFiles(most)}" or LimitNOFILE= in systemd, or allow only ${possible} connections.`,
   )
 }
 
