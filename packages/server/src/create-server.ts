@@ -13,6 +13,7 @@ import { serveExpectation, serveHttp } from './connections/serve-http.ts'
 import { type SocketListener, takeListeners } from './connections/take-listeners.ts'
 import { TlsHandshakes } from './connections/tls-handshakes.ts'
 import { TurnedAway } from './connections/turned-away.ts'
+import { urlHost } from './connections/url-host.ts'
 import { isShort } from './messages/answer.ts'
 import { createHttpDate } from './messages/http-date.ts'
 import { mayAnswerLong } from './messages/may-answer-long.ts'
@@ -369,11 +370,4 @@ function listen(httpServer: HttpServer, port: number, host: string): Promise<voi
       resolve()
     })
   })
-}
-
-/** Formats a host for a URL; a server that listens everywhere is reached on this machine. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

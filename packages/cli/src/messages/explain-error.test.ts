@@ -47,9 +47,11 @@ it('when a folder allows no further open files, the message says which limit to 
 })
 
 it.each([
-  ['192.0.2.1', '--host: 127.0.0.1 '],
-  ['127.0.0.1', '--host: ::1 '],
-])('a machine without the address %s is told of one of another kind', (host, advice) => {
-  const error = Object.assign(new Error('listen EADDRNOTAVAIL'), { code: 'EADDRNOTAVAIL', syscall: 'listen' })
+  ['192.0.2.1', 'EADDRNOTAVAIL', '--host: 127.0.0.1 '],
+  ['127.0.0.1', 'EADDRNOTAVAIL', '--host: ::1 '],
+  // Without IPv6 in the kernel.
+  ['::1', 'EAFNOSUPPORT', '--host: 127.0.0.1 '],
+])('a machine without the address %s (%s) is told of one of another kind', (host, code, advice) => {
+  const error = Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' })
   expect(explainError(error, { host, path: undefined })).toContain(advice)
 })

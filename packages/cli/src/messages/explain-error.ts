@@ -88,6 +88,7 @@ function explainSystemError(
     case 'EINVAL':
       return error.syscall === 'listen' ? noAddress(host) : undefined
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
     case 'EAI_AGAIN':
     case 'ENOTFOUND':
       return noAddress(host)

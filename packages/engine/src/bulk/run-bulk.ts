@@ -1,4 +1,5 @@
 import { ServiceError } from '@monotable/protocol'
+import { failureText } from '../copies/failure-text.ts'
 import { type CopyJob, startJob, yieldToRequests } from '../operations/copy-job.ts'
 import type { OperationContext } from '../operations/operation-context.ts'
 import { dropSpaces } from '../operations/tables/drop-spaces.ts'
@@ -30,7 +31,7 @@ function bulkJob(context: OperationContext, started: BulkDocument, objects: Obje
       await reportEnd(context, document, { end, objects })
     },
     fail: async (error) => {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = failureText(`The bulk operation ${bulkName(started, started)} has failed`, error)
       const end: BulkEnd = { status: 'FAILED', failure: { code: 'UNKNOWN', message } }
       try {
         await reportEnd(context, started, { end, objects })

@@ -363,6 +363,19 @@ describe('an import', () => {
     expect(await scanned('Copy')).toEqual(await scanned('Music'))
   })
 
+  test('that cannot open its folder does not tell where that is on the server', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const message = "EACCES: permission denied, scandir '/srv/bucket'"
+    objects.list = () => Promise.reject(Object.assign(new Error(message), { syscall: 'scandir' }))
+    expect(await imported({})).toMatchObject({
+      ImportStatus: 'FAILED',
+      FailureCode: 'UNKNOWN',
+      FailureMessage: 'EACCES: permission denied',
+    })
+    expect(warn.mock.calls).toEqual([[`The import of Copy has failed: ${message}`]])
+    warn.mockRestore()
+  })
+
   test('skips invalid items, and ends a file at invalid JSON', async () => {
     const item = (value: object) => JSON.stringify({ Item: value })
     const good = (n: number) => item({ pk: { S: `g${n}` } })

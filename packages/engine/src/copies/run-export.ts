@@ -19,6 +19,7 @@ import { collectChanges, type ItemChange } from './collect-changes.ts'
 import { copyAsOf } from './copy-as-of.ts'
 import { ExportWriter } from './export-files.ts'
 import { compileExportFilter, type ExportFilter } from './export-filter.ts'
+import { failureText } from './failure-text.ts'
 import { periodPositions } from './period-positions.ts'
 import { releaseSource } from './table-history.ts'
 import { ionChangeLine, ionLine } from './write-ion.ts'
@@ -53,7 +54,7 @@ function exportJob(context: OperationContext, document: ExportDocument, objects:
       await end({ status: 'COMPLETED', itemCount: writer.itemCount, billedBytes, manifest, endMs })
     },
     fail: async (error) => {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = failureText(`The export ${document.arn} has failed`, error)
       await end({ status: 'FAILED', failure: { code: 'UNKNOWN', message }, endMs: context.clock.now() })
     },
     release: () => releaseExport(context, document),

@@ -15,6 +15,7 @@ import { tableKeyOf } from '../tables/item-key.ts'
 import { createTable, type Table } from '../tables/table.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import type { FolderObject, ObjectFolder } from '../util/object-folder.ts'
+import { failureText } from './failure-text.ts'
 import { activateTable, discardTable, fillIndexes, isInCreation } from './fill-table.ts'
 import { decompress, type ImportEntry, readCsvItems, readImportedItem } from './import-source.ts'
 import { MalformedFile } from './read-lines.ts'
@@ -81,7 +82,7 @@ function importJob(
       await endImport(context, name, end)
     },
     fail: async (error) => {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = failureText(`The import of ${definition.name} has failed`, error)
       await endImport(context, name, { status: 'FAILED', failure: { code: 'UNKNOWN', message } })
     },
     // A completed table must not be discarded any more.
