@@ -139,6 +139,15 @@ describe('when all connections are in use', () => {
     one.cut()
   })
 
+  test('of idle ones that are ended at once, each makes room for another one', async () => {
+    const { times, states } = limited({ most: 3, mostWaiting: 1 })
+    times(4)
+    times(3)
+    // Only one turn is needed for all three: more and more would wait otherwise.
+    await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))))
+    expect(states()).toEqual(['ended', 'ended', 'ended', 'served', 'served', 'served', 'new'])
+  })
+
   test('it is reported at most once a minute', () => {
     const { times, reports, pass } = limited({ most: 10 })
     times(12)

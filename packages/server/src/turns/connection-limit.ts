@@ -67,6 +67,8 @@ export class ConnectionLimit {
   #ending = 0
   /** The connections to end next, the first one last. */
   #found: Found[] = []
+  /** The connections that are ended as soon as it is certain that nothing has arrived on them. */
+  readonly #claimed = new Set<Endable>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
   #reportedAt = Number.NEGATIVE_INFINITY
@@ -158,7 +160,9 @@ export class ConnectionLimit {
       arrival.drop()
       return
     }
+    this.#claimed.add(first.connection)
     afterReading(() => {
+      this.#claimed.delete(first.connection)
       if (!this.#waiting.has(arrival)) return
       if (isUnchanged(first)) first.connection.cut()
       else this.#press(arrival)
@@ -183,7 +187,7 @@ export class ConnectionLimit {
     const all: Found[] = []
     for (const connection of connections()) {
       const { deadline, isIdle, since } = connection
-      if (deadline === Number.POSITIVE_INFINITY) continue
+      if (deadline === Number.POSITIVE_INFINITY || this.#claimed.has(connection)) continue
       if (time - since >= patienceMs || (isPressing && isIdle)) all.push({ connection, deadline, isIdle })
     }
     const idle = all.filter(({ isIdle }) => isIdle)
