@@ -1,6 +1,6 @@
 import type { OperationInputs, OperationName } from '@monotable/protocol'
 import type { OperationContext, WireAnswer } from '../operations/operation-context.ts'
-import { longReads } from '../util/long-work.ts'
+import { giveWay, largeInputBytes } from '../util/long-work.ts'
 import type { Caller } from './database.ts'
 import { operationTable } from './operation-table.ts'
 import { runAuthorized } from './run-authorized.ts'
@@ -13,23 +13,17 @@ export interface PlacedCall {
   readonly sizeBytes?: number | undefined
 }
 
-const LARGE_BYTES = 1024 * 1024
-
 /**
  * Runs an operation if its caller is allowed to. Validating a request of several megabytes takes up to a second,
- * and executing it another one, so other requests get a turn in between. It waits two turns, because a server
- * writes answers at the end of a turn.
+ * and executing it another one, so other requests get their turn in between.
  */
 export function runPermitted<Name extends OperationName>(
   operation: Name,
   input: OperationInputs[Name],
   call: PlacedCall,
 ): Promise<WireAnswer> {
-  if (call.sizeBytes === undefined || call.sizeBytes < LARGE_BYTES) return run(operation, input, call)
-  return longReads
-    .turn()
-    .then(() => longReads.turn())
-    .then(() => run(operation, input, call))
+  if (call.sizeBytes === undefined || call.sizeBytes < largeInputBytes) return run(operation, input, call)
+  return giveWay().then(() => run(operation, input, call))
 }
 
 function run<Name extends OperationName>(

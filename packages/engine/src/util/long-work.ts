@@ -42,3 +42,14 @@ export class LongWork {
 
 /** Everything that processes pages, batches or vectors in this process shares its event loop. */
 export const longReads = new LongWork()
+
+/** Working on an input of this size takes up to a second at each step. */
+export const largeInputBytes = 1024 * 1024
+
+/**
+ * Gives requests that have arrived their turn before a large input is worked on. Two turns are needed: in the next one
+ * they are only received before it, and a server writes their answers at the end of that turn.
+ */
+export function giveWay(): Promise<unknown> {
+  return longReads.turn().then(() => longReads.turn())
+}

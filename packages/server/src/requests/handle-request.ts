@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { giveWay, largeInputBytes } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError } from '../configuration-error.ts'
 import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from '../messages/answer.ts'
@@ -229,13 +229,6 @@ interface DecodedRequest {
 const longBodyBytes = 64 * 1024
 
 /**
- * After a body of this size is parsed, others get a turn, because working on it can take as long again. The work
- * continues two turns later: in the next turn others are only received before it, and their answers are written at the
- * end of that turn.
- */
-const veryLongBodyBytes = 1024 * 1024
-
-/**
  * The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. But where
  * signatures are verified, a long body is parsed only for known callers.
  */
@@ -257,10 +250,9 @@ function execute(
   const endpoint = operation === 'DescribeEndpoints' ? request.headers.get('host') : undefined
   const details = { requestId, accessKeyId: caller.accessKeyId, sizeBytes: body.length }
   const asked = endpoint === undefined ? caller : { ...caller, endpoint }
-  if (body.length < veryLongBodyBytes) return db.execute(operation, input, asked, details)
-  return setImmediate()
-    .then(() => setImmediate())
-    .then(() => db.execute(operation, input, asked, details))
+  const run = () => db.execute(operation, input, asked, details)
+  // The body was parsed just now, and working on it can take as long again.
+  return body.length < largeInputBytes ? run() : giveWay().then(run)
 }
 
 function internalServerError(cause?: Error): ServiceError {
