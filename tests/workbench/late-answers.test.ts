@@ -214,18 +214,24 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     await page.getByText('The editor could not be loaded').first().waitFor()
   })
 
+  /** Starts over while a request is in flight: choosing an operation gives up its answer. */
+  async function startOver(): Promise<void> {
+    const operation = page.getByLabel('Operation', { exact: true })
+    await operation.selectOption('UpdateItem')
+    await operation.selectOption('Query')
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+  }
+
   it('an older answer does not replace a newer one', async () => {
     const release = await holdBack((sent) => isRead(sent) && sent.input['Limit'] === 3)
     await open()
     await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
-    await button('Run').click()
-    await tab('Items 17').waitFor()
     await page.getByLabel('Limit').fill('3')
     await button('Run').click()
     await button('Running…').waitFor()
-    await tab('History 1').click()
-    await button('Run again').click()
-    await button('Run').waitFor()
+    await startOver()
+    await button('Run').click()
+    await tab('Items 17').waitFor()
     await release()
     await tab('History 2').waitFor()
     expect(await tab('Items 17').count()).toBe(1)
@@ -233,20 +239,34 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
 
   it('a run is in progress until the newest request has been answered', async () => {
     await open()
-    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
-    await button('Run').click()
-    await tab('Items 17').waitFor()
     const release = await holdBack(isRead)
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
     await page.getByLabel('Limit').fill('3')
     await button('Run').click()
-    await tab('History 1').click()
-    await button('Run again').click()
+    await button('Running…').waitFor()
+    await startOver()
+    await button('Run').click()
+    await button('Running…').waitFor()
     await release(({ input }) => input['Limit'] === 3)
-    await tab('History 2').waitFor()
+    await tab('History 1').waitFor()
     expect(await button('Running…').count()).toBe(1)
     await release(({ input }) => input['Limit'] === undefined)
     await button('Run').waitFor()
     expect(await tab('Items 17').count()).toBe(1)
+  })
+
+  it('while one runs, no other is run from the history', async () => {
+    await open()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await button('Run').click()
+    await tab('Items 17').waitFor()
+    const release = await holdBack(isRead)
+    await button('Run').click()
+    await tab('History 1').click()
+    await expect.poll(() => button('Run again').isDisabled()).toBe(true)
+    await release()
+    await tab('History 2').waitFor()
+    expect(await button('Run again').first().isDisabled()).toBe(false)
   })
 
   it('an answer is not shown under another operation, but is kept', async () => {

@@ -135,9 +135,14 @@ describe('a read-only connection', () => {
     expect((await send(operation, input)).error?.name).not.toBe('ReadOnly')
   })
 
-  it('opens no sample, and cannot be switched', async () => {
+  it('opens no sample, cannot be switched, and does not advise to allow writing', async () => {
     await serve({ readOnly: true })
-    expect((await page.api('/api/samples/notes/open', { method: 'POST' })).status).toBe(403)
+    const opened = await page.api('/api/samples/notes/open', { method: 'POST' })
+    expect(opened.status).toBe(403)
+    expect(JSON.parse(opened.text).error.message).toBe('This workbench was started with --read-only.')
+    expect((await send('PutItem', {})).error?.message).toMatch(
+      /^PutItem could change data, but .* is read-only\. This workbench was started with --read-only\.$/,
+    )
     const switched = await page.api('/api/connections/embedded', {
       method: 'PATCH',
       body: { readOnly: false },

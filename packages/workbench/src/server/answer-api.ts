@@ -177,7 +177,8 @@ function patternContext({ connections, models, timer }: WorkbenchContext, id: st
 }
 
 /** Chooses the connection for samples: the database of this process, or else the first writable one. */
-function sampleConnection({ connections }: WorkbenchContext): KeptConnection {
+function sampleConnection({ connections, readOnly }: WorkbenchContext): KeptConnection {
+  if (readOnly) throw startedReadOnly()
   const writable = connections.all().filter(({ readOnly }) => !readOnly)
   const chosen = writable.find(({ connection }) => connection.kind === 'embedded') ?? writable[0]
   if (chosen !== undefined) return chosen

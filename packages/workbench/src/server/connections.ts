@@ -11,6 +11,8 @@ export interface KeptConnection {
   /** The requests of the connection, or at least those of the page. */
   readonly feed: RequestFeed
   readOnly: boolean
+  /** Whether users may switch that; not in a workbench started with --read-only. */
+  readonly maySwitch: boolean
   /** Called with the model that was found for a table being viewed; it identifies the keys of the table's requests. */
   readonly lookedAt: (model: TableModel) => void
 }
@@ -60,7 +62,7 @@ export class Connections {
     const feed = new RequestFeed(observations, (table) => guessed.find(table) ?? findModel(table))
     const isGuarded = connection.kind !== 'embedded' || connection.guarded === true
     const lookedAt = (model: TableModel) => guessed.add(model)
-    const kept = { id, connection, feed, readOnly: readOnly || isGuarded, lookedAt }
+    const kept = { id, connection, feed, readOnly: readOnly || isGuarded, maySwitch: !readOnly, lookedAt }
     this.#kept.set(id, kept)
     return kept
   }
@@ -87,7 +89,7 @@ export class Connections {
 
   setReadOnly(id: string, readOnly: boolean): KeptConnection {
     const kept = this.require(id)
-    if (!readOnly && this.#context.readOnly) throw startedReadOnly()
+    if (!readOnly && !kept.maySwitch) throw startedReadOnly()
     kept.readOnly = readOnly
     return kept
   }

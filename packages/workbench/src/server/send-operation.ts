@@ -1,5 +1,5 @@
 import type { SendRequest } from '../shared/api.ts'
-import { ApiError, invalid } from './api-error.ts'
+import { ApiError, invalid, startedReadOnly } from './api-error.ts'
 import type { KeptConnection } from './connections.ts'
 import { isReading } from './reading-operations.ts'
 
@@ -19,10 +19,14 @@ export function readSendRequest(body: { readonly [member: string]: unknown }): S
 }
 
 /** Rejects a request that could change something if the connection is read-only. */
-export function requirePermitted({ connection, readOnly }: KeptConnection, request: SendRequest): void {
+export function requirePermitted(
+  { connection, readOnly, maySwitch }: KeptConnection,
+  request: SendRequest,
+): void {
   if (!readOnly || isReading(request)) return
-  const what = `${request.operation} could change data, but ${connection.name} is read-only`
-  throw new ApiError(403, 'ReadOnly', `${what}. Allow writing to the connection first.`)
+  const what = `${request.operation} could change data, but “${connection.name}” is read-only`
+  const advice = maySwitch ? 'Allow writing to the connection first.' : startedReadOnly().message
+  throw new ApiError(403, 'ReadOnly', `${what}. ${advice}`)
 }
 
 /** Sends an operation and returns the JSON of a `SendAnswer`. The text of the database's answer is not modified. */

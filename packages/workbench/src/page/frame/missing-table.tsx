@@ -16,6 +16,8 @@ interface MissingTableProps {
 export function MissingTable({ connection, table }: MissingTableProps) {
   const list = useStore(appState).tables.get(connection.id)
   const [asked, setAsked] = useState('')
+  // Another connection may have a table of the same name.
+  const name = `${connection.id} ${table}`
   const isUnlisted =
     list !== undefined && list.failure === undefined && !list.isPart && !list.names.includes(table)
   // A program may just have created it: the server is asked once more before anything is shown.
@@ -23,16 +25,16 @@ export function MissingTable({ connection, table }: MissingTableProps) {
     if (!isUnlisted) return setAsked('')
     let isGone = false
     void loadTables(connection.id).then(() => {
-      if (!isGone) setAsked(table)
+      if (!isGone) setAsked(name)
     })
     return () => {
       isGone = true
     }
-  }, [connection.id, table, isUnlisted])
-  if (!isUnlisted || asked !== table) return null
+  }, [name, isUnlisted])
+  if (!isUnlisted || asked !== name) return null
   return (
     <p class="notice warn" role="alert">
-      There is no table {table} in {connection.name}. It may have been deleted.{' '}
+      There is no table {table} in “{connection.name}”. It may have been deleted.{' '}
       <a href={hrefTo({ connection: connection.id, table: undefined })}>Show all tables</a>
     </p>
   )

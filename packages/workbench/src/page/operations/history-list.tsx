@@ -10,11 +10,13 @@ interface HistoryListProps {
   readonly entries: readonly HistoryEntry[]
   /** Whether a call was run on another table or connection; it can only be run there. */
   readonly isElsewhere: (entry: HistoryEntry) => boolean
+  /** Whether something is running; nothing else is run meanwhile. */
+  readonly isRunning: boolean
   readonly onChoose: (entry: HistoryEntry, run: boolean) => void
 }
 
 /** The calls that were run before; a click brings one back, a button runs it again. */
-export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps) {
+export function HistoryList({ entries, isElsewhere, isRunning, onChoose }: HistoryListProps) {
   const [filter, setFilter] = useState('')
   const shown = filterHistory(entries, filter)
   if (entries.length === 0) {
@@ -47,7 +49,7 @@ export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps
         row={(place) => {
           const entry = shown[place]
           return entry === undefined ? null : (
-            <HistoryRow entry={entry} isElsewhere={isElsewhere(entry)} onChoose={onChoose} />
+            <HistoryRow {...{ entry, isRunning, onChoose }} isElsewhere={isElsewhere(entry)} />
           )
         }}
       />
@@ -58,10 +60,12 @@ export function HistoryList({ entries, isElsewhere, onChoose }: HistoryListProps
 function HistoryRow({
   entry,
   isElsewhere,
+  isRunning,
   onChoose,
 }: {
   readonly entry: HistoryEntry
   readonly isElsewhere: boolean
+  readonly isRunning: boolean
   readonly onChoose: HistoryListProps['onChoose']
 }) {
   return (
@@ -86,7 +90,12 @@ function HistoryRow({
         {formatMs(entry.durationMs)} ms
       </span>
       <span role="gridcell">
-        <button type="button" class="button quiet" onClick={() => onChoose(entry, !isElsewhere)}>
+        <button
+          type="button"
+          class="button quiet"
+          disabled={isRunning && !isElsewhere}
+          onClick={() => onChoose(entry, !isElsewhere)}
+        >
           {isElsewhere ? 'Open there' : 'Run again'}
         </button>
       </span>

@@ -65,13 +65,13 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
     const { operation, input } = entry
     if (isElsewhere(entry)) return goTo(entry, connection, navigate)
     show(withCall({ operation, input }, model))
-    if (again) send({ operation, input })
+    if (again && !isRunning) send({ operation, input })
   }
   const chooseSaved = ({ name, table, operation, input }: SavedOperation, again: boolean) => {
     if (table !== model.table) return goTo({ table, operation, input }, connection, navigate)
     show(withCall({ operation, input }, model))
     setOpenedName(name)
-    if (again) send({ operation, input })
+    if (again && !isRunning) send({ operation, input })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that bubble up from its fields
@@ -140,7 +140,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
         onChoose={choose}
         onMore={() => run !== undefined && send(run.call, run.pages)}
         savedCount={saved.length}
-        saved={<SavedList operations={saved} table={model.table} onChoose={chooseSaved} />}
+        saved={<SavedList {...{ operations: saved, table: model.table, isRunning }} onChoose={chooseSaved} />}
       />
       {isSaving && (
         <SaveDialog

@@ -93,7 +93,12 @@ export function ResultPane(props: ResultPaneProps) {
         {tab === 'saved' ? (
           props.saved
         ) : tab === 'history' ? (
-          <HistoryList entries={history} isElsewhere={props.isElsewhere} onChoose={props.onChoose} />
+          <HistoryList
+            entries={history}
+            isElsewhere={props.isElsewhere}
+            isRunning={props.isRunning}
+            onChoose={props.onChoose}
+          />
         ) : run === undefined ? (
           <div class="empty">
             <p>

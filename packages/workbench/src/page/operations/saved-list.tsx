@@ -11,11 +11,13 @@ interface SavedListProps {
   readonly operations: readonly SavedOperation[]
   /** The current table: operations of other tables are opened there, and not run here. */
   readonly table: string
+  /** Whether something is running; nothing else is run meanwhile. */
+  readonly isRunning: boolean
   readonly onChoose: (saved: SavedOperation, run: boolean) => void
 }
 
 /** The saved operations: find, run, rename and remove them, and copy them elsewhere as a file. */
-export function SavedList({ operations, table, onChoose }: SavedListProps) {
+export function SavedList({ operations, table, isRunning, onChoose }: SavedListProps) {
   const [filter, setFilter] = useState('')
   const [renamed, setRenamed] = useState<SavedOperation>()
   const [removed, setRemoved] = useState<SavedOperation>()
@@ -84,6 +86,7 @@ export function SavedList({ operations, table, onChoose }: SavedListProps) {
               <SavedRow
                 saved={saved}
                 isElsewhere={saved.table !== table}
+                isRunning={isRunning}
                 onChoose={onChoose}
                 onRename={() => setRenamed(saved)}
                 onRemove={() => remove(saved)}
@@ -110,12 +113,13 @@ export function SavedList({ operations, table, onChoose }: SavedListProps) {
 interface SavedRowProps {
   readonly saved: SavedOperation
   readonly isElsewhere: boolean
+  readonly isRunning: boolean
   readonly onChoose: SavedListProps['onChoose']
   readonly onRename: () => void
   readonly onRemove: () => void
 }
 
-function SavedRow({ saved, isElsewhere, onChoose, onRename, onRemove }: SavedRowProps) {
+function SavedRow({ saved, isElsewhere, isRunning, onChoose, onRename, onRemove }: SavedRowProps) {
   const { name } = saved
   return (
     <>
@@ -135,6 +139,7 @@ function SavedRow({ saved, isElsewhere, onChoose, onRename, onRemove }: SavedRow
         <button
           type="button"
           class="button quiet"
+          disabled={isRunning && !isElsewhere}
           aria-label={isElsewhere ? `Open ${name} in ${saved.table}` : `Run ${name}`}
           onClick={() => onChoose(saved, !isElsewhere)}
         >
