@@ -261,6 +261,7 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     await button('Run').click()
     await tab('Items 17').waitFor()
     const release = await holdBack(isRead)
+    await page.getByLabel('Limit').fill('3')
     await button('Run').click()
     await tab('History 1').click()
     await expect.poll(() => button('Run again').isDisabled()).toBe(true)
