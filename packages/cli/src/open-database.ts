@@ -57,17 +57,18 @@ export interface OpenedDatabase extends Database {
  * // { TableNames: [], … }
  * await db.close()
  */
-export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
+export function openDatabase(options: OpenOptions = {}): Promise<OpenedDatabase> {
+  return openOver(() => openStorage(options), options)
+}
+
+/** Opens a database over the store that a function opens; it is in memory if that opens none. */
+export async function openOver(
+  open: () => Promise<Storage | undefined>,
+  options: OpenOptions,
+): Promise<OpenedDatabase> {
   checkOpenOptions(options)
-  const {
-    path,
-    store,
-    postgres,
-    durability = 'full',
-    exports = path && join(path, 'exports'),
-    ...others
-  } = options
-  const { kinesis: address, ...given } = others
+  const { path, store: _store, postgres: _postgres, durability: _durability, ...others } = options
+  const { exports = path && join(path, 'exports'), kinesis: address, ...given } = others
   const adversity = given.adversity ?? adversityOfEnvironment()
   const objects = given.objects ?? (exports === undefined ? undefined : await openObjectFolder(exports))
   const kinesis = address && (await connectKinesis(address))
@@ -77,7 +78,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<OpenedDat
     ...(objects && { objects }),
     ...(kinesis && { kinesis }),
   }
-  const storage = await openStorage({ path, store, postgres, durability })
+  const storage = await open()
   if (storage === undefined) return withClients(await createDatabase(rest))
   try {
     return withClients(await createDatabase({ ...rest, storage }))
@@ -99,10 +100,6 @@ async function connectKinesis(options: KinesisOptions): Promise<KinesisStreams> 
   return createKinesisClient(options)
 }
 
-type StoreChoice = {
-  readonly [Name in 'path' | 'store' | 'postgres' | 'durability']: OpenOptions[Name] | undefined
-}
-
 /**
  * Opens the store that the options name; none for an in-memory database. Each kind is loaded only when it is needed.
  */
@@ -111,7 +108,7 @@ async function openStorage({
   store,
   postgres,
   durability = 'full',
-}: StoreChoice): Promise<Storage | undefined> {
+}: OpenOptions): Promise<Storage | undefined> {
   if (postgres !== undefined) {
     if (path !== undefined)
       throw new TypeError(

@@ -15,6 +15,7 @@ import { readVersion } from '../version.ts'
 import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
 import { readCertificate } from './certificate-files.ts'
 import { defaultPort, listen } from './listen.ts'
+import { openInHeap } from './open-in-heap.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
 import { keepLooking, lookForRenewal, RenewedFiles } from './renewed-files.ts'
 import { parseServeOptions, type ServeOptions } from './serve-options.ts'
@@ -149,7 +150,7 @@ async function openServer(
   { auth, certificate, metricsToken }: RenewedOptions,
 ): Promise<Omit<Running, 'endLooking'>> {
   const { host, port, region, shared, messages, durability, postgres, cors, metrics } = options
-  const db = await openDatabase({
+  const place = {
     region,
     ttl: { delayMs: options.ttlDelayMs },
     vectors: { fillDelayMs: options.vectorDelayMs },
@@ -164,7 +165,9 @@ async function openServer(
     ...(postgres === undefined ? {} : { postgres }),
     ...(options.exportDir === undefined ? {} : { exports: resolve(options.exportDir) }),
     ...(options.kinesis === undefined ? {} : { kinesis: { endpoint: options.kinesis } }),
-  })
+  }
+  const isInMemory = options.path === undefined && postgres === undefined
+  const db = isInMemory ? await openInHeap(place) : await openDatabase(place)
   try {
     const server = await listen(db, port, {
       host,

@@ -22,6 +22,32 @@ it('a write that runs out of memory closes the store instead of leaving half of 
   await expect(write()).rejects.toMatchObject({ code: 'CLOSED' })
 })
 
+it('without room it refuses what needs more, and takes what replaces or removes records', async () => {
+  const room = { hasRoom: () => true, close: vi.fn() }
+  const storage = createMemoryStorage({ room })
+  await storage.createSpace('s')
+  const keyOf = (partition: string) => ({ space: 's', partition: partition.repeat(16), sort: '' })
+  const write = (partition: string, sizeBytes: number | undefined) => {
+    const key = keyOf(partition)
+    const value = sizeBytes === undefined ? undefined : { doc: 'x'.repeat(sizeBytes), sizeBytes }
+    return storage.mutate([key], () => ({ changes: [{ ...key, value }], answer: 'done' }))
+  }
+  await write('a', 5_000)
+  room.hasRoom = () => false
+  await expect(write('b', 5_000)).rejects.toMatchObject({ code: 'FULL' })
+  await expect(write('a', 10_000)).rejects.toMatchObject({ code: 'FULL' })
+  const appends = [{ space: 's', partition: 'l'.repeat(16), value: { doc: '', sizeBytes: 5_000 } }]
+  await expect(storage.mutate([], () => ({ changes: [], appends, answer: '' }))).rejects.toThrow(
+    'left in memory',
+  )
+  expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 5_000 })
+  expect([await write('a', 4_000), await write('a', undefined), await write('b', 100)]).toEqual(
+    Array.from({ length: 3 }, () => 'done'),
+  )
+  await storage.close()
+  expect(room.close).toHaveBeenCalledOnce()
+})
+
 it('a key that is too long to store is refused, without side effects', async () => {
   const storage = createMemoryStorage()
   await storage.createSpace('s')

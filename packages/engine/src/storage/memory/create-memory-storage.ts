@@ -31,9 +31,26 @@ type Spaces = Map<SpaceId, OrderedIndex>
  * await storage.createSpace('notes')
  * await storage.size('notes') // { records: 0, sizeBytes: 0 }
  */
-export function createMemoryStorage(): Storage {
-  return new MemoryStorage()
+export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage {
+  return new MemoryStorage(options)
 }
+
+/** The room for a store in memory. */
+export interface MemoryRoom {
+  /** Whether there is room for more; writes that need it are refused otherwise. */
+  hasRoom(): boolean
+  /** Called when the store is closed. */
+  close(): void
+}
+
+/** How a store in memory is created. */
+export interface MemoryStorageOptions {
+  /** Default: as much as the process has, which ends when that is used up. */
+  readonly room?: MemoryRoom
+}
+
+/** A write may always add this much: the record of a deletion in a stream is longer than the item that it is about. */
+const slackBytes = 1024
 
 class MemoryStorage implements Storage {
   #spaces: Spaces | undefined = new Map()
@@ -41,6 +58,11 @@ class MemoryStorage implements Storage {
   /** The number of snapshots that may share pages with the spaces. */
   #snapshots = 0
   #lastPosition = 0
+  readonly #room: MemoryRoom | undefined
+
+  constructor({ room }: MemoryStorageOptions) {
+    this.#room = room
+  }
 
   async createSpace(space: SpaceId): Promise<void> {
     const spaces = this.#open()
@@ -71,7 +93,10 @@ class MemoryStorage implements Storage {
     decide: (values: readonly (RecordValue | undefined)[]) => Decision<Answer>,
   ): Promise<Answer> {
     const spaces = this.#open()
-    const { changes, appends, answer } = decide(readAll(spaces, keys))
+    const values = readAll(spaces, keys)
+    const { changes, appends, answer } = decide(values)
+    if (this.#room?.hasRoom() === false && addedBytes({ keys, values }, changes, appends) > slackBytes)
+      throw noRoom()
     // All or nothing: whatever can fail must fail before the first change.
     for (const change of changes) {
       requireSpace(spaces, change.space)
@@ -126,12 +151,38 @@ class MemoryStorage implements Storage {
   async close(): Promise<void> {
     this.#spaces = undefined
     this.#pool = new PagePool()
+    this.#room?.close()
   }
 
   #open(): Spaces {
     if (!this.#spaces) throw new StorageError('CLOSED', 'The store was closed.')
     return this.#spaces
   }
+}
+
+/** How much more a write needs than the records that it replaces or removes. */
+function addedBytes(
+  {
+    keys,
+    values,
+  }: { readonly keys: readonly RecordKey[]; readonly values: readonly (RecordValue | undefined)[] },
+  changes: readonly Change[],
+  appends: readonly Append[] = [],
+): number {
+  const nameOf = ({ space, partition, sort }: RecordKey) => JSON.stringify([space, partition, sort])
+  const sizes = new Map(keys.map((key, at) => [nameOf(key), values[at]?.sizeBytes ?? 0]))
+  let added = 0
+  for (const { value } of appends) added += value.sizeBytes
+  for (const change of changes) added += (change.value?.sizeBytes ?? 0) - (sizes.get(nameOf(change)) ?? 0)
+  return added
+}
+
+function noRoom(): StorageError {
+  return new StorageError(
+    'FULL',
+    'There is no room left in memory; nothing was written. Delete something, or give the process a larger heap, ' +
+      'such as with NODE_OPTIONS=--max-old-space-size=4096.',
+  )
 }
 
 class MemorySnapshot implements StorageSnapshot {
