@@ -29,26 +29,21 @@ export async function keepStreams(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   let next: number | undefined
-  try {
-    await closeForgottenStreams(context)
-  } finally {
-    next = await keepEach(context, signal)
-  }
-  return next
-}
-
-async function keepEach(keeping: StreamKeeping, signal: AbortSignal): Promise<number | undefined> {
-  let next: number | undefined
   let roomFailure: unknown
-  for await (const document of byTurns(await keeping.streams.list())) {
-    if (signal.aborted) return undefined
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
-      const due = await keepStream(keeping, document, signal)
-      if (due !== undefined) next = Math.min(next ?? due, due)
+      return await work()
     } catch (error) {
       if (!isFull(error)) throw error
       roomFailure = error
+      return undefined
     }
+  }
+  await attempt(() => closeForgottenStreams(context))
+  for await (const document of byTurns(await context.streams.list())) {
+    if (signal.aborted) return undefined
+    const due = await attempt(() => keepStream(context, document, signal))
+    if (due !== undefined) next = Math.min(next ?? due, due)
   }
   if (roomFailure !== undefined) throw roomFailure
   return next
