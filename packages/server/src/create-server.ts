@@ -85,6 +85,7 @@ const defaultTimeouts: ConnectionTimeouts = {
   idleMs: 600_000,
   crowdedMs: 30_000,
   standstillMs: 5_000,
+  placeMs: 3_000,
 }
 
 /**
@@ -211,6 +212,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   // Connections that were handed over count as well: their requests may keep others waiting, too.
   const limit = new ConnectionLimit({
     ...attachment.most,
+    patienceMs: timeouts.placeMs,
     connections: function* () {
       if (handshakes !== undefined) yield* handshakes.pending()
       yield* connections

@@ -10,4 +10,6 @@ export interface ConnectionTimeouts {
   readonly crowdedMs: number
   /** For the next byte of either while others wait, and for ending a connection that was ended here. */
   readonly standstillMs: number
+  /** For sending or reading anything while others wait for the place of a connection. */
+  readonly placeMs: number
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { HandedOver } from './handed-over.ts'
 
-const timeouts = { headersMs: 1, requestMs: 20, idleMs: 300, crowdedMs: 1, standstillMs: 1 }
+const timeouts = { headersMs: 1, requestMs: 20, idleMs: 300, crowdedMs: 1, standstillMs: 1, placeMs: 1 }
 
 test('a connection that waits for an answer cannot be ended, even when the next request follows', () => {
   const connection = new HandedOver(new Socket(), timeouts, () => 1_000)

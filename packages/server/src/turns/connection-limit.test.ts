@@ -31,6 +31,7 @@ describe('when all connections are in use', () => {
     const all: Fake[] = []
     const limit = new ConnectionLimit({
       mostWaiting: 100,
+      patienceMs: 1_000,
       ...options,
       connections: () => all.filter(({ state }) => state === 'served'),
       report: (text) => reports.push(text),
@@ -158,9 +159,12 @@ describe('when all connections are in use', () => {
   })
 })
 
+/** Short, so that the tests are. */
+const timeouts = { placeMs: 500 }
+
 describe.each([
-  { over: 'HTTP', options: {} },
-  { over: 'HTTPS', options: { tls: testCertificate } },
+  { over: 'HTTP', options: { timeouts } },
+  { over: 'HTTPS', options: { tls: testCertificate, timeouts } },
 ])('a server that is full, over $over', ({ options }) => {
   let server: Server | undefined
   const clients: RawClient[] = []

@@ -29,6 +29,8 @@ export interface ConnectionLimitOptions {
   readonly most: number
   /** How many more may wait until they are served. */
   readonly mostWaiting: number
+  /** How long a client may take to send or read something while others wait: it may be far away, or busy. */
+  readonly patienceMs: number
   /** Returns the connections that are served. */
   readonly connections: () => Iterable<Endable>
   /** Called from time to time, with a text, when the limit is reached. */
@@ -41,8 +43,6 @@ const silenceMs = 60_000
 
 /** How long a connection is served at least while others wait. */
 const turnMs = 100
-/** How long a client may take to send or read something while others wait: it may be far away, or busy. */
-const patienceMs = 1_000
 /** How often connections to end are searched while others wait. */
 const everyMs = 50
 /** Searching many connections for those to end takes long, so this share of them is found at a time. */
@@ -182,7 +182,7 @@ export class ConnectionLimit {
   }
 
   #look(isPressing: boolean): Found | undefined {
-    const { most, connections, now } = this.#options
+    const { most, patienceMs, connections, now } = this.#options
     const time = now()
     const all: Found[] = []
     for (const connection of connections()) {
