@@ -1,4 +1,4 @@
-import { warnOfFailure } from './copy-job.ts'
+import { warnOfFailure } from '../operations/copy-job.ts'
 
 /**
  * Returns what a client is told about a failure. The place of a file on the server is nobody's business but that of
