@@ -125,6 +125,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
   })
 
   it('a level cannot be skipped', () => {
+    // @ts-expect-error: the city is missing
     expect(() => db.q.sales({ country: 'USA', store: '00235' }).params()).toThrow(
       'cannot be read by "store" without one value for "city" before it',
     )
@@ -199,6 +200,7 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(await totals({ ...where, status: 'sent', total: { gte: 5 } })).toEqual([5, 12])
     expect(await totals({ ...where, status: 'sent', total: { between: [-3, 5] } })).toEqual([-3, 5])
     expect(await totals({ ...where, status: { begins: 'op' } })).toEqual([])
+    // @ts-expect-error: the status is missing
     expect(() => db.q.shipments({ ...where, total: { gte: 5 } }).params()).toThrow(
       'cannot be read by "total" without one value for "status" before it',
     )

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { compileProgram } from './type-cost.ts'
 
 const model = `import { shape, table } from '@monotable/model'
+import { within } from '@monotable/model/collections'
 import { periods, shards } from '@monotable/model/distribution'
 import { form } from '@monotable/model/forms'
 import { relations } from '@monotable/model/relations'
@@ -13,7 +14,8 @@ const Task = app.entity('Task', {
   index: { GSI1: { pk: 'STATUS#{status}', sk: '{createdAt:iso}', partial: 'require' } },
   stored: { createdAt: 'date' },
 })
-export const db = app.connect({ send: async () => ({}) }, { entities: { Task }, patterns: { open: Task.query('GSI1') } })
+const Sale = app.entity('Sale', { schema: shape<{ land: string; city: string; store: string; day: string }>(), key: { pk: '{land}', sk: '{city}#{store}#{day}' } })
+export const db = app.connect({ send: async () => ({}) }, { entities: { Task, Sale }, patterns: { open: Task.query('GSI1'), sales: Sale.query('primary') } })
 const base = { schema: shape<{ id: string; at?: Date }>(), key: { pk: '{id}', sk: 'A' }, stored: { at: 'epoch' } } as const
 const plain = table('Plain', { key: { pk: 'PK', sk: 'SK' } })
 const counted = { entity: Task, by: { owner: 'id', id: 'id' } } as const
@@ -114,6 +116,26 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'a range over another type',
     "db.q.open({ status: 'open', createdAt: { gte: 5 } })",
     "'number' is not assignable to type 'Date'",
+  ],
+  [
+    'a part of a sort key without the one before it',
+    "db.q.sales({ land: 'l', store: 's' })",
+    "Property 'city' is missing in type '{ land: string; store: string; }'",
+  ],
+  [
+    'a part of a sort key without the one right before it',
+    "db.q.sales({ land: 'l', city: 'c', day: 'd' })",
+    "Property 'store' is missing in type '{ land: string; city: string; day: string; }'",
+  ],
+  [
+    'a part of a sort key after a range',
+    "db.q.sales({ land: 'l', city: { begins: 'c' }, store: 's' })",
+    "Type '{ begins: string; }' is not assignable to type 'string'",
+  ],
+  [
+    'a collection within what is no attribute',
+    "app.collect('primary', { sales: Sale.many() }, { within: within('ctiy') })",
+    'NoAttribute<"ctiy">',
   ],
   [
     'a selection of no attribute',

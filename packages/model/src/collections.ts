@@ -1,2 +1,2 @@
-export type { CollectOptions, Within, WithinArgs } from './reads/pattern.ts'
+export type { CollectOptions, Within } from './reads/pattern.ts'
 export { within } from './reads/within.ts'

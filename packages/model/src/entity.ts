@@ -1,5 +1,13 @@
 import type { EntityDefinition } from './entities/entity-definition.ts'
-import type { EntityTypes, Fields, HalfSlots, KeyValues, Shown, WholeNames } from './entities/entity-types.ts'
+import type {
+  EntityTypes,
+  Fields,
+  HalfParts,
+  HalfSlots,
+  KeyValues,
+  Shown,
+  WholeNames,
+} from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
@@ -76,7 +84,8 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
     QueryArgs<
       Fields<Types['item']>,
       Exclude<HalfSlots<Types, Index, 'pk'>, SpreadSlot<Types['config']>>,
-      HalfSlots<Types, Index, 'sk'> | HashNames<Types['config']> | PeriodName<Types['config']>
+      HalfParts<Types, Index, 'sk'>,
+      HashNames<Types['config']> | PeriodName<Types['config']>
     > &
       ShardArgs<Types['config']>,
     Answered<Types, ReadItem<Types, Index, Whole>, Name>

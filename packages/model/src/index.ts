@@ -97,7 +97,6 @@ export type {
   QueryPattern,
   ReadOptions,
   ScanPattern,
-  WithinArgs,
 } from './reads/pattern.ts'
 export type { Range } from './reads/range.ts'
 export type { ReadOrder } from './reads/read-direction.ts'

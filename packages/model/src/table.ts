@@ -29,12 +29,12 @@ import { type AnyEntity, createEntity, type Entity } from './entity.ts'
 import type { ModelClient } from './port/create-port.ts'
 import { defineCollect } from './reads/define-collect.ts'
 import type {
+  CheckedWithin,
   CollectArgs,
   CollectOptions,
   CollectPattern,
   CollectResult,
   MemberDefinition,
-  WithinArgs,
 } from './reads/pattern.ts'
 
 /** The ways to address a table's items: `primary` for its own key, and the names of its indexes. */
@@ -103,15 +103,12 @@ export interface Table<Config extends TableConfig> {
     Index extends TableIndexNames<Config>,
     const Members extends { readonly [name: string]: MemberDefinition },
     Whole extends boolean = false,
-    Name extends string = never,
+    const Names extends readonly string[] = [],
   >(
     index: Index,
     members: Members,
-    options?: CollectOptions<Whole, Name>,
-  ): CollectPattern<
-    CollectArgs<Members, Index> & WithinArgs<Members, Name>,
-    CollectResult<Members, Index, Whole>
-  >
+    options?: CollectOptions<Whole, Names> & CheckedWithin<Members, Index, Names>,
+  ): CollectPattern<CollectArgs<Members, Index, Names>, CollectResult<Members, Index, Whole>>
   /** Connects entities and patterns to a database. */
   connect<Entities extends EntityMap, Patterns extends PatternMap = Record<never, never>>(
     client: ModelClient,
@@ -151,7 +148,7 @@ export function table<const Config extends TableConfig>(
         defineEntity(definition, entity, declaration as unknown as EntityDeclaration),
       ) as never
     },
-    collect: (index, members, options = {}) => defineCollect(definition, index, members, options) as never,
+    collect: (index, members, options) => defineCollect(definition, index, members, options ?? {}) as never,
     connect: (client, connection) => openModel(client, connection),
   }
 }

@@ -5,7 +5,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import type { Port } from '../port/port.ts'
-import type { AnyPattern, Pattern, PatternArgs, PatternItem, PatternResult } from '../reads/pattern.ts'
+import type { AnyPattern, Pattern, Typed } from '../reads/pattern.ts'
 import type { FilteredPage, PageOptions } from '../reads/read-plan.ts'
 import { noRelations } from '../relations/entity-relations.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
@@ -52,9 +52,10 @@ type KeptIn<Entities> = {
 type CountersOf<Name extends string, Kept> = Kept extends `${Name}.${infer Counter}` ? Counter : never
 
 /** Calls a pattern with its arguments, if it takes any. */
-export type PatternCaller<One> = (
-  ...call: CallOf<PatternArgs<One>, PageOf<PatternItem<One>>>
-) => PatternRequest<PatternResult<One>, PatternItem<One>>
+export type PatternCaller<One> =
+  One extends Typed<infer Args, infer Result, infer Item>
+    ? (...call: CallOf<Args, PageOf<Item>>) => PatternRequest<Result, Item>
+    : (args: never, page?: never) => PatternRequest<never, never>
 
 type CallOf<Args, Page> =
   Record<never, never> extends Args ? [args?: Args, page?: Page] : [args: Args, page?: Page]

@@ -1,5 +1,5 @@
 import type { FormOf, OwnForm } from '../codec/stored-form.ts'
-import type { BareSlots, TemplateSlots } from '../keys/template-slots.ts'
+import type { BareSlots, TemplateParts, TemplateSlots } from '../keys/template-slots.ts'
 import type { Computed, ComputedRule } from './computed-config.ts'
 import type { Duration } from './duration.ts'
 import type { EntityConfig, EntityIndexConfig } from './entity-config.ts'
@@ -32,7 +32,8 @@ export type Fields<Item> = [NameOfAny<Item>] extends [keyof Item]
   ? Item
   : { readonly [Name in NameOfAny<Item>]?: FieldOfAny<Item, Name> }
 
-type NameOfAny<Item> = Item extends unknown ? keyof Item : never
+/** The names of the attributes that any member of a union has. */
+export type NameOfAny<Item> = Item extends unknown ? keyof Item : never
 type FieldOfAny<Item, Name> = Item extends unknown ? (Name extends keyof Item ? Item[Name] : never) : never
 
 /** The type of an entity's items: the output of its schema, with the version and the like. */
@@ -141,41 +142,61 @@ export type IndexNames<Types extends EntityTypes> = 'primary' | (keyof Types['co
 type Half = 'pk' | 'sk'
 
 /** The attributes in one half of a key, of the table or of an index. */
-export type HalfSlots<
+export type HalfSlots<Types extends EntityTypes, Index extends string, Part extends Half> = HalfParts<
+  Types,
+  Index,
+  Part
+>[number]
+
+/** The attributes in one half of a key, in their order. */
+export type HalfParts<
   Types extends EntityTypes,
   Index extends string,
   Part extends Half,
 > = Index extends 'primary'
-  ? OwnSlots<Types, Part>
-  : IndexSlots<
+  ? OwnParts<Types, Part>
+  : IndexParts<
       Types,
       NonNullable<Types['config']['index']>[Index],
       NonNullable<Types['table']['indexes']>[Index],
       Part
     >
 
-type OwnSlots<Types extends EntityTypes, Part extends Half> = Types['config']['key'] extends {
+type OwnParts<Types extends EntityTypes, Part extends Half> = Types['config']['key'] extends {
   readonly [Name in Part]: infer Template
 }
-  ? TemplateSlots<Template>
+  ? TemplateParts<Template>
   : Types['config']['key'] extends object
-    ? never
-    : CodeName<Types['config'], AttributeName<Types['table']['key'][Part]>>
+    ? []
+    : [CodeName<Types['config'], AttributeName<Types['table']['key'][Part]>>]
 
-type IndexSlots<Types extends EntityTypes, Config, Definition, Part extends Half> = Config extends {
+type IndexParts<Types extends EntityTypes, Config, Definition, Part extends Half> = Config extends {
   readonly [Name in Part]: infer Templates
 }
-  ? TemplateSlots<Templates extends readonly (infer Template)[] ? Template : Templates>
+  ? Templates extends readonly unknown[]
+    ? JoinedParts<Templates>
+    : TemplateParts<Templates>
   : Definition extends { readonly [Name in Part]: infer Attributes }
-    ? InheritedSlots<Types, AttributeName<Attributes>>
-    : never
+    ? InheritedParts<Types, Attributes extends readonly unknown[] ? Attributes : [Attributes]>
+    : []
 
-type InheritedSlots<Types extends EntityTypes, Name> =
+type JoinedParts<Templates> = Templates extends readonly [infer First, ...infer Rest]
+  ? [...TemplateParts<First>, ...JoinedParts<Rest>]
+  : []
+
+type InheritedParts<Types extends EntityTypes, Attributes> = Attributes extends readonly [
+  infer First,
+  ...infer Rest,
+]
+  ? [...InheritedPart<Types, AttributeName<First>>, ...InheritedParts<Types, Rest>]
+  : []
+
+type InheritedPart<Types extends EntityTypes, Name> =
   Name extends AttributeName<Types['table']['key']['pk']>
-    ? OwnSlots<Types, 'pk'>
+    ? OwnParts<Types, 'pk'>
     : Name extends AttributeName<Types['table']['key']['sk']>
-      ? OwnSlots<Types, 'sk'>
-      : CodeName<Types['config'], Name>
+      ? OwnParts<Types, 'sk'>
+      : [CodeName<Types['config'], Name>]
 
 /** Checks the declaration of an entity: every attribute and every index that it names has to exist. */
 export type CheckedConfig<Config extends EntityConfig, Output, Table extends TableConfig> = CheckedRelations<
@@ -261,17 +282,23 @@ type CheckedValue<Given, Value> = [Given extends readonly (infer One)[] ? One : 
   ? unknown
   : { readonly 'must be one of': Value }
 
-type CheckedTemplate<Template, Names> = [
-  Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>,
-] extends [never]
+type CheckedTemplate<Template, Names> = [KeyTemplateSlots<Template>] extends [Names]
   ? Template
-  : NoAttribute<Exclude<TemplateSlots<Template extends readonly (infer Member)[] ? Member : Template>, Names>>
+  : NoAttribute<Exclude<KeyTemplateSlots<Template>, Names>>
+
+/** The attributes in a template, or in several. */
+type KeyTemplateSlots<Template> = Template extends readonly (infer Member)[]
+  ? TemplateSlots<Member>
+  : TemplateSlots<Template>
 
 /** Checks the template of a sort key: a number in it needs an encoding, unless the key itself is a number. */
 type CheckedSort<Template, Output, Attribute> = Attribute extends string
-  ? [NumberIn<Output, BareSlots<Template> & keyof Output>] extends [never]
+  ? // Most have none, which is seen at once.
+    Output[KeyTemplateSlots<Template> & keyof Output] extends string | Date
     ? CheckedTemplate<Template, keyof Output>
-    : NumberWithoutEncoding<NumberIn<Output, BareSlots<Template> & keyof Output>>
+    : [NumberIn<Output, BareSlots<Template> & keyof Output>] extends [never]
+      ? CheckedTemplate<Template, keyof Output>
+      : NumberWithoutEncoding<NumberIn<Output, BareSlots<Template> & keyof Output>>
   : CheckedTemplate<Template, keyof Output>
 
 /** Those of some attributes that are numbers; `any` and `unknown` do not count. */
@@ -336,9 +363,9 @@ export type CheckedTimes<Names, Config> = [TimeNames<Config> & Names] extends [n
     }
 
 type UnseenNames<Output> = {
-  [Name in keyof Output]-?: [NonNullable<Output[Name]>] extends [Date | bigint]
+  [Name in keyof Output]-?: Output[Name] extends Date | bigint | null | undefined
     ? // `never`, `null` and `undefined` are neither.
-      [NonNullable<Output[Name]>] extends [never]
+      Output[Name] extends null | undefined
       ? never
       : Name
     : never

@@ -1,7 +1,10 @@
 /** The attributes in a template: `TemplateSlots<'ORDER#{orderId}#ITEM#{line:pad3}'>` is `'orderId' | 'line'`. */
-export type TemplateSlots<Template> = Template extends `${string}{${infer Slot}}${infer Rest}`
-  ? SlotName<Slot> | TemplateSlots<Rest>
-  : never
+export type TemplateSlots<Template> = TemplateParts<Template>[number]
+
+/** The attributes in a template in their order: `TemplateParts<'{city}#{line:pad3}'>` is `['city', 'line']`. */
+export type TemplateParts<Template> = Template extends `${string}{${infer Slot}}${infer Rest}`
+  ? [SlotName<Slot>, ...TemplateParts<Rest>]
+  : []
 
 type SlotName<Slot extends string> = Slot extends `${infer Name}:${string}` ? Name : Slot
 

@@ -1,5 +1,6 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots, ShownItem } from '../entities/entity-types.ts'
+import type { NoAttribute } from '../entities/relation-types.ts'
 import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
 import type { CodeName } from '../entities/stored-names-types.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
@@ -29,21 +30,20 @@ export interface ReadOptions<Whole extends boolean = boolean> {
 }
 
 /** Options of a collection. */
-export interface CollectOptions<Whole extends boolean = boolean, Name extends string = string>
-  extends ReadOptions<Whole> {
+export interface CollectOptions<
+  Whole extends boolean = boolean,
+  Names extends readonly string[] = readonly string[],
+> extends ReadOptions<Whole> {
   /** Attributes by which calls may narrow the collection further: `within(…)` of `@monotable/model/collections`. */
-  readonly within?: Within<Name>
+  readonly within?: Within<Names>
 }
-
-declare const withinNames: unique symbol
 
 /**
  * Attributes that the sort keys of all members of a collection begin with. Made by `within(…)` of
  * `@monotable/model/collections`: programs without it do not load that code.
  */
-export interface Within<Name extends string = string> {
-  readonly names: readonly string[]
-  readonly [withinNames]?: Name
+export interface Within<Names extends readonly string[] = readonly string[]> {
+  readonly names: Names
   /**
    * Returns a function that makes the condition on the sort key from arguments, which are named as in the first member;
    * `undefined` if they do not restrict it. Refuses members whose sort keys begin differently.
@@ -72,7 +72,7 @@ declare const patternArgs: unique symbol
 declare const patternResult: unique symbol
 declare const patternItem: unique symbol
 
-interface Typed<Args, Result, Item> {
+export interface Typed<Args, Result, Item> {
   readonly [patternArgs]?: Args
   readonly [patternResult]?: Result
   readonly [patternItem]?: Item
@@ -182,22 +182,49 @@ export interface MemberOptions<Name extends string> {
 }
 
 /**
- * The arguments of a query: values for the partition, and for the leading parts of the sort key, the last as a value or
- * a range.
+ * The arguments of a query: values for the partition, and for the parts of the sort key from the left, the last as a
+ * value or a range. `Free`: attributes that may be given or not, wherever they are in the key.
  */
-export type QueryArgs<Item, Partition, Sort> = {
+export type QueryArgs<Item, Partition, Parts, Free = never> = {
   readonly [Name in Partition & keyof Item]: NonNullable<Item[Name]>
-} & {
-  readonly [Name in Exclude<Sort, Partition> & keyof Item]?:
-    | NonNullable<Item[Name]>
-    | Range<NonNullable<Item[Name]>>
-    | undefined
+} & SortArgs<Item, Parts, Partition | Free> &
+  ([Free] extends [never] ? unknown : PartArgs<Item, Exclude<Free, Partition>>)
+
+/**
+ * Values for the parts of a sort key from the left. The parts before one that is given have to be mentioned: whether
+ * they are `undefined`, only the call can know.
+ */
+type SortArgs<Item, Parts, Apart> = Parts extends readonly [infer First, ...infer Rest]
+  ? First extends Apart
+    ? SortArgs<Item, Rest, Apart>
+    : Rest extends readonly []
+      ? PartArgs<Item, First>
+      :
+          | (PartArgs<Item, First> & {
+              readonly [Name in Exclude<Rest[number], Apart> & keyof Item]?: undefined
+            })
+          | ({ readonly [Name in First & keyof Item]: NonNullable<Item[Name]> | undefined } & SortArgs<
+              Item,
+              Rest,
+              Apart
+            >)
+  : unknown
+
+type PartArgs<Item, Names> = {
+  readonly [Name in Names & keyof Item]?: NonNullable<Item[Name]> | Range<NonNullable<Item[Name]>> | undefined
 }
 
 /**
- * The arguments of a collection: the values of the partition, by the names that any one of its members has for them.
+ * The arguments of a collection: the values of the partition, by the names that any one of its members has for them, and
+ * of what its sort keys begin with (`Names`), the last as a value or a range.
  */
-export type CollectArgs<Members, Index extends string> = {
+export type CollectArgs<Members, Index extends string, Names extends readonly string[]> = PartitionArgs<
+  Members,
+  Index
+> &
+  (Names extends readonly [] ? unknown : SortArgs<CommonValues<Members, Names[number]>, Names, never>)
+
+type PartitionArgs<Members, Index extends string> = {
   [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
     ? {
         readonly [Slot in Exclude<HalfSlots<Types, Index, 'pk'>, SpreadSlot<Types['config']>> &
@@ -206,12 +233,25 @@ export type CollectArgs<Members, Index extends string> = {
     : never
 }[keyof Members]
 
-/** Further arguments of a collection: values that its sort keys begin with, the last as a value or a range. */
-export type WithinArgs<Members, Name extends string> = {
-  readonly [One in Name]?:
-    | MemberValue<Members[keyof Members], One>
-    | Range<MemberValue<Members[keyof Members], One>>
-    | undefined
+/** Checks that names are in the sort keys of all members of a collection. */
+export type CheckedWithin<
+  Members,
+  Index extends string,
+  Names extends readonly string[],
+> = Names extends readonly []
+  ? unknown
+  : [Exclude<Names[number], CommonParts<Members, Index>>] extends [never]
+    ? unknown
+    : { readonly within: NoAttribute<Exclude<Names[number], CommonParts<Members, Index>>> }
+
+type CommonParts<Members, Index extends string> = keyof {
+  [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
+    ? { readonly [Slot in HalfSlots<Types, Index, 'sk'>]: Slot }
+    : never
+}[keyof Members]
+
+type CommonValues<Members, Name extends string> = {
+  readonly [One in Name]: MemberValue<Members[keyof Members], One>
 }
 
 type MemberValue<One, Name extends string> =

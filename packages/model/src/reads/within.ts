@@ -27,7 +27,7 @@ import { readExtent } from './text-extent.ts'
  * blogDb.q.feed({ author: 'ada', day: { gte: '2026-01-01' } }).params().input
  * // { KeyConditionExpression: '#PK = :v0 AND #SK >= :v1', … }
  */
-export function within<Name extends string>(...names: readonly [Name, ...Name[]]): Within<Name> {
+export function within<const Names extends readonly [string, ...string[]]>(...names: Names): Within<Names> {
   return {
     names,
     settle: (readers) => {
