@@ -164,24 +164,38 @@ describe.each(backends)('the first day, $name', ({ open }) => {
 
   it('an option that does not exist is refused, not ignored', async () => {
     const key = { storeId }
-    const calls: [wrong: string, call: () => unknown][] = [
+    const put = db.Counter.put({ ...key, books: 1 })
+    const byAuthor = db.q.byAuthor({ author: 'a' })
+    const calls: [wrong: string, known: string, call: () => unknown][] = [
       // @ts-expect-error: misspelt
-      ['ifVersoin', () => db.Counter.put({ ...key, books: 1 }, { ifVersoin: 1 })],
+      ['iff', 'if', () => db.Counter.create({ ...key, books: 1 }, { iff: { books: 0 } })],
       // @ts-expect-error: misspelt
-      ['iff', () => db.Counter.update(key, { books: 1 }, { iff: { books: 0 } })],
+      ['ifVersoin', 'if, ifVersion, returning', () => db.Counter.put({ ...key, books: 1 }, { ifVersoin: 1 })],
+      // @ts-expect-error: a put knows the whole item
+      ['given', 'if, ifVersion, returning', () => db.Counter.put({ ...key, books: 1 }, { given: {} })],
       // @ts-expect-error: misspelt
-      ['If', () => db.Counter.remove(key, { If: { books: 0 } })],
+      ['iff', 'if, ifVersion, returning, given', () => db.Counter.update(key, { books: 1 }, { iff: {} })],
       // @ts-expect-error: misspelt
-      ['exist', () => db.Counter.check(key, { exist: false })],
+      ['If', 'if, ifVersion, returning', () => db.Counter.remove(key, { If: { books: 0 } })],
       // @ts-expect-error: misspelt
-      ['consistant', () => db.Counter.get(key, { consistant: true })],
+      ['exist', 'if, ifVersion, exists', () => db.Counter.check(key, { exist: false })],
       // @ts-expect-error: misspelt
-      ['limits', () => db.q.byAuthor({ author: 'a' }, { limits: 1 })],
+      ['consistant', 'consistent, expired, select', () => db.Counter.get(key, { consistant: true })],
+      // @ts-expect-error: misspelt
+      ['limits', 'consistent, cursor, filter, limit, order, segment', () => db.q.byAuthor({ author: 'a' }, { limits: 1 })],
+      // @ts-expect-error: misspelt
+      ['segmnts', 'segments', () => byAuthor.count({ segmnts: 4 })],
+      // @ts-expect-error: misspelt
+      ['segment', 'segments', () => byAuthor.all({ segment: 4 }).next()],
+      // @ts-expect-error: misspelt
+      ['tokn', 'token', () => db.transact([put], { tokn: 't' })],
+      // @ts-expect-error: misspelt
+      ['consistant', 'consistent', () => db.batch.get([db.Counter.get(key)], { consistant: true })],
     ]
-    for (const [wrong, call] of calls) {
+    for (const [wrong, known, call] of calls) {
       await expect(async () => await call(), wrong).rejects.toMatchObject({
         code: 'DEFINITION',
-        message: `There is no option "${wrong}"`,
+        message: `There is no option "${wrong}"; the call takes ${known}`,
       })
     }
   })

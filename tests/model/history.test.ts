@@ -103,6 +103,8 @@ describe.each(backends)('history, $name', ({ open }) => {
   it('versions come in pages', async () => {
     const first = await db.Doc.versions({ id: 'a' }, { limit: 3 })
     expect(first.items.map(({ version }) => version)).toEqual([4, 3, 2])
+    // @ts-expect-error: misspelt
+    await expect(async () => await db.Doc.versions({ id: 'a' }, { limt: 3 })).rejects.toThrow('option "limt"')
     const second = await db.Doc.versions({ id: 'a' }, { limit: 3, cursor: first.next })
     expect(second.items.map(({ version }) => version)).toEqual([1])
   })

@@ -4,6 +4,7 @@ import type { ModelContext } from '../sending/model-context.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
+import { requireOptions } from './require-options.ts'
 import { jobOf, type WriteRequest } from './write-request.ts'
 
 /** Reads and writes of many items, split into as many requests as needed. `params()` shows the first chunk. */
@@ -25,8 +26,9 @@ export interface Batch {
 /** Creates the batch functions of a database. */
 export function createBatch(context: ModelContext): Batch {
   return {
-    get: (requests, options) => {
-      const consistent = [...requests, options].some((one) => one?.consistent === true)
+    get: (requests, options = {}) => {
+      requireOptions(options, 'consistent')
+      const consistent = [...requests, options].some((one) => one.consistent === true)
       const keys = () => requests.map((request) => request.batchKey())
       return new ModelRequest({
         context,

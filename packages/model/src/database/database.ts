@@ -16,7 +16,6 @@ import type { HistoryVerbs } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { PatternRequest } from './pattern-request.ts'
 import { relationsOf } from './relations-of.ts'
-import { requireOptions } from './require-options.ts'
 import { createTransactions, type Transactions } from './transaction.ts'
 
 export type EntityMap = { readonly [name: string]: AnyEntity }
@@ -92,10 +91,8 @@ function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternM
     ),
   ])
   const callers = Object.entries(patterns).map(([name, pattern]) => {
-    const call = (args: Values = {}, page: FilteredPage<never> = {}) => {
-      requireOptions(page, 'consistent', 'cursor', 'filter', 'limit', 'order', 'segment')
-      return new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
-    }
+    const call = (args: Values = {}, page: FilteredPage<never> = {}) =>
+      new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     return [name, call]
   })
   return {

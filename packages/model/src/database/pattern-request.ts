@@ -19,6 +19,7 @@ import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
+import { requireOptions } from './require-options.ts'
 
 /** What a call of a pattern needs. */
 export interface PatternCall {
@@ -36,6 +37,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   readonly #call: PatternCall
 
   constructor(call: PatternCall) {
+    requireOptions(call.page, 'consistent', 'cursor', 'filter', 'limit', 'order', 'segment')
     super({
       context: call.context,
       compile: () => planFirst(call),
@@ -61,8 +63,8 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
    * Reads all items from this page on, one by one; for a collection, use `pages()`. A scan can be read in `segments`:
    * in parallel, and in no particular order.
    */
-  async *all({ segments = 1 }: Segments = {}): AsyncGenerator<Item, void> {
-    for await (const page of pagesOf<Page<Item>>(this.#call, segments)) yield* page.items
+  async *all(options?: Segments): AsyncGenerator<Item, void> {
+    for await (const page of pagesOf<Page<Item>>(this.#call, options)) yield* page.items
   }
 
   /** Reads all items from this page on into one list, or at most `most` of them, over as many pages as that takes. */
@@ -74,7 +76,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
     const limit = (isPlain && most) || undefined
     return overPages(
       { ...this.#call, page: { limit, ...page }, rest: page },
-      1,
+      {},
       async (pages: AsyncIterable<Page<Item>>) => {
         const found: Item[] = []
         for await (const { items } of pages) {
@@ -90,16 +92,16 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
    * Counts the items that the call finds, on all its pages. Costs as much as reading them, but only their number is
    * sent. A scan can be counted in `segments`, in parallel.
    */
-  count({ segments = 1 }: Segments = {}): ModelRequest<Count> {
+  count(options?: Segments): ModelRequest<Count> {
     const { pattern, page } = this.#call
     const select = entitiesOf(pattern).flatMap(({ table }) => keyNames(table))
-    const options = { ...pattern.options, page: undefined, hydrate: undefined }
+    const readOptions = { ...pattern.options, page: undefined, hydrate: undefined }
     const call = {
       ...this.#call,
-      pattern: { ...pattern, options, select, counts: true } as unknown as Pattern,
+      pattern: { ...pattern, options: readOptions, select, counts: true } as unknown as Pattern,
       page: { ...page, cursor: undefined, limit: undefined },
     }
-    return overPages(call, segments, async (pages: AsyncIterable<Count>) => {
+    return overPages(call, options, async (pages: AsyncIterable<Count>) => {
       const sum = { matched: 0, scanned: 0 }
       for await (const { matched, scanned } of pages) {
         sum.matched += matched
@@ -118,17 +120,19 @@ interface Segments {
 /** Makes a request whose value is computed from all pages of a call. */
 function overPages<Result, Value>(
   call: PatternCall,
-  segments: number,
+  options: Segments | undefined,
   make: (pages: AsyncIterable<Result>) => Promise<Value>,
 ): ModelRequest<Value> {
   return new ModelRequest({
     context: call.context,
     compile: () => planFirst(call),
-    run: async (context) => make(pagesOf({ ...call, context }, segments)),
+    run: async (context) => make(pagesOf({ ...call, context }, options)),
   })
 }
 
-function pagesOf<Result>(call: PatternCall, total: number): AsyncGenerator<Result, void> {
+function pagesOf<Result>(call: PatternCall, options: Segments = {}): AsyncGenerator<Result, void> {
+  requireOptions(options, 'segments')
+  const { segments: total = 1 } = options
   if (total === 1) return readPages(call)
   const { name, pattern, page } = call
   if (pattern.kind !== 'scan') throw definitionError(`${name} is not a scan and has no segments`, name)

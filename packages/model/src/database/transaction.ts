@@ -4,6 +4,7 @@ import { requireFit } from '../writes/compile-plan.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
 import { compileWrites, runWrites } from './run-writes.ts'
+import { requireOptions } from './require-options.ts'
 import { jobOf, WriteRequest } from './write-request.ts'
 
 /** The results of several requests, in their order. */
@@ -30,7 +31,9 @@ export interface Transactions {
 /** Creates the transaction functions of a database. */
 export function createTransactions(context: ModelContext): Transactions {
   return {
-    transact: (requests, { token } = {}) => {
+    transact: (requests, options = {}) => {
+      requireOptions(options, 'token')
+      const { token } = options
       const jobs = requests.map(jobOf)
       return new WriteRequest({
         context,
