@@ -54,7 +54,12 @@ export function createVerbs<Types extends EntityTypes>(
     (store: typeof storeAny, ...names: readonly string[]) =>
     (input: unknown, options: object = {}) => {
       const item = draw(input ?? {})
-      return request(item, (scope, known) => store(scope, item, asked(options, ...names), known), options, 'new')
+      return request(
+        item,
+        (scope, known) => store(scope, item, asked(options, ...names), known),
+        options,
+        'new',
+      )
     }
   const verbs: EntityVerbs<EntityTypes> = {
     create: storing(storeNew),
@@ -84,7 +89,12 @@ export function createVerbs<Types extends EntityTypes>(
       const { exists = true } = options
       return send(
         key as Values,
-        (scope, known) => checkItem(scope, { key: key as Values, exists, asked: asked(options, 'ifVersion', 'exists') }, known),
+        (scope, known) =>
+          checkItem(
+            scope,
+            { key: key as Values, exists, asked: asked(options, 'ifVersion', 'exists') },
+            known,
+          ),
         options,
         'none',
       )

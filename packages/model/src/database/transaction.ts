@@ -3,8 +3,8 @@ import type { ModelContext } from '../sending/model-context.ts'
 import { requireFit } from '../writes/compile-plan.ts'
 import type { GetRequest } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
-import { compileWrites, runWrites } from './run-writes.ts'
 import { requireOptions } from './require-options.ts'
+import { compileWrites, runWrites } from './run-writes.ts'
 import { jobOf, WriteRequest } from './write-request.ts'
 
 /** The results of several requests, in their order. */

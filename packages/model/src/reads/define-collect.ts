@@ -22,7 +22,8 @@ export function defineCollect(
     const slots = key.pk
       .flatMap(({ template }) => template.slots.map(({ attribute }) => attribute))
       .filter((attribute) => attribute !== key.spread?.slot)
-    return { member, key, slots }
+    const [sort, ...more] = key.sk
+    return { member, key, slots, sort: sort?.plain === undefined && more.length === 0 ? sort : undefined }
   })
   const shapes = readers.map(({ key }) => partitionShape(key))
   const odd = shapes.findIndex((shape) => shape !== shapes[0])
@@ -39,7 +40,9 @@ export function defineCollect(
   }
   const select = joinNames(readers.map(({ member }) => member.select))
   const narrow = options.within?.settle(readers)
-  return { kind: 'collect', table, index, members, readers, options, select, narrow }
+  const common = [readers[0]?.key.spread?.slot ?? [], options.within?.names ?? []].flat()
+  const known = [...new Set([common, readers.map(({ slots }) => slots)].flat(2))]
+  return { kind: 'collect', table, index, members, readers, common, known, options, select, narrow }
 }
 
 /**

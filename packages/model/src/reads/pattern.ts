@@ -1,5 +1,6 @@
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { EntityTypes, HalfSlots, ShownItem } from '../entities/entity-types.ts'
+import type { KeyPart } from '../entities/key-part.ts'
 import type { NoAttribute } from '../entities/relation-types.ts'
 import type { ShardArgs, SpreadSlot } from '../entities/spread-types.ts'
 import type { CodeName } from '../entities/stored-names-types.ts'
@@ -109,6 +110,10 @@ export interface CollectPattern<Args = unknown, Result = unknown> extends Typed<
   readonly index: string
   readonly members: { readonly [name: string]: MemberDefinition }
   readonly readers: readonly MemberReader[]
+  /** Arguments that have the same name in all members: the shard, and those of `within`. */
+  readonly common: readonly string[]
+  /** All arguments, by the names that any of its members has for them. */
+  readonly known: readonly string[]
   readonly options: CollectOptions
   /** Returns the condition on the sort key that follows from arguments besides those of the partition. */
   readonly narrow?: ((args: Values) => Condition | undefined) | undefined
@@ -122,6 +127,8 @@ export interface MemberReader {
   readonly key: EntityKey
   /** The attributes of the partition key, in order: all members have the same number, under any names. */
   readonly slots: readonly string[]
+  /** The sort key, if it is built from one template. */
+  readonly sort: KeyPart | undefined
 }
 
 /** A named way to read. `counts`: whether items are only counted. */

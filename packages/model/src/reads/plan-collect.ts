@@ -1,26 +1,22 @@
 import { noForms } from '../codec/stored-form.ts'
-import type { EntityKey } from '../entities/entity-definition.ts'
-import type { KeyPart } from '../entities/key-part.ts'
 import { allOf, type Condition } from '../expressions/condition.ts'
 import { compareUtf8 } from '../keys/compare-utf8.ts'
 import type { CompiledSlot } from '../keys/compile-slot.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError, keyError } from '../model-error.ts'
-import { getOwn, setOwn } from '../util/own-property.ts'
+import { getOwn } from '../util/own-property.ts'
 import { requireKnown } from '../util/require-known.ts'
 import { extentCondition, partitionCondition } from './key-condition.ts'
-import type { CollectPattern, MemberDefinition } from './pattern.ts'
+import type { CollectPattern, MemberReader } from './pattern.ts'
 import type { ReadContext } from './plan-query.ts'
 import { compileRead, type ReadPlan } from './read-plan.ts'
 import { extentEnds, type ReadExtent, readExtent } from './text-extent.ts'
 
-/** A member, with the arguments by its own names, and its key. */
+/** A member, with the arguments by its own names, and the sort keys that they select, if built from one template. */
 interface Reading {
-  readonly member: MemberDefinition
-  readonly key: EntityKey
+  readonly reader: MemberReader
   readonly values: Values
-  /** Its range of sort keys, if they are built from one template. */
-  readonly sort: (ReadExtent & { readonly attribute: string }) | undefined
+  readonly found: ReadExtent | undefined
 }
 
 /** Plans to read a page of several entities' items in one partition. */
@@ -31,7 +27,7 @@ export function planCollect(
 ): ReadPlan {
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
-  const ones = readings.filter(({ member }) => member.count === 'one')
+  const ones = readings.filter(({ reader }) => reader.member.count === 'one')
   return compileRead({
     name,
     now,
@@ -39,7 +35,7 @@ export function planCollect(
     pattern,
     forms: noForms,
     keyCondition: allOf([
-      partitionCondition(first.key, first.values),
+      partitionCondition(first.reader.key, first.values),
       pattern.narrow?.(first.values) ?? spanCondition(readings),
     ]),
     order: () => commonOrder(readings, name),
@@ -49,51 +45,48 @@ export function planCollect(
 }
 
 /** Maps the partition's values to each member's own names; the caller uses the names of any one member. */
-function readingsOf({ readers, options }: CollectPattern, args: Values, name: string): Reading[] {
-  // Arguments that have the same name in all members.
-  const common = [readers[0]?.key.spread?.slot, ...(options.within?.names ?? [])]
-  const known = [...common]
-  for (const { slots } of readers) known.push(...slots)
+function readingsOf({ readers, common, known }: CollectPattern, args: Values, name: string): Reading[] {
   requireKnown(args, known, (unknown) =>
     keyError(`"${unknown}" is not part of the partition that ${name} reads`, unknown),
   )
-  const named = readers.find(({ slots }) => slots.every((slot) => getOwn(args, slot) !== undefined))
+  const isMissing = (slot: string) => getOwn(args, slot) === undefined
+  const named = readers.find(({ slots }) => !slots.some(isMissing))
+  const { slots } = named ?? (readers[0] as MemberReader)
   if (named === undefined) {
-    const attribute = readers[0]?.slots.find((slot) => getOwn(args, slot) === undefined) ?? ''
+    const attribute = slots.find(isMissing) ?? ''
     throw keyError(`${name} needs "${attribute}"`, attribute)
   }
-  return readers.map(({ member, key, slots }) => {
-    const values: { [attribute: string]: unknown } = {}
-    for (let at = 0; at < slots.length; at++) {
-      setOwn(values, slots[at] as string, getOwn(args, named.slots[at] as string))
-    }
-    for (const one of common) if (one !== undefined) setOwn(values, one, getOwn(args, one))
-    const part = key.sk[0]
-    const isBuilt = part !== undefined && part.plain === undefined && key.sk.length === 1
-    return { member, key, values, sort: isBuilt ? sortOf(part, values, slots) : undefined }
+  // Where all members have the same names, those are the caller's.
+  const isSame = known.length === slots.length + common.length
+  return readers.map((reader) => {
+    const values = isSame ? args : renamed(args, [...slots, ...common], [...reader.slots, ...common])
+    return { reader, values, found: reader.sort && readExtent(reader.sort.template, values, reader.slots) }
   })
 }
 
-function sortOf(part: KeyPart, values: Values, partition: readonly string[]): Reading['sort'] {
-  const { extent, open } = readExtent(part.template, values, partition)
-  return { extent, open, attribute: part.attribute.name }
+/** Returns values under other names. */
+function renamed(args: Values, from: readonly string[], to: readonly string[]): Values {
+  return Object.fromEntries(from.map((name, at) => [to[at], getOwn(args, name)]))
 }
 
 /** Returns the range from the lowest to the highest sort key of all members, so that nothing outside of it is read. */
 function spanCondition(readings: readonly Reading[]): Condition | undefined {
-  const first = readings[0]?.sort
-  if (first === undefined) return undefined
-  const own = extentEnds(first.extent)
+  const { reader, found } = readings[0] as Reading
+  if (found === undefined) return undefined
+  const own = extentEnds(found.extent)
   let { low, high } = own
-  for (const { sort } of readings) {
-    if (sort === undefined) return undefined
-    const ends = extentEnds(sort.extent)
+  for (const { found } of readings) {
+    if (found === undefined) return undefined
+    const ends = extentEnds(found.extent)
     if (compareUtf8(ends.low, low) < 0) low = ends.low
     if (compareUtf8(ends.high, high) > 0) high = ends.high
   }
   // Members with the same keys, or a single member, need no range.
   const isOne = own.low === low && own.high === high
-  return extentCondition(first.attribute, isOne ? first.extent : { kind: 'between', low, high })
+  return extentCondition(
+    reader.key.sk[0]?.attribute.name ?? '',
+    isOne ? found.extent : { kind: 'between', low, high },
+  )
 }
 
 /**
@@ -101,8 +94,8 @@ function spanCondition(readings: readonly Reading[]): Condition | undefined {
  */
 function commonOrder(readings: readonly Reading[], name: string): CompiledSlot['order'] | undefined {
   let common: CompiledSlot['order'] | undefined
-  for (const { member, sort } of readings) {
-    const order = member.count === 'many' ? sort?.open?.order : undefined
+  for (const { reader, found } of readings) {
+    const order = reader.member.count === 'many' ? found?.open?.order : undefined
     if (order === undefined || order === common) continue
     if (common !== undefined) {
       const message = `${name}: its members sort in different directions; read them by patterns of their own`
