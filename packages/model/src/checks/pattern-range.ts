@@ -6,7 +6,7 @@ import type { Values } from '../keys/compile-template.ts'
 import { highest } from '../keys/key-bounds.ts'
 import { parseTemplate } from '../keys/parse-template.ts'
 import type { CollectPattern, MemberDefinition, Pattern, QueryPattern } from '../reads/pattern.ts'
-import { extentEnds, readExtent } from '../reads/text-extent.ts'
+import { readExtent } from '../reads/text-extent.ts'
 import { getOwn, setOwn } from '../util/own-property.ts'
 import type { Finding } from './finding.ts'
 import { keyInAny } from './index-membership.ts'
@@ -52,7 +52,7 @@ function ownRange(key: EntityKey, values: Values): KeyRange {
   const [part, ...more] = key.sk
   if (part === undefined || part.plain !== undefined || more.length > 0) return everything
   const partition = key.pk.flatMap(({ template }) => template.attributes)
-  return extentEnds(readExtent(part.template, values, partition).extent)
+  return readExtent(part.template, values, partition).extent
 }
 
 /** Returns the values of a partition, by the names that another entity's key has for them. */

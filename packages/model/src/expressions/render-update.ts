@@ -1,9 +1,7 @@
 import type { Change } from './change.ts'
 import type { Placeholders } from './placeholders.ts'
 
-const clauseNames = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const
-
-type Clause = (typeof clauseNames)[number]
+type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
 
 /** The clauses of an UpdateExpression, as far as they are written. */
 type Clauses = { [Name in Clause]: string }
@@ -12,7 +10,7 @@ type Clauses = { [Name in Clause]: string }
 export function renderUpdate(changes: readonly Change[], placeholders: Placeholders): string | undefined {
   const clauses: Clauses = { SET: '', REMOVE: '', ADD: '', DELETE: '' }
   for (const change of changes) renderChange(change, clauses, placeholders)
-  const written = clauseNames.map((name) => clauses[name]).filter((clause) => clause)
+  const written = Object.values(clauses).filter((clause) => clause !== '')
   return written.join(' ') || undefined
 }
 

@@ -76,16 +76,14 @@ function partCondition(part: KeyPart, args: Values, partition: readonly string[]
 }
 
 /** Returns the condition that a text key lies in an extent. */
-export function extentCondition(attribute: string, extent: TextExtent): Condition | undefined {
+export function extentCondition(attribute: string, { low, high }: TextExtent): Condition | undefined {
   const steps = [attribute] as const
   const wire = (text: string): Operand => ({ kind: 'wire', value: { S: text } })
-  if (extent.kind === 'exact') return attributeIs(attribute, { S: extent.text })
-  if (extent.kind === 'prefix') {
-    return extent.text === '' ? undefined : { kind: 'begins', steps, prefix: wire(extent.text) }
-  }
-  if (extent.low === '') return comparesAt(steps, '<=', wire(extent.high))
-  if (extent.high === highest) return comparesAt(steps, '>=', wire(extent.low))
-  return { kind: 'between', operand: { kind: 'path', steps }, low: wire(extent.low), high: wire(extent.high) }
+  if (low === high) return attributeIs(attribute, { S: low })
+  if (high === low + highest) return low === '' ? undefined : { kind: 'begins', steps, prefix: wire(low) }
+  if (low === '') return comparesAt(steps, '<=', wire(high))
+  if (high === highest) return comparesAt(steps, '>=', wire(low))
+  return { kind: 'between', operand: { kind: 'path', steps }, low: wire(low), high: wire(high) }
 }
 
 function plainCondition(part: KeyPart, attribute: string, args: Values): PartCondition {

@@ -195,19 +195,22 @@ export interface MemberOptions<Name extends string> {
 export type QueryArgs<Item, Partition, Parts, Free = never> = {
   readonly [Name in Partition & keyof Item]: NonNullable<Item[Name]>
 } & SortArgs<Item, Parts, Partition | Free> &
-  ([Free] extends [never] ? unknown : PartArgs<Item, Exclude<Free, Partition>>)
+  ([Free] extends [never]
+    ? unknown
+    : { readonly [Name in Exclude<Free, Partition> & keyof Item]?: ValueOrRange<Item[Name]> })
 
 /**
  * Values for the parts of a sort key from the left. The parts before one that is given have to be mentioned: whether
- * they are `undefined`, only the call can know.
+ * they are `undefined`, only the call can know. Written out, so that the compiler's messages show the arguments and not
+ * the whole item.
  */
 type SortArgs<Item, Parts, Apart> = Parts extends readonly [infer First, ...infer Rest]
   ? First extends Apart
     ? SortArgs<Item, Rest, Apart>
     : Rest extends readonly []
-      ? PartArgs<Item, First>
+      ? { readonly [Name in First & keyof Item]?: ValueOrRange<Item[Name]> }
       :
-          | (PartArgs<Item, First> & {
+          | ({ readonly [Name in First & keyof Item]?: ValueOrRange<Item[Name]> } & {
               readonly [Name in Exclude<Rest[number], Apart> & keyof Item]?: undefined
             })
           | ({ readonly [Name in First & keyof Item]: NonNullable<Item[Name]> | undefined } & SortArgs<
@@ -217,9 +220,7 @@ type SortArgs<Item, Parts, Apart> = Parts extends readonly [infer First, ...infe
             >)
   : unknown
 
-type PartArgs<Item, Names> = {
-  readonly [Name in Names & keyof Item]?: NonNullable<Item[Name]> | Range<NonNullable<Item[Name]>> | undefined
-}
+type ValueOrRange<Value> = NonNullable<Value> | Range<NonNullable<Value>> | undefined
 
 /**
  * The arguments of a collection: the values of the partition, by the names that any one of its members has for them, and

@@ -8,9 +8,8 @@ import { getOwn } from '../util/own-property.ts'
 import { requireKnown } from '../util/require-known.ts'
 import { extentCondition, partitionCondition } from './key-condition.ts'
 import type { CollectPattern, MemberReader } from './pattern.ts'
-import type { ReadContext } from './plan-query.ts'
-import { compileRead, type ReadPlan } from './read-plan.ts'
-import { extentEnds, type ReadExtent, readExtent } from './text-extent.ts'
+import { compileRead, type ReadContext, type ReadPlan } from './read-plan.ts'
+import { type ReadExtent, readExtent } from './text-extent.ts'
 
 /** A member, with the arguments by its own names, and the sort keys that they select, if built from one template. */
 interface Reading {
@@ -20,19 +19,12 @@ interface Reading {
 }
 
 /** Plans to read a page of several entities' items in one partition. */
-export function planCollect(
-  pattern: CollectPattern,
-  args: Values,
-  { name, now, page }: ReadContext,
-): ReadPlan {
+export function planCollect(pattern: CollectPattern, args: Values, context: ReadContext): ReadPlan {
+  const { name, page } = context
   const readings = readingsOf(pattern, args, name)
   const [first] = readings as [Reading]
   const ones = readings.filter(({ reader }) => reader.member.count === 'one')
-  return compileRead({
-    name,
-    now,
-    page,
-    pattern,
+  return compileRead(pattern, context, {
     forms: noForms,
     keyCondition: allOf([
       partitionCondition(first.reader.key, first.values),
@@ -71,22 +63,15 @@ function renamed(args: Values, from: readonly string[], to: readonly string[]): 
 
 /** Returns the range from the lowest to the highest sort key of all members, so that nothing outside of it is read. */
 function spanCondition(readings: readonly Reading[]): Condition | undefined {
-  const { reader, found } = readings[0] as Reading
+  const [{ reader, found }] = readings as [Reading]
   if (found === undefined) return undefined
-  const own = extentEnds(found.extent)
-  let { low, high } = own
+  let { low, high } = found.extent
   for (const { found } of readings) {
     if (found === undefined) return undefined
-    const ends = extentEnds(found.extent)
-    if (compareUtf8(ends.low, low) < 0) low = ends.low
-    if (compareUtf8(ends.high, high) > 0) high = ends.high
+    if (compareUtf8(found.extent.low, low) < 0) low = found.extent.low
+    if (compareUtf8(found.extent.high, high) > 0) high = found.extent.high
   }
-  // Members with the same keys, or a single member, need no range.
-  const isOne = own.low === low && own.high === high
-  return extentCondition(
-    reader.key.sk[0]?.attribute.name ?? '',
-    isOne ? found.extent : { kind: 'between', low, high },
-  )
+  return extentCondition(reader.key.sk[0]?.attribute.name ?? '', { low, high })
 }
 
 /**

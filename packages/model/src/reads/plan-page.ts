@@ -1,8 +1,8 @@
 import type { Values } from '../keys/compile-template.ts'
 import type { Pattern } from './pattern.ts'
 import { planCollect } from './plan-collect.ts'
-import { planQuery, type ReadContext } from './plan-query.ts'
-import type { ReadPlan } from './read-plan.ts'
+import { planQuery } from './plan-query.ts'
+import type { ReadContext, ReadPlan } from './read-plan.ts'
 
 /** Plans to read a page of a pattern in one place. */
 export function planPage(pattern: Pattern, args: Values, context: ReadContext): ReadPlan {

@@ -5,22 +5,11 @@ import { keyError } from '../model-error.ts'
 import { requireKnown } from '../util/require-known.ts'
 import { partitionCondition, sortCondition } from './key-condition.ts'
 import type { QueryPattern, ScanPattern } from './pattern.ts'
-import { compileRead, type FilteredPage, type ReadPlan } from './read-plan.ts'
+import { compileRead, type ReadContext, type ReadPlan } from './read-plan.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 
-/** What planning a read needs in addition to the pattern. */
-export interface ReadContext {
-  readonly name: string
-  readonly now: number
-  readonly page: FilteredPage<never>
-}
-
 /** Plans to read a page of one entity's items: of those in one partition, or of all. */
-export function planQuery(
-  pattern: QueryPattern | ScanPattern,
-  args: Values,
-  { name, now, page }: ReadContext,
-): ReadPlan {
+export function planQuery(pattern: QueryPattern | ScanPattern, args: Values, context: ReadContext): ReadPlan {
   const { entity, index, filter } = pattern
   const key = pattern.kind === 'query' ? requireEntityIndex(entity, index) : undefined
   // Arguments that are not in the key would match nothing, or everything.
@@ -29,14 +18,10 @@ export function planQuery(
     requireKnown(args, [key.spread?.slot, ...key.attributes], refuse)
   }
   const sort = key && sortCondition(key, args)
-  return compileRead({
-    name,
-    now,
-    page,
-    pattern,
+  return compileRead(pattern, context, {
     forms: entity.forms,
     keyCondition: key && allOf([partitionCondition(key, args), sort?.condition]),
     order: () => sort?.order,
-    filter: allOf([filter, readCondition(page.filter)]),
+    filter: allOf([filter, readCondition(context.page.filter)]),
   })
 }

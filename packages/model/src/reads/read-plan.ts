@@ -42,24 +42,27 @@ export interface FilteredPage<Item> extends PageOptions {
   readonly filter?: ConditionInput<Item> | undefined
 }
 
-/** What a pattern reads, before it is turned into an operation. */
-export interface ReadDraft {
+/** What planning a read needs in addition to the pattern. */
+export interface ReadContext {
   readonly name: string
   readonly now: number
-  readonly pattern: Pattern
+  readonly page: FilteredPage<never>
+}
+
+/** What a pattern reads, before it is turned into an operation. */
+export interface ReadDraft {
   readonly forms: FormNode
   readonly keyCondition: Condition | undefined
   /** Returns how items sort by the first value left open; asked only for an order by value. */
   readonly order: () => CompiledSlot['order'] | undefined
   readonly filter?: Condition | undefined
-  readonly page: PageOptions
   /** How many items to read beyond the page size. */
   readonly more?: number
 }
 
 /** Turns a read into an operation. */
-export function compileRead(draft: ReadDraft): ReadPlan {
-  const { name, pattern, keyCondition, page, more = 0 } = draft
+export function compileRead(pattern: Pattern, { name, now, page }: ReadContext, draft: ReadDraft): ReadPlan {
+  const { keyCondition, more = 0 } = draft
   const { options, index } = pattern
   const table = tableOf(pattern).name
   const forward = readsForward(page.order ?? options.order, draft.order, name)
@@ -73,7 +76,7 @@ export function compileRead(draft: ReadDraft): ReadPlan {
   const placeholders = new Placeholders(draft.forms)
   const KeyConditionExpression = keyCondition && renderCondition(keyCondition, placeholders)
   const type = pattern.counts ? typeCondition(pattern) : undefined
-  const filter = allOf([draft.filter, notExpired(expiry, draft.now), type])
+  const filter = allOf([draft.filter, notExpired(expiry, now), type])
   const FilterExpression = filter && renderCondition(filter, placeholders)
   const consistent = page.consistent ?? options.consistent
   // Planned anew for each call: setting fields one by one is cheaper than spreading objects.

@@ -6,12 +6,11 @@ import { keyError } from '../model-error.ts'
 import { getOwn } from '../util/own-property.ts'
 import { type Bound, boundsOf, isRange, type Range } from './range.ts'
 
-/** The keys of a template that arguments select. */
-export type TextExtent =
-  | { readonly kind: 'exact'; readonly text: string }
-  | { readonly kind: 'prefix'; readonly text: string }
-  /** Both ends are included. */
-  | { readonly kind: 'between'; readonly low: string; readonly high: string }
+/** The keys of a template that arguments select: the lowest and the highest, both included. */
+export interface TextExtent {
+  readonly low: string
+  readonly high: string
+}
 
 /** An extent, with the slot by which the keys in it are sorted. */
 export interface ReadExtent {
@@ -30,14 +29,14 @@ type RangedSlot = Pick<CompiledSlot, 'after' | 'encode' | 'encodePrefix'> & Part
 export function readExtent(template: Template, args: Values, partition: readonly string[]): ReadExtent {
   const { text, count } = template.encodeKnown(withoutRanges(template, args))
   const open = template.slots[count]
-  if (open === undefined) return { extent: { kind: 'exact', text }, open }
+  if (open === undefined) return { extent: { low: text, high: text }, open }
   const argument = getOwn(args, open.attribute)
   if (count < template.slots.length - 1) {
     const used = template.slots.slice(0, argument === undefined ? count : count + 1)
     const names = [...used.map(({ attribute }) => attribute), ...partition]
     requireNoGap(template.attributes, args, names, open.attribute)
   }
-  if (argument === undefined) return { extent: { kind: 'prefix', text }, open }
+  if (argument === undefined) return { extent: startingWith(text), open }
   const range = argument as Range<unknown>
   if (open.order === 'none' && range.begins === undefined) {
     const message = `"${open.attribute}" in key "${template.source}" does not sort as its values do, so there is no range; end the slot with "#", without :raw`
@@ -46,24 +45,23 @@ export function readExtent(template: Template, args: Values, partition: readonly
   return { extent: rangeExtent(text, open, range), open }
 }
 
-/** Returns the lowest and the highest key of an extent. */
-export function extentEnds(extent: TextExtent): { readonly low: string; readonly high: string } {
-  if (extent.kind === 'between') return extent
-  return { low: extent.text, high: extent.kind === 'exact' ? extent.text : extent.text + highest }
+/** Returns all keys that start with a text. */
+export function startingWith(text: string): TextExtent {
+  return { low: text, high: text + highest }
 }
 
 /** Returns the keys that continue a prefix with a slot whose values lie in a range. */
 export function rangeExtent(prefix: string, slot: RangedSlot, range: Range<unknown>): TextExtent {
   const { low, high, begins } = boundsOf(range)
-  if (begins !== undefined) return { kind: 'prefix', text: prefix + slot.encodePrefix(begins) }
+  if (begins !== undefined) return startingWith(prefix + slot.encodePrefix(begins))
   const isDescending = slot.order === 'descending'
   const first = isDescending ? high : low
   const last = isDescending ? low : high
+  const none = prefix + highest
   const from = first === undefined ? prefix : lowEnd(prefix, slot, first)
-  const to = last === undefined ? prefix + highest : highEnd(prefix, slot, last)
+  const to = last === undefined ? none : highEnd(prefix, slot, last)
   // DynamoDB refuses an empty BETWEEN, and empty keys. No item has this key, so nothing is found.
-  if (to === '' || compareUtf8(from, to) > 0) return { kind: 'exact', text: prefix + highest }
-  return { kind: 'between', low: from, high: to }
+  return to === '' || compareUtf8(from, to) > 0 ? { low: none, high: none } : { low: from, high: to }
 }
 
 function lowEnd(prefix: string, slot: RangedSlot, { value, inclusive }: Bound): string {

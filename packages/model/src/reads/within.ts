@@ -5,7 +5,7 @@ import { definitionError } from '../model-error.ts'
 import { getOwn } from '../util/own-property.ts'
 import { extentCondition, sortCondition } from './key-condition.ts'
 import type { MemberReader, Within } from './pattern.ts'
-import { readExtent } from './text-extent.ts'
+import { readExtent, startingWith } from './text-extent.ts'
 
 /**
  * Lets calls of a collection narrow it further than its partition: by attributes that the sort keys of all its members
@@ -55,8 +55,8 @@ function textCondition(readers: readonly MemberReader[], names: readonly string[
   const goesOn = template.slots.at(-1)?.goesOn
   return (args) => {
     const { extent } = readExtent(template, args, first.slots)
-    const isBeginning = extent.kind === 'exact' && goesOn
-    return extentCondition(attribute, isBeginning ? { kind: 'prefix', text: extent.text } : extent)
+    const isBeginning = extent.low === extent.high && goesOn
+    return extentCondition(attribute, isBeginning ? startingWith(extent.low) : extent)
   }
 }
 
