@@ -182,7 +182,11 @@ describe.each(backends)('the first day, $name', ({ open }) => {
       // @ts-expect-error: misspelt
       ['consistant', 'consistent, expired, select', () => db.Counter.get(key, { consistant: true })],
       // @ts-expect-error: misspelt
-      ['limits', 'consistent, cursor, filter, limit, order, segment', () => db.q.byAuthor({ author: 'a' }, { limits: 1 })],
+      [
+        'limits',
+        'consistent, cursor, filter, limit, order, segment',
+        () => db.q.byAuthor({ author: 'a' }, { limits: 1 }),
+      ],
       // @ts-expect-error: misspelt
       ['segmnts', 'segments', () => byAuthor.count({ segmnts: 4 })],
       // @ts-expect-error: misspelt

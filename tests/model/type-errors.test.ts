@@ -260,6 +260,16 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'NoAttribute<"nam">',
   ],
   [
+    'copies that are made of what the entity does not have',
+    "app.entity('A', { ...base, copies: { it: { to: Halved, attributes: ['id'], items: ({ idd }: { idd: string }) => [{ id: idd, n: 1 }] } } })",
+    "Property 'idd' is missing in type '{ id: string; at?: Date; }'",
+  ],
+  [
+    'copies that are not what they are copied to',
+    "app.entity('A', { ...base, copies: { it: { to: Halved, attributes: ['id'], items: ({ id }: { id: string }) => [{ id, m: 1 }] } } })",
+    "Property 'n' is missing in type '{ id: string; m: number; }'",
+  ],
+  [
     'a sequence of no attribute',
     "app.entity('A', { ...base, sequence: { no: { key: 'COUNTER' } } })",
     'NoAttribute<"no">',

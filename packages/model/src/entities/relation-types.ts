@@ -25,10 +25,14 @@ export declare const entityTypes: unique symbol
 
 /** The types of an entity that another one refers to. */
 type Referred<Reference> = Reference extends {
-  readonly [entityTypes]?: infer Types extends { readonly item: unknown; readonly key: string }
+  readonly [entityTypes]?: infer Types extends {
+    readonly item: unknown
+    readonly input: unknown
+    readonly key: string
+  }
 }
   ? Types
-  : { readonly item: { readonly [name: string]: unknown }; readonly key: string }
+  : { readonly item: { readonly [name: string]: unknown }; readonly input: unknown; readonly key: string }
 
 /** Attributes that the model fills in: numbers of sequences, and copies of a parent's attributes. */
 export type FilledNames<Config extends EntityConfig> =
@@ -90,7 +94,7 @@ interface KnownRelations<Config extends EntityConfig, Output> {
     readonly [Name in keyof Config['belongsTo']]: CheckedParent<Config['belongsTo'][Name], keyof Output>
   }
   readonly copies?: {
-    readonly [Name in keyof Config['copies']]: CheckedCopy<Config['copies'][Name], keyof Output> &
+    readonly [Name in keyof Config['copies']]: CheckedCopy<Config['copies'][Name], Output> &
       KnownOptions<Config['copies'][Name], keyof CopyConfig>
   }
 }
@@ -162,15 +166,15 @@ type CheckedCount<Name, Item> = Name extends keyof Item
 
 type CheckedName<Name, Names> = Name extends Names ? unknown : NoAttribute<Name>
 
-type CheckedCopy<Copy, Names> = Copy extends {
+type CheckedCopy<Copy, Output> = Copy extends {
   readonly to: infer To
   readonly attributes: readonly (infer Attribute)[]
 }
-  ? [Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, Names>] extends [never]
+  ? [Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, keyof Output>] extends [never]
     ? [Exclude<MadeOf<Copy, Attribute>, keyof Referred<To>['item']>] extends [never]
-      ? unknown
+      ? { readonly items?: (item: Output) => readonly Referred<To>['input'][] }
       : NoAttribute<Exclude<Attribute, keyof Referred<To>['item']>>
-    : NoAttribute<Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, Names>>
+    : NoAttribute<Exclude<Attribute | MadeOf<Copy, Referred<To>['key']>, keyof Output>>
   : unknown
 
 /** Names that both sides of a copy must have, unless a function makes the copies. */
