@@ -1,5 +1,4 @@
 import { noForms } from '../codec/stored-form.ts'
-import { keyId } from '../entities/key-id.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
 import type { BatchGetItemInput, Mutable, WireItem } from '../port/wire.ts'
@@ -30,12 +29,23 @@ export async function runBatchGet(
   consistent = false,
 ): Promise<(WireItem | undefined)[]> {
   const found = new Map<string, WireItem>()
-  const ids = keys.map(({ table, key }) => keyId(table, key))
-  const undone = 'items could not be read'
   const names = namesOf(keys)
-  const send = (chunk: readonly BatchKey[]) =>
-    readChunk(context, batchGetInput(chunk, consistent, names), chunk, found)
-  await sendChunks(context, { ids, members: keys, chunkSize, send, undone })
+  const ids = await sendChunks(context, {
+    members: keys,
+    placeOf: (key) => key,
+    chunkSize,
+    send: async (chunk, idOf) => {
+      const input = batchGetInput(chunk, consistent, names)
+      const { Responses = {}, UnprocessedKeys = {} } = await context.port.send('BatchGetItem', input)
+      for (const [table, items] of Object.entries(Responses)) {
+        for (const item of items) found.set(idOf(table, item), item)
+      }
+      return Object.entries(UnprocessedKeys).flatMap(([table, { Keys }]) =>
+        Keys.map((key) => idOf(table, key)),
+      )
+    },
+    undone: 'items could not be read',
+  })
   return ids.map((id) => found.get(id))
 }
 
@@ -67,20 +77,4 @@ function namesOf(keys: readonly BatchKey[]): ReadonlyMap<string, Selection> {
 
 function byTable(keys: readonly BatchKey[]) {
   return groupBy(keys, ({ table }) => table.name)
-}
-
-/** Reads a chunk, stores what is found, and returns the ids left unprocessed. */
-async function readChunk(
-  { port }: ModelContext,
-  input: BatchGetItemInput,
-  chunk: readonly BatchKey[],
-  found: Map<string, WireItem>,
-): Promise<readonly string[]> {
-  const tables = new Map(chunk.map(({ table }) => [table.name, table]))
-  const idOf = (name: string, key: WireItem) => keyId(tables.get(name) as TableDefinition, key)
-  const { Responses = {}, UnprocessedKeys = {} } = await port.send('BatchGetItem', input)
-  for (const [name, items] of Object.entries(Responses)) {
-    for (const item of items) found.set(idOf(name, item), item)
-  }
-  return Object.entries(UnprocessedKeys).flatMap(([name, { Keys }]) => Keys.map((key) => idOf(name, key)))
 }

@@ -1,5 +1,3 @@
-import { keyId } from '../entities/key-id.ts'
-import type { TableDefinition } from '../entities/table-definition.ts'
 import { definitionError } from '../model-error.ts'
 import type { BatchWriteItemInput, WriteRequest } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
@@ -15,9 +13,20 @@ const chunkSize = 25
  * unprocessed are sent again; those left after all attempts are reported by position.
  */
 export async function runBatchWrite(context: ModelContext, actions: readonly WriteAction[]): Promise<void> {
-  const ids = actions.map((action) => keyId(action.entity.table, action.key))
-  const send = (chunk: readonly WriteAction[]) => writeChunk(context, chunk)
-  await sendChunks(context, { ids, members: actions, chunkSize, send, undone: 'writes were not done' })
+  await sendChunks(context, {
+    members: actions,
+    placeOf: ({ entity: { table }, key }) => ({ table, key }),
+    chunkSize,
+    send: async (chunk, idOf) => {
+      const { UnprocessedItems = {} } = await context.port.send('BatchWriteItem', batchWriteInput(chunk))
+      return Object.entries(UnprocessedItems).flatMap(([table, members]) =>
+        members.map(({ PutRequest, DeleteRequest }) =>
+          idOf(table, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+        ),
+      )
+    },
+    undone: 'writes were not done',
+  })
 }
 
 /** Returns the request for some writes, or for the first of too many. */
@@ -27,16 +36,6 @@ export function batchWriteInput(actions: readonly WriteAction[]): BatchWriteItem
     [...byTable].map(([name, members]) => [name, members.map(compileMember)]),
   )
   return { RequestItems }
-}
-
-async function writeChunk({ port }: ModelContext, chunk: readonly WriteAction[]): Promise<readonly string[]> {
-  const tables = new Map(chunk.map(({ entity }) => [entity.table.name, entity.table]))
-  const { UnprocessedItems = {} } = await port.send('BatchWriteItem', batchWriteInput(chunk))
-  return Object.entries(UnprocessedItems).flatMap(([name, members]) => {
-    return members.map(({ PutRequest, DeleteRequest }) => {
-      return keyId(tables.get(name) as TableDefinition, PutRequest?.Item ?? DeleteRequest?.Key ?? {})
-    })
-  })
 }
 
 function compileMember(action: WriteAction): WriteRequest {
