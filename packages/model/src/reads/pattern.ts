@@ -201,8 +201,9 @@ export type QueryArgs<Item, Partition, Parts, Free = never> = {
 
 /**
  * Values for the parts of a sort key from the left. The parts before one that is given have to be mentioned: whether
- * they are `undefined`, only the call can know. Written out, so that the compiler's messages show the arguments and not
- * the whole item.
+ * they are `undefined`, only the call can know. A union, and not calls with a type parameter, which could not be made
+ * through a choice of several patterns. Written out, so that the compiler's messages show the arguments and not the
+ * whole item.
  */
 type SortArgs<Item, Parts, Apart> = Parts extends readonly [infer First, ...infer Rest]
   ? First extends Apart
