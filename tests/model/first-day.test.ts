@@ -166,6 +166,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     const key = { storeId }
     const put = db.Counter.put({ ...key, books: 1 })
     const byAuthor = db.q.byAuthor({ author: 'a' })
+    const pageOptions = 'consistent, cursor, filter, limit, order, segment'
     const calls: [wrong: string, known: string, call: () => unknown][] = [
       // @ts-expect-error: misspelt
       ['iff', 'if', () => db.Counter.create({ ...key, books: 1 }, { iff: { books: 0 } })],
@@ -182,11 +183,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
       // @ts-expect-error: misspelt
       ['consistant', 'consistent, expired, select', () => db.Counter.get(key, { consistant: true })],
       // @ts-expect-error: misspelt
-      [
-        'limits',
-        'consistent, cursor, filter, limit, order, segment',
-        () => db.q.byAuthor({ author: 'a' }, { limits: 1 }),
-      ],
+      ['limits', pageOptions, () => db.q.byAuthor({ author: 'a' }, { limits: 1 })],
       // @ts-expect-error: misspelt
       ['segmnts', 'segments', () => byAuthor.count({ segmnts: 4 })],
       // @ts-expect-error: misspelt
