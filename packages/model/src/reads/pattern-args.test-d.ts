@@ -117,6 +117,14 @@ describe('arguments of a collection', () => {
     app.collect('primary', members, { within: within('city') })
     // @ts-expect-error: misspelt
     app.collect('primary', members, { within: within('ctiy') })
+    const sk: string = '{city}#{store}'
+    const Later = app.entity('Later', {
+      schema: shape<Sale>(),
+      key: { pk: 'SALE#{country}', sk },
+      stored: { day: 'date' },
+    })
+    app.collect('primary', { later: Later.many() }, { within: within('city') })
+    app.collect('primary', members, { within: within(...([sk] as [string, ...string[]])) })
     // @ts-expect-error: not in the key of sales
     app.collect('primary', members, { within: within('city', 'store', 'guest') })
   })

@@ -242,12 +242,12 @@ type PartitionArgs<Members, Index extends string> = {
     : never
 }[keyof Members]
 
-/** Checks that names are in the sort keys of all members of a collection. */
+/** Checks that names are in the sort keys of all members of a collection, as far as their types show them. */
 export type CheckedWithin<
   Members,
   Index extends string,
   Names extends readonly string[],
-> = Names extends readonly []
+> = string extends Names[number]
   ? unknown
   : [Exclude<Names[number], CommonParts<Members, Index>>] extends [never]
     ? unknown
@@ -255,7 +255,9 @@ export type CheckedWithin<
 
 type CommonParts<Members, Index extends string> = keyof {
   [Name in keyof Members]: Members[Name] extends Member<infer Types, 'one' | 'many'>
-    ? { readonly [Slot in HalfSlots<Types, Index, 'sk'>]: Slot }
+    ? [HalfSlots<Types, Index, 'sk'>] extends [never]
+      ? Types['item']
+      : { readonly [Slot in HalfSlots<Types, Index, 'sk'>]: Slot }
     : never
 }[keyof Members]
 
