@@ -6,7 +6,10 @@ export interface ComputedRule {
   readonly from: readonly string[]
   /** Optional sources. */
   readonly also?: readonly string[]
-  /** Computes the value; `undefined` for none. Has to be synchronous and deterministic. */
+  /**
+   * Computes the value; `undefined` for none. Has to be synchronous and deterministic. Write down the types of what it
+   * takes, which TypeScript cannot infer; the entity checks them.
+   */
   readonly by: (values: never) => unknown
   /**
    * What `update` does when it changes some of the sources and not all of them are known: `read` the others (the

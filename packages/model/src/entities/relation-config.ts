@@ -40,7 +40,10 @@ export type SequenceConfig =
 export interface CopyConfig {
   readonly to: EntityReference
   readonly attributes: readonly string[]
-  /** Makes the copies, from `attributes` and the key: for several copies, or for attributes of other names. */
+  /**
+   * Makes the copies, from `attributes` and the key: for several copies, or for attributes of other names. Write down the
+   * types of what it takes, which TypeScript cannot infer; the entity checks them.
+   */
   readonly items?: (item: never) => readonly object[]
   readonly via?: Via
 }
