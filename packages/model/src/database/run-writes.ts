@@ -54,9 +54,7 @@ export function compileWrites(
   token?: string,
 ): CompiledRequest {
   const known = { now: context.clock.now(), careful: false }
-  const steps = jobs.map((job, at) => stepOf(job.plan(known), at, jobs))
-  const read = steps.find(({ done }) => !done)?.value as PlanRead | undefined
-  const plans = steps.map(({ value }) => value as WritePlan)
+  const { plans, read } = planAtOnce(jobs, known)
   return read ?? compileMerged(jobs, mergePlans(jobs, plans, known.now), token)
 }
 
@@ -71,7 +69,8 @@ export async function runWrites(
 ): Promise<readonly (object | undefined)[]> {
   for (let attempt = 0; attempt < attemptLimit; attempt++) {
     const known = { now: context.clock.now(), careful: attempt > 0 }
-    const plans = await planWithReads(context, jobs, known)
+    const atOnce = planAtOnce(jobs, known)
+    const plans = atOnce.read ? await planWithReads(context, jobs, known) : atOnce.plans
     const merged = mergePlans(jobs, plans, known.now)
     const request = compileMerged(jobs, merged, token)
     try {
@@ -124,7 +123,15 @@ function compileMerged(
   return compilePlan(merged, wanted, token !== undefined)
 }
 
-/** Plans all verbs, and reads what they ask for. */
+/** Returns the plans, and the read that one of them needs first, if any: without one, all can be sent at once. */
+function planAtOnce(jobs: readonly WriteJob[], known: Known) {
+  const steps = jobs.map((job, at) => stepOf(job.plan(known), at, jobs))
+  return {
+    plans: steps.map(({ value }) => value as WritePlan),
+    read: steps.find(({ done }) => !done)?.value as PlanRead | undefined,
+  }
+}
+
 async function planWithReads(
   context: ModelContext,
   jobs: readonly WriteJob[],
