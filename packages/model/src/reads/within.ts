@@ -54,8 +54,8 @@ function textCondition(readers: readonly MemberReader[], names: readonly string[
   const attribute = first.key.sk[0]?.attribute.name ?? ''
   const goesOn = template.slots.at(-1)?.goesOn
   return (args) => {
-    const { extent } = readExtent(template, args, first.slots)
-    const isBeginning = extent.low === extent.high && goesOn
+    const { extent, open } = readExtent(template, args, first.slots)
+    const isBeginning = open === undefined && goesOn
     return extentCondition(attribute, isBeginning ? startingWith(extent.low) : extent)
   }
 }

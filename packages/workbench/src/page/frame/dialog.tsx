@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
 interface DialogProps {
@@ -13,18 +13,23 @@ interface DialogProps {
 /** A modal dialog: the browser's own, which keeps the focus inside and closes on Esc. */
 export function Dialog({ title, onClose, children, footer, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const opener = useRef<Element | null>(null)
   const titleId = useId()
   // Before the browser draws: keys pressed a frame later would go to what is behind it.
   useLayoutEffect(() => {
-    const dialog = element.current
-    const before = document.activeElement
-    dialog?.showModal()
-    return () => {
-      // A dialog that is removed rather than closed would leave the focus nowhere.
-      const isLost = document.activeElement === document.body || dialog?.contains(document.activeElement)
-      if (isLost && before instanceof HTMLElement) before.focus()
-    }
+    opener.current = document.activeElement
+    element.current?.showModal()
   }, [])
+  // A dialog that is removed rather than closed leaves the focus nowhere. Nothing behind it can have the focus until it
+  // is gone, which it is when an effect like this one ends.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && opener.current instanceof HTMLElement) {
+        opener.current.focus()
+      }
+    },
+    [],
+  )
   return (
     <dialog ref={element} class={wide ? 'wide' : ''} aria-labelledby={titleId} onClose={onClose}>
       <header>
