@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { AttributeMap } from './attribute-value.ts'
-import { ListValue, MapValue, NumberValue, PlainObject, StringValue } from './plain-values.ts'
+import { ListValue, MapValue, NumberValue, StringValue } from './plain-values.ts'
 
 /**
  * Parses the text of a stored item. This takes half the time of `JSON.parse`, because it knows what can come next;
@@ -65,7 +65,7 @@ function tryParse(doc: string, forCaller: boolean): CallersItem | undefined {
 
 /** Map : "{" ( String ":" Value ( "," String ":" Value )* )? "}" */
 function readMap(depth: number): CallersItem {
-  const map: CallersItem = new PlainObject()
+  const map: CallersItem = {}
   expect(OPEN)
   if (accept(CLOSE)) return map
   do {
