@@ -308,7 +308,8 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const turnedAway = new TurnedAway({
     mostTold: attachment.most.mostTold,
     patienceMs: timeouts.standstillMs,
-    ...context,
+    nextRequestId: context.nextRequestId,
+    httpDate: context.httpDate,
   })
   const begin = (socket: Socket) => {
     if (handshakes === undefined) connections.add(new FastConnection(socket, context))
