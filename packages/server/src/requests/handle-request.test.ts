@@ -264,6 +264,20 @@ describe('callers', () => {
     expect(calls[0]?.caller).toMatchObject({ region: 'eu-north-1', accessKeyId: 'key' })
   })
 
+  test('a signature without a date is one too, unless it is verified', async () => {
+    // DynamoDB Local takes it: requests that people write by hand have no date.
+    const headers = { ...credential('key'), 'X-Amz-Date': undefined }
+    const { calls } = await ask({ headers })
+    expect(calls[0]?.caller).toMatchObject({ accessKeyId: 'key' })
+
+    const verified = await ask({ headers, options: { auth: new Map() } })
+    expect(verified).toMatchObject({ status: 400, calls: [] })
+    expect(verified.body).toContain(
+      "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. " +
+        `Authorization=${headers.Authorization}`,
+    )
+  })
+
   test('all regions are one when shared', async () => {
     const options = { shared: true, region: 'eu-west-3' }
     const { calls } = await ask({ headers: credential('key/20260801/ap-south-1/dynamodb/x'), options })

@@ -41,6 +41,24 @@ export function parseAuthorization(request: ReceivedRequest): Authorization {
   return parseHeader(header, request.headers)
 }
 
+const missingDate = "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. "
+
+/** Returns when a request says that it was signed, as it wrote it. */
+function signingDate(headers: HeaderValues): string | undefined {
+  return headers.get('x-amz-date') || headers.get('date') || undefined
+}
+
+/**
+ * Returns when a request says that it was signed, as it wrote it, or throws DynamoDB's answer to one that does not. Only
+ * a signature that is verified needs its date: requests that were written by hand often have none, and DynamoDB Local
+ * takes them, too.
+ */
+export function requireSigningDate(headers: HeaderValues): string {
+  const date = signingDate(headers)
+  if (date === undefined) throw incomplete(`${missingDate}Authorization=${headers.get('authorization')}`)
+  return date
+}
+
 /** Authorization : Algorithm ( ( "," | " " )+ Key "=" Value )* */
 function parseHeader(header: string, headers: HeaderValues): Authorization {
   const text = header.trim()
@@ -59,10 +77,10 @@ function parseHeader(header: string, headers: HeaderValues): Authorization {
     else if (text.startsWith('Signature=', at)) signature = text.slice(equals + 1, end)
   }
   const problems = missingParts(credential, signature, signedHeaders)
-  if (!headers.get('x-amz-date') && !headers.get('date')) {
-    problems.push("Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ")
+  if (problems.length > 0) {
+    if (signingDate(headers) === undefined) problems.push(missingDate)
+    throw incomplete(`${problems.join('')}Authorization=${header}`)
   }
-  if (problems.length > 0) throw incomplete(`${problems.join('')}Authorization=${header}`)
   return {
     form: 'header',
     algorithm: text.slice(0, algorithmEnd),

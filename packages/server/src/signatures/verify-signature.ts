@@ -3,7 +3,7 @@ import { ServiceError, type ServiceErrorName } from '@monotable/protocol'
 import type { ReceivedRequest } from '../messages/server-request.ts'
 import type { AccessKey, AccessKeys } from './access-keys.ts'
 import { canonicalRequest } from './canonical-request.ts'
-import type { Authorization } from './parse-authorization.ts'
+import { type Authorization, requireSigningDate } from './parse-authorization.ts'
 import { formatSignatureDate, parseSignatureDate } from './signature-date.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -72,7 +72,7 @@ export function verifySignature(
 }
 
 function requireDate(request: ReceivedRequest): SignedAt {
-  const text = request.headers.get('x-amz-date') ?? request.headers.get('date') ?? ''
+  const text = requireSigningDate(request.headers)
   const milliseconds = parseSignatureDate(text)
   if (milliseconds !== undefined) return { milliseconds, text: signatureDate(text, milliseconds) }
   throw refuse(
