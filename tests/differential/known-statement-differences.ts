@@ -10,6 +10,8 @@ import {
 
 const isStatement = (operation: string): boolean => operation.startsWith('Execute') || isBatch(operation)
 const isBatch = (operation: string): boolean => operation === 'BatchExecuteStatement'
+const isWrongKeyType = (side: Parameters<typeof messageOf>[0]): boolean =>
+  /^Key (value must be of type|attribute's data type should match)/.test(messageOf(side))
 const textOf = (input: { readonly [member: string]: unknown }): string => String(input['Statement'])
 
 /** What DynamoDB Local does differently with PartiQL. */
@@ -76,7 +78,7 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     matches: ({ aspect, request: { input }, ours, theirs }) =>
       aspect === 'outcome' &&
       / IN \[/i.test(textOf(input)) &&
-      /^Key (value must be of type|attribute's data type should match)/.test(messageOf(ours)) &&
+      isWrongKeyType(ours) &&
       theirs.body !== undefined,
   },
   {
@@ -203,9 +205,7 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     matches: ({ aspect, request: { operation }, ours, theirs }) =>
       aspect === 'outcome' &&
       operation === 'ExecuteStatement' &&
-      /^Key attribute's data type should match| key attribute cannot contain an empty /.test(
-        messageOf(ours),
-      ) &&
+      (isWrongKeyType(ours) || / key attribute cannot contain an empty /.test(messageOf(ours))) &&
       (theirs.body !== undefined ||
         / Condition parameter type does not match schema type$/.test(messageOf(theirs))),
   },

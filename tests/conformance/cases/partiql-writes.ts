@@ -264,6 +264,17 @@ const conditions: readonly ConformanceCase[] = [
   },
   ...refusals(
     { source: local, given },
+    {
+      'UPDATE "«hash»" SET a = 1 WHERE pk = \'i\' AND pk IS NULL': invalid(
+        'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
+      ),
+      'DELETE FROM "«hash»" WHERE pk IS NULL': invalid(
+        'Key value must be of type S, N, or B. Key name: pk, Key type: NULL',
+      ),
+    },
+  ),
+  ...refusals(
+    { source: local, given },
     Object.fromEntries(
       [
         'UPDATE "«hash»" SET a = 1',

@@ -34,9 +34,8 @@ export function translateWhere(translation: Translation, where: Expression): Con
 
 const comparators: ReadonlySet<string> = new Set<Comparator>(['=', '<>', '<', '<=', '>', '>='])
 
-/** The types that IS can test for, by their names in the statement. */
+/** The types that IS can test for, by their names in the statement, but for NULL, which is one value. */
 const askedTypes: ReadonlyMap<string, AttributeType> = new Map([
-  ['NULL', 'NULL'],
   ['BOOLEAN', 'BOOL'],
   ['BLOB', 'B'],
   ['STRING', 'S'],
@@ -146,6 +145,10 @@ class ConditionTranslator {
     const answer = (condition: ConditionNode): ConditionNode =>
       negated ? { kind: 'NOT', condition } : condition
     if (type === 'MISSING') return answer({ kind: 'call', name: 'attribute_not_exists', operands: [asked] })
+    if (type === 'NULL') {
+      const operands = [asked, this.#slots.addLiteral({ NULL: true })]
+      return answer({ kind: 'compare', comparator: '=', operands })
+    }
     const askedType = askedTypes.get(type)
     if (askedType === undefined) {
       throw errorAt(
