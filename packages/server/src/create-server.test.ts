@@ -35,6 +35,14 @@ async function exchange(bytes: Buffer | string): Promise<RawResponse | undefined
   return response
 }
 
+function refusesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(true))
+    socket.on('connect', () => resolve(socket.destroy() === undefined))
+  })
+}
+
 beforeEach(() => {
   clients = []
 })
@@ -518,6 +526,61 @@ describe('close()', () => {
       await closed
     },
   )
+
+  test.each([
+    { protocol: 'HTTP', path: 'fast', options: {} },
+    { protocol: 'HTTPS', path: 'fast', options: { tls: testCertificate } },
+    { protocol: 'HTTP', path: 'full', options: {} },
+    { protocol: 'HTTPS', path: 'full', options: { tls: testCertificate } },
+  ])(
+    'answers requests that were on their way when it stopped listening, over $protocol on the $path path',
+    async ({ path, options }) => {
+      await start(options)
+      const busy = [await open(), await open()]
+      const request = rawRequest(path === 'full' ? { line: 'POST /?full HTTP/1.1' } : {})
+      for (const client of busy) {
+        client.send(request)
+        expect((await client.read())?.status).toBe(200)
+      }
+      const closed = server.close()
+      await expect.poll(() => refusesConnections(server.port)).toBe(true)
+      for (const client of busy) client.send(request)
+      for (const client of busy) {
+        const response = await client.read()
+        expect(response?.status).toBe(200)
+        expect(response?.headers.get('connection')).toBe('close')
+        await client.ended()
+      }
+      await closed
+    },
+  )
+
+  test('a client that connected before it stopped listening is answered', async () => {
+    await start()
+    // The system has accepted all of them; the server accepts one in each turn.
+    const opening = Array.from({ length: 20 }, () => RawClient.open(server.url))
+    const firsts = await Promise.all(opening)
+    clients.push(...firsts)
+    for (const client of firsts) client.send(rawRequest())
+    const closed = server.close()
+    for (const client of firsts) expect((await client.read())?.status).toBe(200)
+    await closed
+  })
+
+  test('a request that crosses the end of an idle connection sees that end, and is not executed', async () => {
+    await start()
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+    await once(socket, 'connect')
+    const closed = server.close()
+    await once(socket.resume(), 'end')
+    const failures: unknown[] = []
+    socket.on('error', (error) => failures.push(error))
+    socket.write(rawRequest())
+    await closed
+    expect(db.calls).toEqual([])
+    expect(failures).toEqual([])
+    socket.destroy()
+  })
 
   test('waits no longer than its limit', async () => {
     await start()

@@ -64,8 +64,9 @@ export interface Server {
   readonly port: number
   readonly host: string
   /**
-   * Stops accepting connections, lets requests in flight finish, ends idle connections, and after `limitMs` (default
-   * 5,000) ends the rest. The database stays open. Further calls wait for the same end.
+   * Stops accepting connections, answers the requests that are in flight, ends connections that have been idle for half
+   * a second, and after `limitMs` (default 5,000) ends the rest. The database stays open. Further calls wait for the
+   * same end.
    */
   close(options?: { readonly limitMs?: number }): Promise<void>
   /** Uses another certificate for new connections. Throws, and changes nothing, if the certificate is invalid. */
@@ -167,7 +168,6 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     host,
     close: ({ limitMs = 5_000 } = {}) => {
       closed ??= closing(limitMs)
-      handshakes?.destroy()
       return closed
     },
     renewCertificate: (certificate) => {
@@ -205,22 +205,25 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   const connections = new Set<FastConnection>()
   const handedOver = new Map<Socket, HandedOver>()
   let isClosing = false
+  let accepted = 0
   const now = () => clock.now()
   const hasRunFor = (ms: number) => clock.hasRunFor(ms)
   const answerQueue = new AnswerQueue(now)
   const batching = { requests: new RequestTurns(() => answerQueue.isWaiting, now), answers: answerQueue }
   // Connections that were handed over count as well: their requests may keep others waiting, too.
+  const all = function* () {
+    if (handshakes !== undefined) yield* handshakes.pending()
+    yield* connections
+    yield* handedOver.values()
+  }
   const limit = new ConnectionLimit({
     ...attachment.most,
     patienceMs: timeouts.placeMs,
-    connections: function* () {
-      if (handshakes !== undefined) yield* handshakes.pending()
-      yield* connections
-      yield* handedOver.values()
-    },
+    connections: all,
     report: handler.onError,
     now,
   })
+  const isLast = (begun: number) => isClosing || limit.takesPlace(begun)
   const batchingNow = () => (limit.open > 1 ? batching : undefined)
   const limits = {
     maxBytes: Math.min(maxRoomBytes, getHeapStatistics().heap_size_limit * largeShareOfHeap),
@@ -270,7 +273,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     nextRequestId: handler.nextRequestId,
     isLast: (socket: Socket | null) => {
       const connection = socket === null ? undefined : handedOver.get(socket)
-      return isClosing || (connection !== undefined && limit.takesPlace(connection.begun))
+      return connection === undefined ? isClosing : isLast(connection.begun)
     },
   }
   httpServer.on('request', (incoming, outgoing) => {
@@ -293,7 +296,7 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     batching: batchingNow,
     nextRequestId: handler.nextRequestId,
     httpDate: createHttpDate(Date.now),
-    takesPlace: (begun: number) => limit.takesPlace(begun),
+    isLast,
     handOver: (socket: Socket) => {
       handedOver.set(socket, new HandedOver(socket, timeouts, now))
       socket.once('close', () => handedOver.delete(socket))
@@ -311,8 +314,9 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     nextRequestId: context.nextRequestId,
     httpDate: context.httpDate,
   })
+  const serve = (socket: Socket) => connections.add(new FastConnection(socket, context))
   const begin = (socket: Socket) => {
-    if (handshakes === undefined) connections.add(new FastConnection(socket, context))
+    if (handshakes === undefined) serve(socket)
     else handshakes.begin(socket)
   }
   const turnAway = (socket: Socket) => {
@@ -332,13 +336,13 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
     socket.on('error', ignoreError)
     socket.once('close', () => limit.leave(arrival))
     handshakes?.arrived(socket)
-    if (isClosing) socket.destroy()
-    else limit.arrive(arrival)
+    accepted++
+    limit.arrive(arrival)
   })
   if (handshakes !== undefined) {
     httpServer.on(event, (socket: Socket) => {
       if (turnedAway.has(socket)) turnedAway.answer(socket)
-      else if (!socket.destroyed) connections.add(new FastConnection(socket, context))
+      else if (!socket.destroyed) serve(socket)
     })
   }
   const sweep = () => {
@@ -355,9 +359,13 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   })
   return async (limitMs) => {
     isClosing = true
-    limit.close()
+    const dropUnserved = () => {
+      limit.close()
+      turnedAway.destroy()
+    }
     turnedAway.destroy()
-    await closeConnections(httpServer, connections, limitMs)
+    await closeConnections({ httpServer, connections: all, accepted: () => accepted, dropUnserved }, limitMs)
+    limit.close()
     clearInterval(sweeper)
   }
 }

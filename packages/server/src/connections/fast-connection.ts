@@ -7,6 +7,7 @@ import type { Endable } from '../turns/connection-limit.ts'
 import type { RequestTurns } from '../turns/request-turns.ts'
 import { largeBytes, type Place, type Room } from '../turns/room.ts'
 import { ClientDeadline } from './client-deadline.ts'
+import type { Closable, IdleLimits } from './close-connections.ts'
 import { delayWriteForGo } from './delay-write-for-go.ts'
 import { createEndedSocket } from './ended-socket.ts'
 import { GrowingBuffer } from './growing-buffer.ts'
@@ -31,8 +32,8 @@ export interface ConnectionContext extends UnreadContext {
   readonly batching: () => Batching | undefined
   readonly nextRequestId: () => string
   readonly httpDate: () => string
-  /** Whether a connection that began then is to end with its answer, to make room for another one. */
-  readonly takesPlace: (begun: number) => boolean
+  /** Whether a connection that began then is to end with its answer: to make room, or since the server is closing. */
+  readonly isLast: (begun: number) => boolean
   /** Hands the socket to a full HTTP server. Bytes that it must see have been put back. */
   readonly handOver: (socket: Socket) => void
   /** Called once, when the connection has ended or was handed over. */
@@ -49,7 +50,7 @@ const requestTimeout = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\
  * over at the first request of any other kind. One request is in flight at a time, so pipelined requests are answered
  * in order; until its answer is read, the next ones wait.
  */
-export class FastConnection implements Endable {
+export class FastConnection implements Endable, Closable {
   readonly #socket: Socket
   readonly #context: ConnectionContext
   readonly #received = new GrowingBuffer()
@@ -72,7 +73,6 @@ export class FastConnection implements Endable {
   #isHandingOver = false
   #hasInputEnded = false
   #hasEnded = false
-  #isClosing = false
   readonly #deadline: ClientDeadline
 
   constructor(socket: Socket, context: ConnectionContext) {
@@ -110,10 +110,11 @@ export class FastConnection implements Endable {
     this.#socket.destroy()
   }
 
-  /** Ends the connection once no request is in flight. What has arrived counts; it is read between the two calls. */
-  close(): void {
-    this.#isClosing = true
-    setImmediate(() => setImmediate(() => this.#readOn()))
+  endIdle({ requestMs, endMs }: IdleLimits): void {
+    const idleMs = this.#context.now() - this.since
+    if (this.#hasEnded) {
+      if (this.#socket.writableFinished && idleMs >= endMs) this.#socket.destroy()
+    } else if (this.deadline < Number.POSITIVE_INFINITY && this.isIdle && idleMs >= requestMs) this.#end()
   }
 
   destroy(): void {
@@ -197,7 +198,7 @@ export class FastConnection implements Endable {
 
   #end(): void {
     this.#hasEnded = true
-    if (this.#hasInputEnded || this.#isClosing) this.#socket.destroySoon()
+    if (this.#hasInputEnded) this.#socket.destroySoon()
     else this.#endOutput()
   }
 
@@ -318,9 +319,9 @@ export class FastConnection implements Endable {
     this.#answer = undefined
     this.#isAnswering = false
     if (answer === undefined || this.#socket.destroyed) return
-    const { timeouts, nextRequestId, httpDate, takesPlace } = this.#context
-    const isLast = () => this.#isClosing || this.#hasInputEnded || takesPlace(this.#deadline.begun)
-    const close = this.#isCloseAsked || (this.#received.length === 0 && isLast())
+    const { timeouts, nextRequestId, httpDate, isLast } = this.#context
+    const isEnding = () => this.#hasInputEnded || isLast(this.#deadline.begun)
+    const close = this.#isCloseAsked || (this.#received.length === 0 && isEnding())
     const { data, encoding } = writeAnswer(answer, {
       requestId: answer.requestId ?? nextRequestId(),
       date: httpDate(),
@@ -349,7 +350,7 @@ export class FastConnection implements Endable {
 
   #readOn(): void {
     if (this.#isBusy) return
-    if (this.#hasInputEnded || (this.#isClosing && this.#received.length === 0)) this.#end()
+    if (this.#hasInputEnded) this.#end()
     else if (this.#socket.isPaused()) this.#socket.resume()
   }
 

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
 import type { Endable } from '../turns/connection-limit.ts'
+import type { Closable, IdleLimits } from './close-connections.ts'
 import type { ConnectionTimeouts } from './connection-timeouts.ts'
 
 type Activity = 'nothing' | 'receiving' | 'answering'
 
 /** The state of a connection that was handed to Node's own server. */
-export class HandedOver implements Endable {
+export class HandedOver implements Endable, Closable {
   readonly #socket: Socket
   readonly #timeouts: ConnectionTimeouts
   readonly #now: () => number
@@ -47,6 +48,16 @@ export class HandedOver implements Endable {
   }
 
   cut(): void {
+    this.#socket.destroy()
+  }
+
+  /** Ends both sides at once: Node's server would execute what it can no longer answer. */
+  endIdle({ requestMs }: IdleLimits): void {
+    const isWaiting = this.deadline < Number.POSITIVE_INFINITY && this.isIdle
+    if (isWaiting && this.#now() - this.#since >= requestMs) this.#socket.destroySoon()
+  }
+
+  destroy(): void {
     this.#socket.destroy()
   }
 }

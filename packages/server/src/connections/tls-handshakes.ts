@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Endable } from '../turns/connection-limit.ts'
 import { HandshakeTurns } from '../turns/handshake-turns.ts'
 import { addressOf } from './address-of.ts'
+import type { Closable, IdleLimits } from './close-connections.ts'
 import { type SocketListener, takeListeners } from './take-listeners.ts'
 
 const explanation = JSON.stringify({
@@ -72,7 +73,7 @@ export class TlsHandshakes {
       pending.suspend()
       this.#turns.add(() => {
         if (socket.destroyed) return
-        pending.resume(this.#options.now())
+        pending.resume()
         putBack()
         // A client that ends its side now will not continue the handshake.
         socket.allowHalfOpen = false
@@ -82,19 +83,13 @@ export class TlsHandshakes {
   }
 
   /** The connections whose handshake is not finished. */
-  pending(): Iterable<Endable> {
+  pending(): Iterable<Endable & Closable> {
     return this.#pending.values()
-  }
-
-  /** Ends all of these connections. */
-  destroy(): void {
-    for (const pending of this.#pending.values()) pending.cut()
   }
 
   #add(socket: Socket): PendingHandshake {
     const name = addressOf(socket)
-    const { now, idleUntil } = this.#options
-    const pending = new PendingHandshake(socket, { since: now(), deadline: idleUntil() })
+    const pending = new PendingHandshake(socket, this.#options)
     this.#pending.set(name, pending)
     socket.once('close', () => {
       if (this.#pending.get(name) === pending) this.#pending.delete(name)
@@ -104,17 +99,19 @@ export class TlsHandshakes {
 }
 
 /** A connection whose handshake is not finished. */
-class PendingHandshake implements Endable {
+class PendingHandshake implements Endable, Closable {
   readonly socket: Socket
   readonly #silentUntil: number
+  readonly #now: () => number
   #isSuspended = false
   #isIdle = true
   #since: number
 
-  constructor(socket: Socket, { since, deadline }: { readonly since: number; readonly deadline: number }) {
+  constructor(socket: Socket, { now, idleUntil }: HandshakeOptions) {
     this.socket = socket
-    this.#silentUntil = deadline
-    this.#since = since
+    this.#now = now
+    this.#silentUntil = idleUntil()
+    this.#since = now()
   }
 
   get deadline(): number {
@@ -136,12 +133,20 @@ class PendingHandshake implements Endable {
   }
 
   /** The handshake has begun, and the client has to continue it. */
-  resume(now: number): void {
+  resume(): void {
     this.#isSuspended = false
-    this.#since = now
+    this.#since = this.#now()
   }
 
   cut(): void {
+    this.socket.destroy()
+  }
+
+  endIdle({ requestMs }: IdleLimits): void {
+    if (!this.#isSuspended && this.#now() - this.#since >= requestMs) this.socket.destroy()
+  }
+
+  destroy(): void {
     this.socket.destroy()
   }
 }
