@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDatabase } from '../engine/create-database.ts'
+import { forgetLeases } from '../tables/leases.ts'
 import { CATALOGUE_SPACE } from '../tables/space-names.ts'
 import { createSharedMemory } from '../testing/shared-memory.ts'
 
@@ -65,5 +66,40 @@ test('a table that is deleted while another server is about to end its history d
     expect((await a.send('ListTables', {})).TableNames).toEqual([])
   } finally {
     await Promise.all([a.close(), b.close()])
+  }
+})
+
+test('a history that this server was about to end when another one took its place is left to that one', async () => {
+  const memory = createSharedMemory()
+  const view = memory.open()
+  const a = await createDatabase({ storage: view.storage })
+  await a.send('CreateTable', orders)
+  const isCatalogue = (space: string) => space === CATALOGUE_SPACE
+  const begun = view.holdCommit(isCatalogue)
+  const enabling = a.send('UpdateContinuousBackups', {
+    TableName: 'Orders',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  const begin = await begun
+  const needed = view.holdCommit(isCatalogue)
+  begin()
+  await needed
+  // The history is recorded, and what needs it never will be.
+  view.kill()
+  await forgetLeases(memory.open().storage)
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const other = memory.open()
+  const ending = other.holdCommit(isCatalogue)
+  const b = await createDatabase({ storage: other.storage })
+  try {
+    const end = await ending
+    await forgetLeases(memory.open().storage)
+    end()
+    await b.settled()
+    expect(warn).not.toHaveBeenCalled()
+  } finally {
+    warn.mockRestore()
+    void enabling
+    await b.close()
   }
 })

@@ -4,6 +4,7 @@ import { unlessFull } from '../storage/unless-full.ts'
 import type { Realm } from '../tables/catalogue.ts'
 import type { ImportEnd } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
+import { unlessInUse } from '../tables/unless-in-use.ts'
 import { startBackup } from './create-backup.ts'
 import { discardTable } from './fill-table.ts'
 import { COPY_KEPT_MS } from './forget-copies.ts'
@@ -21,8 +22,9 @@ const notMade: ImportEnd = {
 }
 
 /**
- * Resumes the copies that were in progress when the database was closed. What cannot be recorded because the disk
- * is full is left to the next opening: an import may have filled the disk.
+ * Resumes the copies that were in progress when the database was closed. What cannot be recorded because the disk is
+ * full is left to the next opening: an import may have filled the disk. What another server is changing is left to it,
+ * and to the next time.
  */
 export async function resumeCopies(context: OperationContext): Promise<void> {
   const { backups, catalogue, clock, exports, historyKeeper, objects } = context
@@ -60,8 +62,10 @@ async function endImports(context: OperationContext): Promise<void> {
     historyKeeper.wakeAt(document.startMs + COPY_KEPT_MS)
     if (status !== 'IN_PROGRESS') continue
     // Another server may be about to save the table.
-    await catalogue.exclusively(document, tableName, () => {
-      return endIfOver(context, importName(document, tableName, document.id))
+    await unlessInUse(() => {
+      return catalogue.exclusively(document, tableName, () => {
+        return endIfOver(context, importName(document, tableName, document.id))
+      })
     })
   }
 }
@@ -95,21 +99,26 @@ async function resumeImport(
 
 /** Ends histories that were needed only by a copy that ended without releasing them. */
 async function endUnusedHistories(context: OperationContext): Promise<void> {
-  const { catalogue, histories } = context
+  const { catalogue } = context
   for (const [realm, { definition: found }] of [...catalogue.all()]) {
     if (found.history === undefined || found.recovery !== undefined) continue
     // Another server may be about to copy or delete the table.
-    await catalogue.exclusively(realm, found.name, async () => {
-      const definition = catalogue.find(realm, found.name)?.definition
-      if (definition?.id !== found.id) return
-      const { history, recovery, ...rest } = definition
-      if (history === undefined || recovery !== undefined) return
-      if ((await neededHistories(context)).has(history.space)) return
-      await catalogue.save(realm, rest)
-      histories.end(found.space, history.space)
-      await dropSpaces(context, [history.space])
+    await unlessInUse(() => {
+      return catalogue.exclusively(realm, found.name, () => endIfUnused(context, realm, found))
     })
   }
+}
+
+async function endIfUnused(context: OperationContext, realm: Realm, found: TableDefinition): Promise<void> {
+  const { catalogue, histories } = context
+  const definition = catalogue.find(realm, found.name)?.definition
+  if (definition?.id !== found.id) return
+  const { history, recovery, ...rest } = definition
+  if (history === undefined || recovery !== undefined) return
+  if ((await neededHistories(context)).has(history.space)) return
+  await catalogue.save(realm, rest)
+  histories.end(found.space, history.space)
+  await dropSpaces(context, [history.space])
 }
 
 async function neededHistories({ backups, catalogue, exports }: OperationContext): Promise<Set<string>> {

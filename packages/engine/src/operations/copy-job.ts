@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { ServiceError } from '@monotable/protocol'
 import { StorageError } from '../storage/storage-error.ts'
 import { type Lease, LeaseLost } from '../tables/lease.ts'
 import { Register } from '../tables/register.ts'
+import { isInUse } from '../tables/unless-in-use.ts'
 import type { OperationContext } from './operation-context.ts'
 import { startLeased } from './start-leased.ts'
 
@@ -82,7 +82,7 @@ export async function persist(signal: AbortSignal, step: () => Promise<void>): P
 
 /** Returns whether a retry may succeed. A job finds a table in use only while another server is changing it. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof ServiceError) return error.name === 'ResourceInUseException'
+  if (isInUse(error)) return true
   return error instanceof StorageError && error.code !== 'NO_SPACE' && error.code !== 'CLOSED'
 }
 

@@ -5,6 +5,7 @@ import { STREAM_RETENTION_MS, type StreamDocument, streamName } from '../../stre
 import { closeStream, headKey, openStream, readHead, shardIds } from '../../streams/stream-log.ts'
 import { labelTime, streamLabel } from '../../tables/stream-label.ts'
 import type { TableDefinition, TableStream } from '../../tables/table-definition.ts'
+import { unlessInUse } from '../../tables/unless-in-use.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 /**
@@ -107,8 +108,10 @@ export async function closeForgottenStreams(context: OperationContext): Promise<
     const isKept = () => context.catalogue.find(realm, tableName)?.definition.stream?.space === space
     if (isKept()) continue
     // This server or another may be saving the stream's table at this very moment.
-    await context.catalogue.exclusively(realm, tableName, async () => {
-      if (!isKept()) await recordEnd({ ...context, realm }, tableName, { viewType, label, space })
+    await unlessInUse(() => {
+      return context.catalogue.exclusively(realm, tableName, async () => {
+        if (!isKept()) await recordEnd({ ...context, realm }, tableName, { viewType, label, space })
+      })
     })
   }
   return documents
