@@ -96,6 +96,13 @@ describe.each(kinds)('$kind', ({ connect }) => {
     })
   })
 
+  test('says that the database was closed', async () => {
+    const client = connect()
+    await db.close()
+    const failed = client.send(new GetItemCommand({ TableName, Key }))
+    await expect(failed).rejects.toMatchObject({ name: 'StorageError', code: 'CLOSED' })
+  })
+
   test('returns dates as the SDK does', async () => {
     const { Table } = await connect().send(new DescribeTableCommand({ TableName }))
     expect(Table?.CreationDateTime).toBeInstanceOf(Date)

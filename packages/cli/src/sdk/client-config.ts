@@ -1,3 +1,4 @@
+import { ServiceError } from '@monotable/protocol'
 import { type ExecutesOperations, type HandlerOptions, handleRequest } from '@monotable/server'
 import { abortError } from './abort-error.ts'
 
@@ -62,11 +63,27 @@ async function handle(
 ): Promise<SdkResponse> {
   const { method, headers } = request
   const body = bytesOf(request.body)
-  const response = await handleRequest(db, { method, path: pathOf(request), headers, body }, options)
+  const failures: unknown[] = []
+  const watched = watchFailures(db, (failure) => failures.push(failure))
+  const response = await handleRequest(watched, { method, path: pathOf(request), headers, body }, options)
+  // An answer would not say why, and the SDK would ask again: a database that is closed stays so.
+  if (failures.length > 0) throw failures[0]
   return {
     statusCode: response.status,
     headers: lowerCaseNames(response.headers),
     body: Buffer.from(response.body),
+  }
+}
+
+/** Reports what no service would answer, such as that the database was closed. */
+function watchFailures(db: ExecutesOperations, report: (failure: unknown) => void): ExecutesOperations {
+  return {
+    messages: db.messages,
+    execute: (...request) =>
+      db.execute(...request).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) report(error)
+        throw error
+      }),
   }
 }
 
