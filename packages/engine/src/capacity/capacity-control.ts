@@ -221,7 +221,8 @@ export class CapacityControl {
 
   // The size arrives slightly later, and only the partitions of this table depend on it.
   #measureNowAndThen(watched: Watched, access: Access, nowMs: number): void {
-    if (nowMs - watched.measuredMs < measureEveryMs) return
+    // A clock that was ahead may have been set right.
+    if (Math.abs(nowMs - watched.measuredMs) < measureEveryMs) return
     watched.measuredMs = nowMs
     const { space } = ownIndex(access) ?? access.table.definition
     this.#storage.size(space).then(

@@ -39,3 +39,11 @@ it('at most 25 keys are returned', () => {
   expect(insights.top(0, 60)).toHaveLength(25)
   expect(insights.top(0, 60)[0]?.key).toEqual({ id: { S: 'key 999' } })
 })
+
+it('what was counted while a clock was far ahead is forgotten once it is right, and minutes pass again', () => {
+  const insights = new KeyInsights(60)
+  insights.add('ahead', 9, { ...key('ahead'), nowMs: 1_440 * minuteMs })
+  insights.add('right', 1, { ...key('right'), nowMs: 0 })
+  insights.add('right', 1, { ...key('right'), nowMs: minuteMs })
+  expect(insights.top(minuteMs, 60)).toEqual([{ key: { id: { S: 'right' } }, mostInMinute: 1, total: 2 }])
+})

@@ -19,6 +19,8 @@ const counters = 128
 const exactPerSecond = 1_000
 const sampleOneOf = 16
 const minuteMs = 60_000
+/** A clock that is set back by this much was wrong before; without this, time would stand still until it catches up. */
+const setBackMinutes = 2
 
 /** The heaviest keys by minute, kept for a limited time. */
 export class KeyInsights {
@@ -73,7 +75,9 @@ export class KeyInsights {
   }
 
   #advance(nowMs: number): void {
-    const minute = Math.max(Math.floor(nowMs / minuteMs), this.#minute)
+    const wanted = Math.floor(nowMs / minuteMs)
+    if (wanted <= this.#minute - setBackMinutes) this.#forget()
+    const minute = Math.max(wanted, this.#minute)
     if (minute === this.#minute) return
     const top = this.#current.top(contributors)
     if (top.length > 0) {
@@ -82,5 +86,11 @@ export class KeyInsights {
     }
     while ((this.#past[0]?.minute ?? minute) <= minute - this.#minutesKept) this.#past.shift()
     this.#minute = minute
+  }
+
+  #forget(): void {
+    this.#past.length = 0
+    this.#current = new HeavyHitters(counters)
+    this.#minute = 0
   }
 }

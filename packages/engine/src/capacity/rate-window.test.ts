@@ -20,3 +20,12 @@ it('a clock that is set back adds to the latest second reached', () => {
   window.add(1, 5_000)
   expect(window.thisSecond(20_000)).toBe(2)
 })
+
+it('a clock that was far ahead and is set right begins anew', () => {
+  const window = new RateWindow()
+  window.add(1, 86_400_000)
+  for (let second = 0; second < 100; second++) window.add(1, 20_000 + second * 1_000)
+  expect(window.thisSecond(119_000)).toBe(1)
+  expect(window.lastSecond(119_000)).toBe(1)
+  expect(window.lastMinute(119_000)).toBe(60)
+})

@@ -30,8 +30,11 @@ export class RateWindow {
   }
 
   #advance(nowMs: number): number {
-    const now = Math.max(Math.floor(nowMs / 1000), this.#second)
-    if (now - this.#second >= seconds) this.#sums.fill(0)
+    const wanted = Math.floor(nowMs / 1000)
+    // A clock that was far ahead and is set right would otherwise stand still until the time that it had reached.
+    const isSetBack = wanted <= this.#second - seconds
+    const now = isSetBack ? wanted : Math.max(wanted, this.#second)
+    if (isSetBack || now - this.#second >= seconds) this.#sums.fill(0)
     else for (let second = this.#second + 1; second <= now; second++) this.#sums[second % seconds] = 0
     this.#second = now
     return now

@@ -7,7 +7,7 @@ import type { DeadLetter } from './dead-letter.ts'
 import { planTrigger } from './plan-trigger.ts'
 import type { ShardStart, StreamDirectory, StreamSource } from './shard-source.ts'
 import type { DynamoDBRecord, TriggerHandler } from './stream-event.ts'
-import type { Trigger, TriggerOptions } from './trigger.ts'
+import type { Trigger, TriggerHappening, TriggerOptions } from './trigger.ts'
 import type { Checkpoint, TriggerStore } from './trigger-store.ts'
 
 /** A shard with records that a test adds by hand. */
@@ -160,6 +160,7 @@ describe('a trigger', () => {
       store,
       clock,
       random: systemRandom,
+      ...(options.observe && { observe: options.observe }),
     })
   }
 
@@ -211,6 +212,28 @@ describe('a trigger', () => {
     await second.idle()
     expect(calls).toEqual([['a']])
     await second.stop()
+  })
+
+  it('finds new shards, and measures no negative times, after a clock that was ahead is set right', async () => {
+    const right = clock
+    let aheadMs = 86_400_000
+    clock = { ...right, now: () => right.now() + aheadMs }
+    const durations: number[] = []
+    const observe = (happening: TriggerHappening) => {
+      if (happening.kind === 'handled') durations.push(happening.durationMs)
+    }
+    const trigger = await start({ observe }, async () => {
+      aheadMs -= 3_600_000
+    })
+    streams.add('s1', 'a')
+    await trigger.idle()
+    aheadMs = 0
+    streams.streams.get(streams.current as string)?.push({ shardId: 's2', isClosed: false, records: [] })
+    await right.advance(10_000)
+    streams.add('s2', 'b')
+    await until(() => expect(calls.flat()).toEqual(['a', 'b']))
+    expect(durations.every((ms) => ms >= 0)).toBe(true)
+    await trigger.stop()
   })
 
   it('reads parents before children, and both children', async () => {

@@ -32,6 +32,8 @@ export class HandlerCaller {
   async call(records: readonly DynamoDBRecord[]): Promise<HandledBatch> {
     const { handler, plan, clock, random, observe } = this.#context
     const startedMs = clock.now()
+    // The clock may be set back meanwhile.
+    const elapsedMs = () => Math.max(0, clock.now() - startedMs)
     const size = records.length
     const sequenceNumbers = records.map((record) => record.dynamodb?.SequenceNumber ?? '')
     try {
@@ -47,7 +49,7 @@ export class HandlerCaller {
       const outcome = plan.partialResponses
         ? readResponse(response, sequenceNumbers)
         : ({ kind: 'handled' } as const)
-      const durationMs = clock.now() - startedMs
+      const durationMs = elapsedMs()
       if (outcome.kind === 'handled') {
         observe({ kind: 'handled', records: size, durationMs })
         return { outcome }
@@ -57,7 +59,7 @@ export class HandlerCaller {
       observe({ kind: 'failed', records: size, durationMs, error })
       return { outcome, error }
     } catch (error) {
-      observe({ kind: 'failed', records: size, durationMs: clock.now() - startedMs, error })
+      observe({ kind: 'failed', records: size, durationMs: elapsedMs(), error })
       return { outcome: { kind: 'failed' }, error }
     }
   }
