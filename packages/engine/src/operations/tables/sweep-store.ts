@@ -12,13 +12,20 @@ export interface Sweeping {
   readonly tokens: TokenLedger
 }
 
+/** Since when a space is known to have no name, and how often that was seen. */
+interface Orphan {
+  readonly sinceMs: number
+  readonly sightings: number
+}
+
 export const SWEEP_EVERY_MS = 5 * 60_000
 
 /**
  * A space that nothing has named for this long is orphaned: a server creates a space and names it within one
- * request.
+ * request. It must also have been seen so many times, because the clock may be set forward between two of them.
  */
 const orphanMs = 10 * 60_000
+const orphanSightings = 3
 const pageMaxRecords = 500
 
 /**
@@ -28,8 +35,8 @@ const pageMaxRecords = 500
  */
 export class StoreSweeper {
   readonly #sweeping: Sweeping
-  /** Spaces that nothing names, and since when that has been known. */
-  readonly #orphans = new Map<SpaceId, number>()
+  /** Spaces that nothing names. */
+  readonly #orphans = new Map<SpaceId, Orphan>()
 
   constructor(sweeping: Sweeping) {
     this.#sweeping = sweeping
@@ -69,9 +76,10 @@ export class StoreSweeper {
     const unused = new Set(spaces.filter((space) => !used.has(space)))
     for (const space of this.#orphans.keys()) if (!unused.has(space)) this.#orphans.delete(space)
     for (const space of unused) {
-      const sinceMs = this.#orphans.get(space) ?? nowMs
-      this.#orphans.set(space, sinceMs)
-      if (nowMs - sinceMs < orphanMs || signal.aborted) continue
+      const { sinceMs, sightings } = this.#orphans.get(space) ?? { sinceMs: nowMs, sightings: 0 }
+      this.#orphans.set(space, { sinceMs, sightings: sightings + 1 })
+      const isOrphaned = nowMs - sinceMs >= orphanMs && sightings + 1 >= orphanSightings
+      if (!isOrphaned || signal.aborted) continue
       await storage.dropSpace(space)
       this.#orphans.delete(space)
     }
