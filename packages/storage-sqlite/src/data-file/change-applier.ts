@@ -72,6 +72,9 @@ export function createChangeApplier(
   const grow = database.prepare(
     'UPDATE spaces SET records = records + ?, size_bytes = size_bytes + ? WHERE id = ?',
   )
+  const fileSize = database.prepare(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  )
   // Counts commits so that each one has something to write: a commit without changes does not wait for the disk either.
   const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
   /** What a change counts for in addition to its document. */
@@ -181,12 +184,23 @@ export function createChangeApplier(
     database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
   }
 
+  /**
+   * Makes sure that the data file has room for what it is to have. SQLite's log may have room for more than that: the
+   * rest would stay in the log, and take the reserve, which removals need.
+   */
+  function requireRoom(): void {
+    const { bytes } = fileSize.get() as { readonly bytes: number }
+    if (!reserve.leavesRoomFor(bytes))
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  }
+
   function applyAll(batch: ChangeBatch): void {
     const { count, applied, nextPosition } = batch
     let done = 0
     do {
       transact(() => {
         done = applyPart(batch, done)
+        requireRoom()
         if (done < count) return
         savePosition(nextPosition)
         saveApplied.run(applied)

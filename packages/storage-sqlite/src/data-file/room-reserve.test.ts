@@ -53,3 +53,9 @@ it('a small store has none, and nothing is left of one that got less room than t
   reserve.keep()
   expect(readdirSync(folder)).toEqual(['data.sqlite'])
 })
+
+it('what the data file grows by has to fit beside the reserve', () => {
+  const reserve = createRoomReserve(file, { ...fileSystem, statfsSync })
+  freeBytes = 2 * megabyte
+  expect([8, 10, 11].map((size) => reserve.leavesRoomFor(size * megabyte))).toEqual([true, true, false])
+})

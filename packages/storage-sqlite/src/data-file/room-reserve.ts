@@ -10,6 +10,8 @@ export interface RoomReserve {
   keep(isDiskFull?: boolean): void
   /** Gives up the reserve; returns whether there was one. */
   release(): boolean
+  /** Whether the data file can have this size without taking from the reserve, as far as the system says. */
+  leavesRoomFor(fileBytes: number): boolean
 }
 
 /**
@@ -53,6 +55,12 @@ export function createRoomReserve(
       }
     },
     release,
+    leavesRoomFor(fileBytes) {
+      const missingBytes = fileBytes - bytesOf(dataFile)
+      if (missingBytes <= 0) return true
+      const { bavail, bsize } = statfsSync(dataFile)
+      return missingBytes <= bavail * bsize
+    },
   }
 }
 
