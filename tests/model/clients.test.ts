@@ -1,7 +1,7 @@
 import * as commands from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { createTableInput, type ModelClient, sdkPort, shape, table } from '@monotable/model'
-import { type Credentials, endpointPort } from '@monotable/model/endpoint'
+import { createTableInput, type ModelClient, shape, table } from '@monotable/model'
+import { type Credentials, endpointPort, sdkPort } from '@monotable/model/endpoint'
 import { createServer, openDatabase, parseAccessKeys } from 'monotable'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 

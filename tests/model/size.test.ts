@@ -12,8 +12,9 @@ it('the model is smaller than 25 KB, minified and zipped, and has no dependencie
     minify: true,
     format: 'esm',
     platform: 'neutral',
-    // The code for URLs is loaded when a URL is first used, and the code for counting units with the first measurement.
-    external: ['@aws-sdk/client-dynamodb', '*/endpoint-port.ts', '*/meter.ts'],
+    // What talks to the SDK or to a URL is loaded when one is first used, and what counts units with the first
+    // measurement.
+    external: ['*/sdk-port.ts', '*/endpoint-port.ts', '*/meter.ts'],
     write: false,
     metafile: true,
   })

@@ -81,7 +81,7 @@ export {
 export { type CreateTableInput, createTableInput, type PeriodChoice } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
 export type { Port } from './port/port.ts'
-export { type SdkClient, type SdkCommands, sdkPort } from './port/sdk-port.ts'
+export type { SdkClient } from './port/sdk-port.ts'
 export type { Count } from './reads/count-items.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {

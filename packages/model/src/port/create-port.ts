@@ -1,6 +1,6 @@
 import { ModelError } from '../model-error.ts'
 import type { Port } from './port.ts'
-import { loadSdkCommands, type SdkClient, sdkPort } from './sdk-port.ts'
+import type { SdkClient } from './sdk-port.ts'
 
 /**
  * What the model can connect to: a database in this process (`openDatabase` of `monotable`), a client of the AWS SDK
@@ -18,7 +18,7 @@ export function createPort(client: ModelClient): Port {
     throw new ModelError('CLIENT', message, { expected: 'send' })
   }
   return isSdkClient(client)
-    ? lazyPort(async () => sdkPort(client, await loadSdkCommands()))
+    ? lazyPort(async () => (await import('./sdk-port.ts')).loadSdkPort(client))
     : (client as Port)
 }
 
@@ -28,8 +28,8 @@ export function isSdkClient(client: ModelClient): client is SdkClient {
 }
 
 /**
- * Loads the SDK, or the code that connects to a URL, with the first request: programs that bring a client of their own
- * do not need it.
+ * Loads what talks to the SDK or to a URL with the first request: programs that bring a client of their own do not need
+ * it.
  */
 function lazyPort(load: () => Promise<Port>): Port {
   let port: Promise<Port> | undefined

@@ -26,10 +26,10 @@ export function sdkPort(client: SdkClient, commands: SdkCommands | Promise<SdkCo
   }
 }
 
-/** Loads the commands of the SDK that the application has installed. */
-export async function loadSdkCommands(): Promise<SdkCommands> {
+/** Connects through a client, with the commands of the SDK that the application has installed. */
+export async function loadSdkPort(client: SdkClient): Promise<Port> {
   try {
-    return await import('@aws-sdk/client-dynamodb')
+    return sdkPort(client, await import('@aws-sdk/client-dynamodb'))
   } catch (cause) {
     const message =
       'The commands of the AWS SDK could not be loaded; install @aws-sdk/client-dynamodb, or pass sdkPort(client, commands)'
