@@ -196,7 +196,7 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     for (const [wrong, known, call] of calls) {
       await expect(async () => await call(), wrong).rejects.toMatchObject({
         code: 'DEFINITION',
-        message: `There is no option "${wrong}"; the call takes ${known}`,
+        message: `The call has no option "${wrong}"; it takes ${known}`,
       })
     }
   })
@@ -217,10 +217,26 @@ describe.each(backends)('the first day, $name', ({ open }) => {
     // @ts-expect-error: text is no change
     expect(() => db.Counter.update({ storeId }, 'books')).toThrow('update needs changes')
     const read = db.Counter.get({ storeId }) as never
-    const refusal = 'Only writes of entities can be in a transaction or a batch'
+    const refusal = 'Expected a list of requests such as db.User.put(item), none of them awaited'
     expect(() => db.transact([read])).toThrow(refusal)
     expect(() => db.transact([db.transact([])])).toThrow(refusal)
     expect(() => db.batch.write([read]).params()).toThrow(refusal)
+  })
+
+  it('a batch or a transaction of something else is refused with what is wrong', async () => {
+    const refusal = (example: string) =>
+      `Expected a list of requests such as db.User.${example}, none of them awaited`
+    const read = db.Counter.get({ storeId })
+    const others = [Counter, { storeId }, undefined, await read, read.send(), db.q.inStore({ storeId })]
+    const writes = db.Counter.put({ storeId })
+    for (const other of [...others.map((one) => [one]), read, 'text', [writes]] as never[]) {
+      await expect(async () => await db.batch.get(other)).rejects.toThrow(refusal('get(key)'))
+      await expect(async () => await db.transactGet(other)).rejects.toThrow(refusal('get(key)'))
+    }
+    for (const other of [...others.map((one) => [one]), writes, 'text', [read]] as never[]) {
+      await expect(async () => await db.batch.write(other)).rejects.toThrow(refusal('put(item)'))
+      await expect(async () => await db.transact(other)).rejects.toThrow(refusal('put(item)'))
+    }
   })
 
   it('a partition is emptied with a list and a batch', async () => {

@@ -38,8 +38,12 @@ class World {
     this.store = new Map(this.drawn.map(({ name }) => [name, new Map()]))
   }
 
+  get #sending() {
+    return { sleep: async () => {}, clock: { now: () => this.#now } }
+  }
+
   get #options() {
-    return { sleep: async () => {}, clock: { now: () => this.#now }, segments: 1 + this.random.below(3) }
+    return { ...this.#sending, segments: 1 + this.random.below(3) }
   }
 
   /** Sends some steps, one after the other, each of them atomic. */
@@ -63,7 +67,7 @@ class World {
   }
 
   #connect() {
-    return buildModel(this.drawn).connectable.connect(this.#port(), this.#options)
+    return buildModel(this.drawn).connectable.connect(this.#port(), this.#sending)
   }
 
   #follow(next: Store): void {

@@ -12,9 +12,11 @@ it('the model is smaller than 25 KB, minified and zipped, and has no dependencie
     minify: true,
     format: 'esm',
     platform: 'neutral',
-    // What talks to the SDK or to a URL is loaded when one is first used, and what counts units with the first
-    // measurement.
-    external: ['*/sdk-port.ts', '*/endpoint-port.ts', '*/meter.ts'],
+    // Loaded when they are first used: what talks to the SDK or to a URL, sends batches, merges the segments of a scan,
+    // or counts units.
+    external: ['sdk-port', 'endpoint-port', 'run-batches', 'merge-iterables', 'meter'].map(
+      (one) => `*/${one}.ts`,
+    ),
     write: false,
     metafile: true,
   })

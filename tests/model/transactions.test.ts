@@ -236,7 +236,8 @@ it('a transaction of writes that begins with a read is refused, not left undone'
   const send = async (...request: unknown[]) => sent.push(request)
   const { Account: accounts, transact } = app.connect({ send }, { entities: { Account } })
   const read = accounts.get({ id: '1' }) as never
-  expect(() => transact([read, accounts.create({ id: '2', balance: 0 })])).toThrow('Only writes of entities')
+  const refusal = 'Expected a list of requests such as db.User.put(item)'
+  expect(() => transact([read, accounts.create({ id: '2', balance: 0 })])).toThrow(refusal)
   expect(await transact([])).toEqual([])
   expect(sent).toEqual([])
 })

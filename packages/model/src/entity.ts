@@ -9,18 +9,20 @@ import type {
   WholeNames,
 } from './entities/entity-types.ts'
 import type { entityTypes } from './entities/relation-types.ts'
+import { requireOptions } from './entities/require-options.ts'
 import type { HashNames, PeriodName, ShardArgs, SpreadSlot } from './entities/spread-types.ts'
 import type { ConditionInput } from './expressions/condition-operators.ts'
 import { readCondition } from './expressions/read-condition.ts'
-import type {
-  Answered,
-  Member,
-  MemberOptions,
-  QueryArgs,
-  QueryPattern,
-  ReadItem,
-  ReadOptions,
-  ScanPattern,
+import {
+  type Answered,
+  type Member,
+  type MemberOptions,
+  type QueryArgs,
+  type QueryPattern,
+  type ReadItem,
+  type ReadOptions,
+  readOptions,
+  type ScanPattern,
 } from './reads/pattern.ts'
 import { requireEntityIndex } from './reads/require-entity-index.ts'
 import type { SelectableNames } from './reads/selected.ts'
@@ -105,12 +107,19 @@ export interface Entity<Types extends EntityTypes> extends AnyEntity {
 export function createEntity<Types extends EntityTypes>(definition: EntityDefinition): Entity<Types> {
   const read = (index: string, { filter, select, ...options }: PatternOptions<never> = {}) => {
     requireEntityIndex(definition, index)
+    requireOptions('A query or scan', options, readOptions)
     return { entity: definition, index, options, filter: readCondition(filter), select }
   }
+  const member =
+    (count: 'one' | 'many') =>
+    (options: MemberOptions<string> = {}) => {
+      requireOptions('A member', options, 'select')
+      return { ...options, entity: definition, count }
+    }
   return {
     definition,
-    one: (options) => ({ ...options, entity: definition, count: 'one' }),
-    many: (options) => ({ ...options, entity: definition, count: 'many' }),
+    one: member('one') as Entity<Types>['one'],
+    many: member('many') as Entity<Types>['many'],
     query: (index, options) => ({ kind: 'query', ...read(index, options as PatternOptions<never>) }),
     scan: (index, options) => ({ kind: 'scan', ...read(index, options as PatternOptions<never>) }),
   }

@@ -46,7 +46,7 @@ export type {
   TimeNames,
 } from './entities/entity-types.ts'
 export type { History } from './entities/history-config.ts'
-export type { PeriodCapacity, PeriodLength, Periods } from './entities/periods-config.ts'
+export type { PeriodCapacity, PeriodChoice, PeriodLength, Periods } from './entities/periods-config.ts'
 export type { Replicas, Shards, Spread } from './entities/spread.ts'
 export type { StoredAs, StoredNames } from './entities/stored-names-config.ts'
 export type {
@@ -78,10 +78,11 @@ export {
   type ParentMissing,
   type UniqueViolation,
 } from './model-error.ts'
-export { type CreateTableInput, createTableInput, type PeriodChoice } from './outputs/create-table-input.ts'
+export { createTableInput } from './outputs/create-table-input.ts'
 export { createPort, type ModelClient } from './port/create-port.ts'
 export type { Port } from './port/port.ts'
 export type { SdkClient } from './port/sdk-port.ts'
+export type { CreateTableInput } from './port/wire.ts'
 export type { Count } from './reads/count-items.ts'
 export type { Cursor } from './reads/cursor.ts'
 export type {

@@ -5,6 +5,7 @@ import {
   openModel,
   type PatternMap,
 } from './database/database.ts'
+import { requireOptions } from './entities/require-options.ts'
 import type { ModelClient } from './port/create-port.ts'
 import type { ContextOptions } from './sending/model-context.ts'
 
@@ -43,6 +44,7 @@ export function model<
   const Entities extends EntityMap,
   const Patterns extends PatternMap = Record<never, never>,
 >(config: Pick<DatabaseConfig<Entities, Patterns>, 'entities' | 'patterns'>): Model<Entities, Patterns> {
+  requireOptions('A model', config, 'entities patterns')
   const { entities, patterns = {} as Patterns } = config
   return {
     kind: 'model',

@@ -1,5 +1,7 @@
 import { type Duration, durationMs } from '../entities/duration.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { requireOptions } from '../entities/require-options.ts'
+import { definitionError } from '../model-error.ts'
 import type { PortLayer } from '../sending/model-context.ts'
 import { CachedItems } from './cached-items.ts'
 import { cachingPort } from './caching-port.ts'
@@ -31,11 +33,20 @@ export interface CacheOptions {
  */
 export function cache(
   { definition }: { readonly definition: EntityDefinition },
-  { size, lifetime }: CacheOptions,
+  options: CacheOptions,
 ): PortLayer {
+  requireOptions('cache', options, 'size lifetime')
+  const { size, lifetime } = options
+  const lifetimeMs = durationMs(Object(lifetime))
+  if (!(size > 0 && lifetimeMs > 0)) {
+    throw definitionError(
+      'cache needs a size and a lifetime, such as { size: 1000, lifetime: { minutes: 1 } }',
+      'cache',
+    )
+  }
   return {
     open: (clock) => {
-      const store = new ItemStore({ size, lifetimeMs: durationMs(lifetime) }, clock)
+      const store = new ItemStore({ size, lifetimeMs }, clock)
       const items = new CachedItems(store)
       return (port) => cachingPort(port, definition, items)
     },

@@ -460,7 +460,7 @@ const cases: readonly Case[] = [
     wrong: partitioned('ORDERS', { expect: { writesPerSecond: 400, itemBytes: 3000 } }),
     right: partitioned('ORDERS#{shard}', {
       expect: { writesPerSecond: 400, itemBytes: 3000 },
-      shard: { by: 'hash(id)', count: 8 },
+      shard: shards({ by: 'hash(id)', count: 8 }),
     }),
     says: '333 writes of 3 units, but 400 are expected',
   },

@@ -96,6 +96,9 @@ export function compileForms(forms: StoredForms, entity = ''): FormNode {
     }
     node.form = form
     if (typeof form === 'object') form.settle({ root, node, entity, path })
+    else if (!/^(date|epoch(Ms)?|bigint|decimal|set)$/.test(form)) {
+      throw definitionError(`stored: "${path}" cannot have the form "${form}"`, path)
+    }
   }
   return root
 }

@@ -1,4 +1,5 @@
 import type { Computed, ComputedRule, ComputedRules } from '../entities/computed-config.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { setOwn } from '../util/own-property.ts'
 import { computeValue } from './compute-value.ts'
@@ -25,6 +26,12 @@ import { followChanges } from './follow-changes.ts'
  */
 export function computed<const Rules extends ComputedRules>(rules: Rules): Computed<Rules> {
   const names = Object.keys(rules)
+  for (const name of names) {
+    const rule = Object(rules[name]) as Partial<ComputedRule>
+    requireOptions(`computed: "${name}"`, rule, 'from also by partial')
+    requireKind(`computed.${name}.from`, 'a list of attributes', rule.from?.map)
+    requireKind(`computed.${name}.by`, 'a function', rule.by)
+  }
   const fill = (values: Values, make: typeof computeValue) => {
     const filled: { [attribute: string]: unknown } = { ...values }
     for (const name of names) {

@@ -1,11 +1,11 @@
-import { batchGetInput, runBatchGet } from '../batches/run-batch-get.ts'
-import { batchWriteInput, requireBatchable, runBatchWrite } from '../batches/run-batch-write.ts'
+import { batchGetInput } from '../batches/batch-get-input.ts'
+import { batchWriteInput, requireBatchable } from '../batches/batch-write-input.ts'
+import { loadBatches } from '../batches/load-batches.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import type { ModelContext } from '../sending/model-context.ts'
-import type { WriteAction } from '../writes/write-action.ts'
-import type { GetRequest } from './get-request.ts'
+import { type GetRequest, requireReads } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
-import { requireOptions } from './require-options.ts'
-import { jobOf, type WriteRequest } from './write-request.ts'
+import { jobsOf, type WriteRequest } from './write-request.ts'
 
 /** Reads and writes of many items, split into as many requests as needed. `params()` shows the first chunk. */
 export interface Batch {
@@ -27,29 +27,31 @@ export interface Batch {
 export function createBatch(context: ModelContext): Batch {
   return {
     get: (requests, options = {}) => {
-      requireOptions(options, 'consistent')
-      const consistent = [...requests, options].some((one) => one.consistent === true)
-      const keys = () => requests.map((request) => request.batchKey())
+      requireOptions('The call', options, 'consistent')
+      const keys = () => requireReads(requests).map((request) => request.batchKey())
+      const isConsistent = () => [...requests, options].some((one) => one.consistent === true)
       return new ModelRequest({
         context,
-        compile: () => ({ operation: 'BatchGetItem', input: batchGetInput(keys(), consistent) }),
+        compile: () => ({ operation: 'BatchGetItem', input: batchGetInput(keys(), isConsistent()) }),
         run: async (context) => {
-          const items = await runBatchGet(context, keys(), consistent)
+          const { runBatchGet } = await loadBatches()
+          const items = await runBatchGet(context, keys(), isConsistent())
           return requests.map((request, at) => request.decode(items[at])) as never
         },
       })
     },
     write: (requests) => {
+      const actions = () => {
+        return jobsOf(requests).map(({ entity }, at) => requireBatchable(requests[at]?.plan(), entity.name))
+      }
       return new ModelRequest({
         context,
-        compile: () => ({ operation: 'BatchWriteItem', input: batchWriteInput(requests.map(requireAction)) }),
-        run: async (context) => runBatchWrite(context, requests.map(requireAction)),
+        compile: () => ({ operation: 'BatchWriteItem', input: batchWriteInput(actions()) }),
+        run: async (context) => {
+          const { runBatchWrite } = await loadBatches()
+          await runBatchWrite(context, actions())
+        },
       })
     },
   }
-}
-
-function requireAction(request: WriteRequest<unknown, unknown>): WriteAction {
-  const { entity } = jobOf(request)
-  return requireBatchable(request.plan(), entity.name)
 }

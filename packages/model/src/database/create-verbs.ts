@@ -1,5 +1,6 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { EntityTypes } from '../entities/entity-types.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import { type ChangeFunction, readChanges } from '../expressions/change-operators.ts'
 import type { ConditionInput } from '../expressions/condition-operators.ts'
 import { readCondition } from '../expressions/read-condition.ts'
@@ -12,8 +13,7 @@ import type { HistoryHooks, HistoryTools, WriteVerb } from './entity-history.ts'
 import type { EntityVerbs } from './entity-verbs.ts'
 import { GetRequest } from './get-request.ts'
 import { change, changeAny, checkItem, removeAny, storeAny, storeNew, type WriteScope } from './plan-verbs.ts'
-import { requireOptions } from './require-options.ts'
-import { compileWrites, runWrites, type WriteJob } from './run-writes.ts'
+import { compileWrites, returnValues, runWrites, type WriteJob } from './run-writes.ts'
 import type { Returning } from './verb-options.ts'
 import { WriteRequest } from './write-request.ts'
 
@@ -40,34 +40,27 @@ export function createVerbs<Types extends EntityTypes>(
         verb({ ...scope, entity: placed, ...(isCopy && { relations: noRelations }) }, known),
       )
     }
-    return writeRequest(
-      context,
-      { entity, relations },
-      { plan, returning: (options as AnyOptions).returning ?? returning },
-    )
+    const { returning: wanted = returning } = options as AnyOptions
+    requireKind(wanted, 'one of none, old, new, changed', returnValues[wanted])
+    return writeRequest(context, { entity, relations }, { plan, returning: wanted })
   }
   const connect = entity.history?.connect as ((tools: HistoryTools) => HistoryHooks) | undefined
   const history = connect?.({ context, entity, request: (values, verb) => send(values, verb, {}, 'new') })
   const request: typeof send = (values, verb, options, returning) =>
     send(values, history?.keep(verb) ?? verb, options, returning)
   const storing =
-    (store: typeof storeAny, ...names: readonly string[]) =>
+    (store: typeof storeAny, names: string) =>
     (input: unknown, options: object = {}) => {
       const item = draw(input ?? {})
-      return request(
-        item,
-        (scope, known) => store(scope, item, asked(options, ...names), known),
-        options,
-        'new',
-      )
+      return request(item, (scope, known) => store(scope, item, asked(options, names), known), options, 'new')
     }
   const verbs: EntityVerbs<EntityTypes> = {
-    create: storing(storeNew),
-    put: storing(storeAny, ...choices),
-    upsert: storing(changeAny, ...choices),
+    create: storing(storeNew, 'if'),
+    put: storing(storeAny, choices),
+    upsert: storing(changeAny, choices),
     update: (key, changes, options = {}) => {
       // Copied field by field: spreading the options took a third of the time of an update.
-      const { condition, ifVersion } = asked(options, ...choices, 'given')
+      const { condition, ifVersion } = asked(options, `${choices} given`)
       const update = {
         condition,
         ifVersion,
@@ -80,7 +73,7 @@ export function createVerbs<Types extends EntityTypes>(
     remove: (key, options = {}) => {
       return request(
         key as Values,
-        (scope, known) => removeAny(scope, key as Values, asked(options, ...choices), known),
+        (scope, known) => removeAny(scope, key as Values, asked(options, choices), known),
         options,
         'none',
       )
@@ -92,7 +85,7 @@ export function createVerbs<Types extends EntityTypes>(
         (scope, known) =>
           checkItem(
             scope,
-            { key: key as Values, exists, asked: asked(options, 'ifVersion', 'exists') },
+            { key: key as Values, exists, asked: asked(options, 'if ifVersion exists') },
             known,
           ),
         options,
@@ -100,18 +93,18 @@ export function createVerbs<Types extends EntityTypes>(
       )
     },
     get: (key: object, options: GetOptions = {}) => {
-      requireOptions(options, 'consistent', 'expired', 'select')
+      requireOptions('The call', options, 'consistent expired select')
       return new GetRequest<never>({ context, entity, key: key as Values, options })
     },
   }
   return { ...verbs, ...history?.verbs } as unknown as EntityVerbs<Types>
 }
 
-/** The options of a write that may find an item, in addition to its condition. */
-const choices = ['ifVersion', 'returning']
+/** The options of a write that may find an item. */
+const choices = 'if ifVersion returning'
 
-function asked(options: object, ...known: readonly string[]) {
-  requireOptions(options, 'if', ...known)
+function asked(options: object, known: string) {
+  requireOptions('The call', options, known)
   const { if: condition, ifVersion } = options as AnyOptions
   return { condition: readCondition(condition), ifVersion }
 }

@@ -1,5 +1,6 @@
 import { around } from '../cost/around.ts'
 import type { Fields } from '../entities/entity-types.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import type { AnyEntity, TypesOf } from '../entity.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
@@ -70,6 +71,7 @@ export function openModel<Entities extends EntityMap, Patterns extends PatternMa
   client: ModelClient,
   { entities, patterns, ...options }: DatabaseConfig<Entities, Patterns>,
 ): Database<Entities, Patterns> {
+  requireOptions('A connection', options, 'clock random sleep cache')
   const wrong = taken.find((name) => Object.hasOwn(entities, name))
   if (wrong !== undefined) {
     throw definitionError(`An entity cannot be connected as "${wrong}"`, wrong)
@@ -91,6 +93,7 @@ function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternM
     ),
   ])
   const callers = Object.entries(patterns).map(([name, pattern]) => {
+    requireKind(name, 'a pattern', pattern?.kind)
     const call = (args: Values = {}, page: FilteredPage<never> = {}) =>
       new PatternRequest({ context, name, pattern: pattern as Pattern, args, page })
     return [name, call]
@@ -107,7 +110,8 @@ function connectAll(given: ModelContext, entities: EntityMap, patterns: PatternM
 /** Refuses two entities of the same name, by which their items are told apart. */
 function requireDistinctNames(entities: EntityMap): void {
   const seen = new Map<string, AnyEntity>()
-  for (const entity of Object.values(entities)) {
+  for (const [member, entity] of Object.entries(entities)) {
+    requireKind(member, 'an entity', entity?.definition)
     const { name, table } = entity.definition
     const id = JSON.stringify([table.name, name])
     if ((seen.get(id) ?? entity) !== entity) {

@@ -1,4 +1,4 @@
-import type { BatchKey } from '../batches/run-batch-get.ts'
+import type { BatchKey } from '../batches/batch-get-input.ts'
 import { encodeKey } from '../entities/encode-key.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { hasExpired } from '../entities/presence.ts'
@@ -11,6 +11,7 @@ import { fetchedNames } from '../reads/selection.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
+import { requireMembers } from './require-members.ts'
 
 /** What a read of one item needs. */
 interface GetSteps {
@@ -68,4 +69,9 @@ export class GetRequest<Value> extends ModelRequest<Value> {
       !(entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
     return (isThere ? answerOf(entity, item, true, select) : undefined) as Value
   }
+}
+
+/** Refuses what is no read of one item. */
+export function requireReads<Requests extends readonly GetRequest<unknown>[]>(requests: Requests): Requests {
+  return requireMembers(requests, 'batchKey', 'get(key)') as Requests
 }

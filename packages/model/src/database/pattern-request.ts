@@ -1,7 +1,8 @@
-import { runBatchGet } from '../batches/run-batch-get.ts'
+import { loadBatches } from '../batches/load-batches.ts'
 import type { SpreadReading } from '../distribution/open-spread.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { hasExpired } from '../entities/presence.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import { keyNames } from '../entities/table-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { definitionError } from '../model-error.ts'
@@ -15,11 +16,9 @@ import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import type { SelectableNames, Selected } from '../reads/selected.ts'
 import { patternNames } from '../reads/selection.ts'
-import { mergeIterables } from '../sending/merge-iterables.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
-import { requireOptions } from './require-options.ts'
 
 /** What a call of a pattern needs. */
 export interface PatternCall {
@@ -37,7 +36,7 @@ export class PatternRequest<Result, Item> extends ModelRequest<Result> {
   readonly #call: PatternCall
 
   constructor(call: PatternCall) {
-    requireOptions(call.page, 'consistent', 'cursor', 'filter', 'limit', 'order', 'segment')
+    requireOptions('The call', call.page, 'consistent cursor filter limit order segment')
     super({
       context: call.context,
       compile: () => planFirst(call),
@@ -131,16 +130,22 @@ function overPages<Result, Value>(
 }
 
 function pagesOf<Result>(call: PatternCall, options: Segments = {}): AsyncGenerator<Result, void> {
-  requireOptions(options, 'segments')
+  requireOptions('The call', options, 'segments')
   const { segments: total = 1 } = options
   if (total === 1) return readPages(call)
   const { name, pattern, page } = call
   if (pattern.kind !== 'scan') throw definitionError(`${name} is not a scan and has no segments`, name)
-  return mergeIterables(
+  return together(
     Array.from({ length: total }, (_, index) =>
       readPages<Result>({ ...call, page: { ...page, segment: { index, total } } }),
     ),
   )
+}
+
+/** Yields the pages of several segments as they arrive. What merges them is loaded with the first such scan. */
+async function* together<Result>(segments: AsyncGenerator<Result, void>[]): AsyncGenerator<Result, void> {
+  const { mergeIterables } = await import('../sending/merge-iterables.ts')
+  yield* mergeIterables(segments)
 }
 
 async function* readPages<Result>(call: PatternCall): AsyncGenerator<Result, void> {
@@ -217,6 +222,7 @@ async function hydrate(
   const table = tableOf(pattern)
   const names = patternNames(pattern)
   const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
+  const { runBatchGet } = await loadBatches()
   const found = await runBatchGet(context, keys, page.consistent ?? pattern.options.consistent)
   const now = context.clock.now()
   const isGone = (item: WireItem) =>

@@ -40,7 +40,8 @@ export interface WriteJob {
   readonly returning: Returning
 }
 
-const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
+/** What an operation is asked to return, for each choice. */
+export const returnValues: { readonly [Choice in Returning]: ReturnValues } = {
   none: 'NONE',
   old: 'ALL_OLD',
   new: 'ALL_NEW',

@@ -1,11 +1,11 @@
+import { requireOptions } from '../entities/require-options.ts'
 import type { GetItemInput, TransactGetItemsInput } from '../port/wire.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { requireFit } from '../writes/compile-plan.ts'
-import type { GetRequest } from './get-request.ts'
+import { type GetRequest, requireReads } from './get-request.ts'
 import { ModelRequest } from './model-request.ts'
-import { requireOptions } from './require-options.ts'
 import { compileWrites, runWrites } from './run-writes.ts'
-import { jobOf, WriteRequest } from './write-request.ts'
+import { jobsOf, WriteRequest } from './write-request.ts'
 
 /** The results of several requests, in their order. */
 export type ResultsOf<Requests> = {
@@ -32,9 +32,9 @@ export interface Transactions {
 export function createTransactions(context: ModelContext): Transactions {
   return {
     transact: (requests, options = {}) => {
-      requireOptions(options, 'token')
+      requireOptions('The call', options, 'token')
       const { token } = options
-      const jobs = requests.map(jobOf)
+      const jobs = jobsOf(requests)
       return new WriteRequest({
         context,
         compile: () => compileWrites(context, jobs, token),
@@ -47,7 +47,8 @@ export function createTransactions(context: ModelContext): Transactions {
         context,
         compile,
         run: async ({ port }) => {
-          const { Responses = [] } = requests[0] ? await port.send('TransactGetItems', compile().input) : {}
+          const { input } = compile()
+          const { Responses = [] } = requests[0] ? await port.send('TransactGetItems', input) : {}
           return requests.map((request, at) => request.decode(Responses[at]?.Item)) as never
         },
       })
@@ -56,6 +57,7 @@ export function createTransactions(context: ModelContext): Transactions {
 }
 
 function getInput(requests: readonly GetRequest<unknown>[]): TransactGetItemsInput {
+  requireReads(requests)
   requireFit(requests[0]?.entity.name ?? '', requests.length, 'read them in batches')
   // A transaction always reads consistently, and has no option for it.
   const TransactItems = requests.map((request) => {

@@ -1,6 +1,5 @@
 import {
   type ConditionFailure,
-  definitionError,
   type HasChildren,
   type LimitExceeded,
   ModelError,
@@ -9,6 +8,7 @@ import {
 } from '../model-error.ts'
 import type { WriteAction } from '../writes/write-action.ts'
 import { ModelRequest, type RequestSteps } from './model-request.ts'
+import { requireMembers } from './require-members.ts'
 import type { WriteJob } from './run-writes.ts'
 
 /**
@@ -67,13 +67,12 @@ export class WriteRequest<Value, Item> extends ModelRequest<Value> {
 
   /** Returns what the write does to its item; `undefined` when it has to read first, or changes other items too. */
   plan(): WriteAction | undefined {
-    const step = jobOf(this).plan({ now: this.#steps.context.clock.now(), careful: false }).next()
-    return step.done === true && step.value.related.length === 0 ? step.value.main.action : undefined
+    const step = this.job?.plan({ now: this.#steps.context.clock.now(), careful: false }).next()
+    return step?.done === true && step.value.related.length === 0 ? step.value.main.action : undefined
   }
 }
 
-/** Returns what a member of a transaction or a batch writes. Refuses reads, and transactions. */
-export function jobOf({ job }: { readonly job?: WriteJob | undefined }): WriteJob {
-  if (job !== undefined) return job
-  throw definitionError('Only writes of entities can be in a transaction or a batch', 'transact')
+/** Returns what several writes do; refuses reads, and transactions. */
+export function jobsOf(requests: readonly WriteRequest<unknown, unknown>[]): readonly WriteJob[] {
+  return requireMembers(requests, 'job', 'put(item)').map(({ job }) => job as WriteJob)
 }

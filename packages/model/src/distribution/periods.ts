@@ -1,4 +1,5 @@
 import type { PeriodCapacity, PeriodLength, Periods } from '../entities/periods-config.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import { ModelError } from '../model-error.ts'
 import { distribution } from './distribution.ts'
 import { periodDate, periodOf } from './period.ts'
@@ -28,20 +29,33 @@ export interface PeriodOptions {
  * made
  * // ['Events-2026-01', { ReadCapacityUnits: 10, WriteCapacityUnits: 1 }]
  */
-export function periods(every: PeriodLength, { since, capacity = [] }: PeriodOptions = {}): Periods {
+export function periods(every: PeriodLength, options: PeriodOptions = {}): Periods {
+  requireOptions('periods', options, 'since capacity')
+  const { since, capacity = [] } = options
+  const nameOf: Periods['nameOf'] = (table, period) => {
+    if (period !== undefined) return `${table}-${periodOf(every, periodDate(period))}`
+    const message = `${table} has a table for each ${every}: choose one with { period }`
+    throw new ModelError('DEFINITION', message, { subject: table })
+  }
   return {
     every,
     since,
     capacity,
-    nameOf: (table, period) => {
-      if (period !== undefined) return `${table}-${periodOf(every, periodDate(period))}`
-      const message = `${table} has a table for each ${every}: choose one with { period }`
-      throw new ModelError('DEFINITION', message, { subject: table })
-    },
-    throughputAt: (age) => {
-      const units = capacity[Math.min(age, capacity.length - 1)]
-      if (units === undefined) return undefined
-      return { ProvisionedThroughput: { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write } }
+    nameOf,
+    tableInput: (base, input, choice) => {
+      const named = { ...input, TableName: nameOf(base, choice?.period) }
+      const units = capacity[Math.min(choice?.age ?? 0, capacity.length - 1)]
+      if (units === undefined) return named
+      const ProvisionedThroughput = { ReadCapacityUnits: units.read, WriteCapacityUnits: units.write }
+      const { GlobalSecondaryIndexes: indexes } = input
+      return {
+        ...named,
+        BillingMode: 'PROVISIONED',
+        ProvisionedThroughput,
+        ...(indexes && {
+          GlobalSecondaryIndexes: indexes.map((index) => ({ ...index, ProvisionedThroughput })),
+        }),
+      }
     },
     distribution,
   }

@@ -1,3 +1,4 @@
+import { requireOptions } from '../entities/require-options.ts'
 import type { Replicas, Shards, Spread } from '../entities/spread.ts'
 import type { Template, Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
@@ -28,10 +29,9 @@ export interface ShardOptions<By extends string> {
  * logs.connect(db, { entities: { Log } }).Log.get(key).params()
  * // { operation: 'GetItem', input: { TableName: 'Logs', Key: { PK: { S: '2020-10-19_2' }, SK: { S: '09:19:32' } } } }
  */
-export function shards<const By extends `hash(${string})` | 'random'>({
-  by,
-  count,
-}: ShardOptions<By>): Shards<By> {
+export function shards<const By extends `hash(${string})` | 'random'>(options: ShardOptions<By>): Shards<By> {
+  requireOptions('shards', options, 'by count')
+  const { by, count } = options
   const of = /^hash\((.+)\)$/.exec(by)?.[1]?.split(',') ?? []
   if (by !== 'random' && of.length === 0) {
     const message = `Shards are by: 'hash(attribute)' or 'random', not "${by}"`

@@ -9,6 +9,7 @@ import { createKeyPart, type KeyPart } from './key-part.ts'
 import { rebuildAttribute } from './rebuild-attribute.ts'
 import { recountAttribute } from './recount-attribute.ts'
 import { defineNone, type RelationDefiner } from './relation-definer.ts'
+import { requireDeclaration } from './require-declaration.ts'
 import { isSpread, type Spread } from './spread.ts'
 import {
   findIndex,
@@ -24,6 +25,7 @@ export function defineEntity(
   name: string,
   given: EntityDeclaration,
 ): EntityDefinition {
+  requireDeclaration(name, given)
   const { spread } = given.shard ?? given.replicas ?? {}
   const ttl = readTtl(table, given)
   const timestamps =
@@ -53,7 +55,7 @@ export function defineEntity(
   given.storedAs?.requireFree(name, hidden)
   // A history needs version numbers.
   const counted = given.version ?? (given.history && true)
-  const version = counted === true ? 'version' : counted
+  const version = counted === true ? 'version' : counted || undefined
   const definition: EntityDefinition = {
     name,
     table,

@@ -15,6 +15,7 @@ import type {
 } from './entity-definition.ts'
 import { createKeyPart } from './key-part.ts'
 import type { CopyConfig, MarkerKeyConfig, RelationConfig } from './relation-config.ts'
+import { requireKind, requireOptions } from './require-options.ts'
 import type { TableDefinition } from './table-definition.ts'
 
 /** Completes the relations that an entity declares. */
@@ -46,6 +47,8 @@ export function defineRelations(
   }
   const belongsTo = Object.entries(given.belongsTo ?? {}).map(
     ([name, relation]): [string, ParentRelation] => {
+      requireOptions(`${entity}.belongsTo.${name}`, relation, 'entity by mustExist count copy find via')
+      requireKind(`${entity}.belongsTo.${name}.entity`, 'an entity', relation.entity?.definition)
       const { count, copy = {}, find, via = 'transaction', mustExist = false } = relation
       const isCounted = count !== undefined && via === 'transaction'
       if (isCounted && given.ttl !== undefined)
@@ -70,8 +73,13 @@ export function defineRelations(
       ]
     },
   )
-  const unique = Object.entries(given.unique ?? {}).map(([name, key]) => markerKey(table, name, key))
+  const unique = Object.entries(given.unique ?? {}).map(([name, key]) => {
+    if (typeof key === 'object') requireOptions(`${entity}.unique.${name}`, key, 'pk sk')
+    return markerKey(table, name, key)
+  })
   const copies = Object.entries(given.copies ?? {}).map(([name, config]) => {
+    requireOptions(`${entity}.copies.${name}`, config, 'to attributes items via')
+    requireKind(`${entity}.copies.${name}.to`, 'an entity', config.to?.definition)
     requireOnePlace(name, config.to.definition)
     const rule = copyRule(name, config)
     const expiry = rule.to.ttl?.attribute
@@ -102,7 +110,9 @@ export function defineRelations(
     unique,
     limit: new Map(Object.entries(given.limit ?? {})),
     sequence: Object.entries(given.sequence ?? {}).map(([attribute, rule]): SequenceRule => {
+      requireOptions(`${entity}.sequence.${attribute}`, rule, 'of counter by key')
       if ('key' in rule) return { attribute, key: markerKey(table, attribute, rule.key) }
+      requireKind(`${entity}.sequence.${attribute}.of`, 'an entity', rule.of?.definition)
       const parent = rule.of.definition
       requireCounter(parent, rule.counter)
       requireOnePlace(attribute, parent)

@@ -1,3 +1,5 @@
+import { requireOptions } from './require-options.ts'
+
 /** A length of time. */
 export interface Duration {
   readonly days?: number
@@ -7,7 +9,9 @@ export interface Duration {
 }
 
 /** Returns a duration in milliseconds. */
-export function durationMs({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): number {
+export function durationMs(duration: Duration): number {
+  requireOptions('A length of time', duration, 'days hours minutes seconds')
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration
   return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
 }
 

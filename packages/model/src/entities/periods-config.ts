@@ -1,3 +1,4 @@
+import type { CreateTableInput } from '../port/wire.ts'
 import type { Distribution } from './spread.ts'
 
 /** How long a period is. Weeks are those of ISO 8601; all periods begin in UTC. */
@@ -9,10 +10,12 @@ export interface PeriodCapacity {
   readonly write: number
 }
 
-/** The same, as CreateTable takes it. */
-export interface Throughput {
-  ReadCapacityUnits: number
-  WriteCapacityUnits: number
+/** Which table to create, if there is one for each period. */
+export interface PeriodChoice {
+  /** The period, such as `2026-01`, or a moment in it. */
+  readonly period: string | Date
+  /** How many periods ago it was (0 for the current one), which selects its `capacity`. */
+  readonly age?: number
 }
 
 /** A table for each period: made by `periods(…)` of `@monotable/model/distribution`. */
@@ -27,8 +30,12 @@ export interface Periods {
   readonly capacity?: readonly PeriodCapacity[] | undefined
   /** Returns the name of a period's table. */
   readonly nameOf: (table: string, period: string | Date | undefined) => string
-  /** Returns the throughput for creating a table of some age, unless it is billed per request. */
-  readonly throughputAt: (age: number) => { readonly ProvisionedThroughput: Throughput } | undefined
+  /** Returns the input of CreateTable for a period's table, given that of a table of no period. */
+  readonly tableInput: (
+    base: string,
+    input: CreateTableInput,
+    choice: PeriodChoice | undefined,
+  ) => CreateTableInput
   /** Finds items; for the model itself. */
   readonly distribution: Distribution
 }

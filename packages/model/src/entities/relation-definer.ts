@@ -20,9 +20,12 @@ const noDefinitions: RelationDefinitions = {
   copies: [],
 }
 
+/** The options by which entities declare relations. */
+export const relationOptions = Object.keys(noDefinitions)
+
 /** Completes an entity of a table without relations, which can declare none. */
 export const defineNone: RelationDefiner['define'] = (table, entity, given) => {
-  const declared = Object.keys(noDefinitions).find((name) => Object.hasOwn(given, name))
+  const declared = relationOptions.find((name) => Object.hasOwn(given, name))
   if (declared === undefined) return noDefinitions
   const message = `Entity ${entity}: "${declared}" needs relations, of @monotable/model/relations, in the table ${table.name}`
   throw definitionError(message, entity)

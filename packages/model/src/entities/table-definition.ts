@@ -1,5 +1,6 @@
 import { definitionError } from '../model-error.ts'
 import type { Periods } from './periods-config.ts'
+import { requireOptions } from './require-options.ts'
 
 /** The types that a key attribute can have. */
 export type KeyType = 'S' | 'N' | 'B'
@@ -80,22 +81,33 @@ export const primary = 'primary'
 
 /** Completes the declaration of a table. */
 export function defineTable(name: string, config: TableConfig): TableDefinition {
+  const key = keySchema(`${name}.key`, config?.key)
+  requireOptions(name, config, 'key indexes type ttl periods relations')
   const indexes = Object.entries(config.indexes ?? {}).map(([index, given]): [string, IndexDefinition] => {
     if (index === primary) {
       throw definitionError(`An index cannot be called "${primary}"`, name)
     }
+    const what = `${name}.indexes.${index}`
     const { projection = 'ALL', local = false } = given
-    return [index, { name: index, pk: attributesOf(given.pk), sk: attributesOf(given.sk), projection, local }]
+    const isKnown = typeof projection === 'object' || /^(ALL|KEYS_ONLY)$/.test(projection)
+    if (!isKnown) throw definitionError(`${what}: there is no projection "${projection}"`, index)
+    return [index, { name: index, ...keySchema(what, given, 'pk sk projection local'), projection, local }]
   })
   return {
     name,
-    key: { pk: attributesOf(config.key.pk), sk: attributesOf(config.key.sk) },
+    key,
     indexes: new Map(indexes),
     typeAttribute: config.type === false ? undefined : (config.type ?? '_type'),
     ttlAttribute: config.ttl,
     periods: config.periods && { ...config.periods, base: name },
     relations: config.relations,
   }
+}
+
+function keySchema(what: string, given: Partial<IndexConfig> = {}, known = 'pk sk'): KeySchema {
+  requireOptions(what, given, known)
+  if (given.pk === undefined) throw definitionError(`${what} needs pk`, what)
+  return { pk: attributesOf(given.pk), sk: attributesOf(given.sk) }
 }
 
 /** Returns the index of a name; `undefined` for the table's own key. */

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { type Evolution, type EvolvedEntity, revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import type { Values } from '../keys/compile-template.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -51,6 +52,7 @@ export function evolution(config: { readonly [version: number]: EvolutionStep })
     if (Number(version) !== at + 2 || step === undefined) {
       throw wrong(`evolution versions count 2, 3, and so on; there is ${version} where ${at + 2} should be`)
     }
+    requireOptions(`evolution: version ${version}`, step, 'up down')
     if (typeof step.up !== 'function') throw wrong(`evolution: version ${version} has no function "up"`)
     return step
   })

@@ -69,16 +69,22 @@ export const changeOperators: ChangeOperators = {
 export function readChanges<Item>(input: object | ChangeFunction<Item>): readonly Change[] {
   if (typeof input === 'function') {
     const changes = (input as ChangeFunction<Item>)(createPaths<Item>(), changeOperators)
-    return [changes].flat().filter((change) => change !== false && change !== undefined) as Change[]
+    const list = Array.isArray(changes) ? changes.filter((change) => change) : [changes as Change]
+    requireChanges(list.every((change) => Object(change).steps))
+    return list
   }
-  // Without TypeScript, they may have been forgotten.
-  if (Object(input) !== input) throw valueError('update needs changes', '')
+  requireChanges(Object(input) === input)
   const changes: Change[] = []
   for (const attribute of Object.keys(input)) {
     const value = (input as Values)[attribute]
     if (value !== undefined) changes.push(setTo([attribute], value))
   }
   return changes
+}
+
+/** Without TypeScript, changes may have been forgotten, or not returned. */
+function requireChanges(areThere: boolean): void {
+  if (!areThere) throw valueError('update needs changes', '')
 }
 
 function elementsChange(

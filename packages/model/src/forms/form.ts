@@ -1,6 +1,7 @@
 import { decodeValue } from '../codec/decode-value.ts'
 import { encodeValue } from '../codec/encode-value.ts'
 import type { FormOf, OwnCodec } from '../codec/stored-form.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'
 import { createRefusal } from './create-refusal.ts'
@@ -49,6 +50,7 @@ export function form<Value, Stored extends StoredValue>(
   name: string,
   functions: FormFunctions<Value, Stored>,
 ): FormOf<Value> {
+  requireOptions('form', functions, 'encode decode')
   const { encode, decode } = functions
   return {
     name,

@@ -4,6 +4,7 @@ import { PatternRequest } from '../database/pattern-request.ts'
 import type { WriteScope } from '../database/plan-verbs.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import type { History, VersionKeyConfig } from '../entities/history-config.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import type { Values } from '../keys/compile-template.ts'
 import type { PageOptions } from '../reads/read-plan.ts'
 import { pick } from '../util/own-property.ts'
@@ -34,16 +35,21 @@ export interface HistoryOptions {
  * // { operation: 'GetItem', input: { TableName: 'Docs', Key: {
  * //   PK: { S: 'DOC#a#VERSIONS' }, SK: { S: 'DOC#000000003' } } } }
  */
-export function snapshots({ key }: HistoryOptions = {}): History<'snapshots'> {
-  return { kind: 'snapshots', key, connect: connectHistory }
+export function snapshots(options: HistoryOptions = {}): History<'snapshots'> {
+  return { kind: 'snapshots', key: keyOf(options), connect: connectHistory }
 }
 
 /**
  * Stores every version, as `snapshots` does; in addition, a version can be staged first and committed later. The item
  * itself is a copy of the current version, so that one request reads it.
  */
-export function pointer({ key }: HistoryOptions = {}): History<'pointer'> {
-  return { kind: 'pointer', key, connect: connectHistory }
+export function pointer(options: HistoryOptions = {}): History<'pointer'> {
+  return { kind: 'pointer', key: keyOf(options), connect: connectHistory }
+}
+
+function keyOf(options: HistoryOptions): VersionKeyConfig | undefined {
+  requireOptions('A history', options, 'key')
+  return options.key
 }
 
 function connectHistory({ context, entity, request }: HistoryTools): HistoryHooks {

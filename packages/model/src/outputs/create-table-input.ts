@@ -1,36 +1,6 @@
-import type { Throughput } from '../entities/periods-config.ts'
-import type { IndexDefinition, KeySchema, KeyType, TableDefinition } from '../entities/table-definition.ts'
-
-/** The input of CreateTable, as far as a model determines it. */
-export interface CreateTableInput {
-  TableName: string
-  BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
-  ProvisionedThroughput?: Throughput
-  AttributeDefinitions: { AttributeName: string; AttributeType: KeyType }[]
-  KeySchema: KeySchemaElement[]
-  GlobalSecondaryIndexes?: IndexInput[]
-  LocalSecondaryIndexes?: IndexInput[]
-}
-
-interface KeySchemaElement {
-  AttributeName: string
-  KeyType: 'HASH' | 'RANGE'
-}
-
-interface IndexInput {
-  IndexName: string
-  KeySchema: KeySchemaElement[]
-  Projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] }
-  ProvisionedThroughput?: Throughput
-}
-
-/** Which table to create, if there is one for each period. */
-export interface PeriodChoice {
-  /** The period, such as `2026-01`, or a moment in it. */
-  readonly period: string | Date
-  /** How many periods ago it was (0 for the current one), which selects its `capacity`. */
-  readonly age?: number
-}
+import type { PeriodChoice } from '../entities/periods-config.ts'
+import type { IndexDefinition, KeySchema, TableDefinition } from '../entities/table-definition.ts'
+import type { CreateTableInput, IndexInput, KeySchemaElement } from '../port/wire.ts'
 
 /**
  * Returns the input of CreateTable for a table of the model, billed per request. Time to live is enabled afterwards, by
@@ -49,27 +19,24 @@ export function createTableInput(
   { definition }: { readonly definition: TableDefinition },
   choice?: PeriodChoice,
 ): CreateTableInput {
-  const { periods } = definition
-  const throughput = periods?.throughputAt(choice?.age ?? 0)
-  const indexes = [...definition.indexes.values()]
-  const keys = [definition.key, ...indexes].flatMap(({ pk, sk }) => [...pk, ...sk])
-  const types = new Map(keys.map(({ name, type }) => [name, type]))
-  const globals = indexes
-    .filter(({ local }) => !local)
-    .map((index) => ({ ...indexInput(index), ...throughput }))
-  const locals = indexes.filter(({ local }) => local).map(indexInput)
-  return {
-    TableName: periods?.nameOf(periods.base, choice?.period) ?? definition.name,
-    BillingMode: throughput === undefined ? 'PAY_PER_REQUEST' : 'PROVISIONED',
-    ...throughput,
+  const { key, indexes, periods } = definition
+  const types = new Map(
+    [key, ...indexes.values()].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name, type }) => [name, type]),
+  )
+  const input: CreateTableInput = {
+    TableName: definition.name,
+    BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({
       AttributeName,
       AttributeType,
     })),
-    KeySchema: keySchema(definition.key),
-    ...(globals.length > 0 && { GlobalSecondaryIndexes: globals }),
-    ...(locals.length > 0 && { LocalSecondaryIndexes: locals }),
+    KeySchema: keySchema(key),
   }
+  for (const index of indexes.values()) {
+    const list = index.local ? 'LocalSecondaryIndexes' : 'GlobalSecondaryIndexes'
+    input[list] = [...(input[list] ?? []), indexInput(index)]
+  }
+  return periods ? periods.tableInput(periods.base, input, choice) : input
 }
 
 function indexInput(index: IndexDefinition): IndexInput {

@@ -170,3 +170,32 @@ export interface OperationOutputs {
 }
 
 export type OperationName = keyof OperationInputs
+
+/** The input of CreateTable, as far as a model determines it. */
+export interface CreateTableInput {
+  TableName: string
+  BillingMode: 'PAY_PER_REQUEST' | 'PROVISIONED'
+  ProvisionedThroughput?: Throughput
+  AttributeDefinitions: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[]
+  KeySchema: KeySchemaElement[]
+  GlobalSecondaryIndexes?: IndexInput[]
+  LocalSecondaryIndexes?: IndexInput[]
+}
+
+export interface KeySchemaElement {
+  AttributeName: string
+  KeyType: 'HASH' | 'RANGE'
+}
+
+export interface IndexInput {
+  IndexName: string
+  KeySchema: KeySchemaElement[]
+  Projection: { ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; NonKeyAttributes?: string[] }
+  ProvisionedThroughput?: Throughput
+}
+
+/** The read and write units per second of a table or an index. */
+export interface Throughput {
+  ReadCapacityUnits: number
+  WriteCapacityUnits: number
+}

@@ -1,7 +1,14 @@
 import type { EntityKey } from '../entities/entity-definition.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import { definitionError } from '../model-error.ts'
-import type { CollectOptions, CollectPattern, MemberDefinition, MemberReader } from './pattern.ts'
+import {
+  type CollectOptions,
+  type CollectPattern,
+  type MemberDefinition,
+  type MemberReader,
+  readOptions,
+} from './pattern.ts'
 import { requireEntityIndex } from './require-entity-index.ts'
 import { joinNames } from './selection.ts'
 
@@ -12,8 +19,10 @@ export function defineCollect(
   members: { readonly [name: string]: MemberDefinition },
   options: CollectOptions,
 ): CollectPattern {
+  requireOptions('A collection', options, `${readOptions} within`)
   const entries = Object.entries(members)
-  const readers = entries.map(([, member]): MemberReader => {
+  const readers = entries.map(([name, member]): MemberReader => {
+    requireKind(name, 'a member: one() or many() of an entity', member?.count)
     const key = requireEntityIndex(member.entity, index)
     if (member.entity.table !== table) {
       const { name } = member.entity

@@ -30,6 +30,9 @@ export interface ReadOptions<Whole extends boolean = boolean> {
   readonly allow?: readonly PatternAllowance[]
 }
 
+/** The names of these options, to refuse others. */
+export const readOptions = 'order page consistent expired hydrate describe expect allow'
+
 /** Options of a collection. */
 export interface CollectOptions<
   Whole extends boolean = boolean,

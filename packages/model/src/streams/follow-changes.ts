@@ -1,4 +1,5 @@
-import { type BatchKey, runBatchGet } from '../batches/run-batch-get.ts'
+import type { BatchKey } from '../batches/batch-get-input.ts'
+import { runBatchGet } from '../batches/run-batches.ts'
 import { keyId } from '../entities/key-id.ts'
 import { ModelError } from '../model-error.ts'
 import type { WireValue } from '../port/wire.ts'

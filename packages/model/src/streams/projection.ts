@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import type { AnyEntity, InputOf, KeyOf, StoredOf } from '../entity.ts'
 import { ModelError } from '../model-error.ts'
 
@@ -89,8 +90,10 @@ export interface AggregateOptions<Source, Target extends AnyEntity> {
 /** Declares sums over the items of an entity, which the stream maintains in items of another. */
 export function aggregate<Source extends AnyEntity, Target extends AnyEntity>(
   source: Source,
-  { into, key, add }: AggregateOptions<StoredOf<Source>, Target>,
+  options: AggregateOptions<StoredOf<Source>, Target>,
 ): Aggregate {
+  requireOptions('aggregate', options, 'into key add')
+  const { into, key, add } = options
   return {
     kind: 'aggregate',
     source: source.definition,

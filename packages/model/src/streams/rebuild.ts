@@ -1,4 +1,4 @@
-import { runBatchWrite } from '../batches/run-batch-write.ts'
+import { runBatchWrite } from '../batches/run-batches.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'

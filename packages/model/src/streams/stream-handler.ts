@@ -1,7 +1,9 @@
 import type { EntityMap, PatternMap } from '../database/database.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import type { AnyModel, Model } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import { type ContextOptions, createContext, type ModelContext } from '../sending/model-context.ts'
+import { getOwn } from '../util/own-property.ts'
 import { changesOf } from './decode-record.ts'
 import type { AnyChange, ChangeOf } from './entity-change.ts'
 import { followChanges } from './follow-changes.ts'
@@ -41,6 +43,7 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   model: Model<Entities, Patterns>,
   options: StreamHandlerOptions<Entities>,
 ): StreamHandler {
+  requireOptions('streamHandler', options, 'on derive client clock random sleep cache')
   const { on = {}, derive = {}, client, ...rest } = options
   const derivations = [...relationDerivations(model), ...Object.entries(derive)]
   const copied = copiedRelations(model)
@@ -49,8 +52,9 @@ export function streamHandler<Entities extends EntityMap, Patterns extends Patte
   }
   const context = client === undefined ? undefined : createContext(client, rest)
   const called = Object.entries(on).flatMap(([name, call]) => {
-    const entity = model.entities[name]?.definition
-    return entity === undefined ? [] : [{ entity, call: call as Caller }]
+    const entity = getOwn(model.entities, name)?.definition
+    requireKind(`on.${name}`, 'an entity of the model', entity)
+    return entity === undefined || call === undefined ? [] : [{ entity, call: call as Caller }]
   })
   const callers = new Map(called.map(({ entity, call }) => [idOf(entity.table.name, entity.name), call]))
   const handle = async ({ Records }: StreamEvent): Promise<StreamResponse> => {

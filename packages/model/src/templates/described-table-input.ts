@@ -1,5 +1,5 @@
 import type { IndexDescription, KeyDescription, TableDescription } from '../documents/model-description.ts'
-import type { CreateTableInput } from '../outputs/create-table-input.ts'
+import type { CreateTableInput } from '../port/wire.ts'
 import { provisionedUnits, type TableSettings } from './table-settings.ts'
 
 /** The input of CreateTable, as far as a model and its settings determine it. */
