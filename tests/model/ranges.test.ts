@@ -25,6 +25,11 @@ const Down = app.entity('Down', { schema, key: { pk: 'ROWS', sk: 'DOWN#{a:desc}#
 const Close = app.entity('Close', { schema, key: { pk: 'ROWS', sk: 'CLOSE#{a}#{b:num}{c}' } })
 /** Its keys begin like those of `Up`. */
 const Beside = app.entity('Beside', { schema, key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}#{c}#BESIDE' } })
+/** Its keys end where those of `Up` go on. */
+const Top = app.entity('Top', {
+  schema: shape<Omit<Row, 'c'>>(),
+  key: { pk: 'ROWS', sk: 'UP#{a}#{b:num}' },
+})
 /** Sorts by a text value, at the beginning of a key and as a whole key. */
 const Word = app.entity('Word', {
   schema: shape<{ id: number; word: string }>(),
@@ -85,7 +90,7 @@ function matches(value: string | number, argument: Given[keyof Given]): boolean 
 let engine: Database
 const connect = () =>
   app.connect(engine, {
-    entities: { Up, Down, Close, Beside, Word },
+    entities: { Up, Down, Close, Beside, Top, Word },
     patterns: {
       up: Up.query('primary', { order: 'oldest' }),
       down: Down.query('primary', { order: 'oldest' }),
@@ -93,6 +98,11 @@ const connect = () =>
       both: app.collect(
         'primary',
         { up: Up.many(), beside: Beside.many() },
+        { order: 'oldest', within: within('a', 'b') },
+      ),
+      tree: app.collect(
+        'primary',
+        { tops: Top.many(), ups: Up.many() },
         { order: 'oldest', within: within('a', 'b') },
       ),
       first: Word.query('first'),
@@ -117,8 +127,10 @@ it('a query finds what a filter finds, in order, however keys are encoded', asyn
       fc.array(args, { maxLength: 6 }),
       async (rows, queries) => {
         const unique = [...new Map(rows.map((one) => [JSON.stringify(one), one])).values()]
+        const tops = [...new Map(rows.map(({ a, b }) => [JSON.stringify([a, b]), { a, b }])).values()]
         const entities = [db.Up, db.Down, db.Close, db.Beside]
         await db.batch.write(unique.flatMap((one) => entities.map((entity) => entity.put(one))))
+        await db.batch.write(tops.map((one) => db.Top.put(one)))
         for (const given of queries) {
           const query = given as Given & Args
           const expected = unique
@@ -133,9 +145,16 @@ it('a query finds what a filter finds, in order, however keys are encoded', asyn
               up: expected,
               beside: expected,
             })
+            expect(await db.q.tree(beginning as Parameters<typeof db.q.tree>[0])).toEqual({
+              tops: tops
+                .filter((one) => matches(one.a, given.a) && matches(one.b, given.b))
+                .sort((x, y) => compare(x.a, y.a) || compare(x.b, y.b)),
+              ups: expected,
+            })
           }
         }
         await db.batch.write(unique.flatMap((one) => entities.map((entity) => entity.remove(one))))
+        await db.batch.write(tops.map((one) => db.Top.remove(one)))
       },
     ),
     {

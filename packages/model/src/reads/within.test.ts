@@ -90,8 +90,6 @@ describe('a collection narrowed by what its sort keys begin with', () => {
   it.each([
     ['other texts before', '#{at:iso}#X'],
     ['another way to write it', '{at}#X'],
-    ['another character after it', '{at:iso}-X'],
-    ['nothing after it', '{at:iso}'],
     ['another value first', '{id}#{at:iso}#X'],
   ])('refuses members with %s', (_, sk) => {
     const Odd = app.entity('Odd', {
@@ -108,22 +106,57 @@ describe('a collection narrowed by what its sort keys begin with', () => {
     )
   })
 
-  it('refuses members whose keys end differently after it', () => {
+  it('refuses members whose keys end differently after a text', () => {
     const ending = (name: string, sk: string) =>
-      app.entity(name, {
-        schema: shape<Event>(),
-        key: { pk: 'USER#{user}', sk: sk as '{at:iso}' },
-        stored: { at: 'date' },
-      })
-    const [One, Two, Three] = [
-      ending('One', '{at:iso}'),
-      ending('Two', '{at:iso}'),
-      ending('Three', '{at:iso}X'),
-    ]
-    const wanted = { within: within('at') }
+      app.entity(name, { schema: shape<Event>(), key: { pk: 'USER#{user}', sk: sk as '{id}' } as const })
+    const [One, Two, Three] = [ending('One', '{id}'), ending('Two', '{id}'), ending('Three', '{id}X')]
+    const wanted = { within: within('id') }
     expect(() => app.collect('primary', { ones: One.many(), twos: Two.many() }, wanted)).not.toThrow()
     expect(() => app.collect('primary', { ones: One.many(), threes: Three.many() }, wanted)).toThrow(
-      'begin alike up to {at} and a text after it',
+      'begin alike up to {id} and a text after it',
     )
+  })
+})
+
+describe('a parent that ends where its children go on, after a value whose end is visible', () => {
+  const Ticket = app.entity('Ticket', {
+    schema: shape<{ user: string; n: number; at: Date }>(),
+    key: { pk: 'USER#{user}', sk: 'TICKET#{n:pad3}' },
+    stored: { at: 'date' },
+  })
+  const Comment = app.entity('Comment', {
+    schema: shape<{ user: string; n: number; id: string }>(),
+    key: { pk: 'USER#{user}', sk: 'TICKET#{n:pad3}#COMMENT#{id}' },
+  })
+  const Draft = app.entity('Draft', {
+    schema: shape<{ user: string; n: number }>(),
+    key: { pk: 'USER#{user}', sk: 'TICKET#{n:pad3:desc}' },
+  })
+  const both = { tickets: Ticket.many(), comments: Comment.many() }
+  const { q } = app.connect(
+    { send: () => Promise.reject(new Error('nothing is sent')) },
+    {
+      entities: { Ticket, Comment, Draft },
+      patterns: { whole: app.collect('primary', both, { within: within('n') }) },
+    },
+  )
+
+  it.each([
+    [2, ['begins_with(#SK, :v1)', { S: 'TICKET#002' }]],
+    [{ gte: 2 }, ['BETWEEN', 'TICKET#002', 'TICKET#\u{10ffff}']],
+    [{ gt: 2 }, ['BETWEEN', 'TICKET#002\u{10ffff}', 'TICKET#\u{10ffff}']],
+    [{ lt: 2 }, ['BETWEEN', 'TICKET#', 'TICKET#001\u{10ffff}']],
+    [{ lte: 2 }, ['BETWEEN', 'TICKET#', 'TICKET#002\u{10ffff}']],
+    [{ between: [2, 3] as const }, ['BETWEEN', 'TICKET#002', 'TICKET#003\u{10ffff}']],
+    [undefined, ['begins_with(#SK, :v1)', { S: 'TICKET#' }]],
+  ])('is read together with them: %o', (n, [condition, low, high]) => {
+    const wanted =
+      condition === 'BETWEEN' ? ['#SK BETWEEN :v1 AND :v2', { S: low }, { S: high }] : [condition, low]
+    expect(sortOf(q.whole({ user: 'a', n }).params().input)).toEqual(wanted)
+  })
+
+  it('is refused where they are encoded otherwise', () => {
+    const other = { tickets: Ticket.many(), drafts: Draft.many() }
+    expect(() => app.collect('primary', other, { within: within('n') })).toThrow('begin alike up to {n}')
   })
 })

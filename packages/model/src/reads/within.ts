@@ -63,7 +63,8 @@ function textCondition(readers: readonly MemberReader[], names: readonly string[
 /**
  * Returns the template that the sort keys of all members begin with, up to the last of the names and the text that they
  * share after it. The character after a value decides how the value is escaped: if it is the same in all members, the
- * same values have the same text in all of them, and no other keys lie between.
+ * same values have the same text in all of them, and no other keys lie between. A value whose end is visible is not
+ * escaped: some members may end with it, and others go on in any way.
  */
 function commonBeginning(readers: readonly MemberReader[], names: readonly string[]): string {
   const all = readers.map((reader) => ({ ...reader, ...parsedSort(reader) }))
@@ -84,12 +85,22 @@ function commonBeginning(readers: readonly MemberReader[], names: readonly strin
     const afters = all.map(({ places }) => places[at]?.after ?? '')
     const after = sharedText(afters)
     const isEnd = all.every(({ places }) => places.length === at + 1) && afters.every((one) => one === '')
+    const isOpen = after === '' && !isEnd
     // Between the names, the texts must be equal. After the last one, they may differ after some shared characters, or
     // all members may end there.
-    if (left.size > 0 ? afters.some((one) => one !== after) : after === '' && !isEnd) throw fail()
+    if (left.size > 0 ? afters.some((one) => one !== after) : isOpen && !showsItsEnd(slot)) throw fail()
     common += `{${[slot.attribute, ...slot.encodings].join(':')}}${after}`
+    if (left.size === 0 && isOpen) common += theRest
   }
   return common
+}
+
+/** A slot for whatever follows, which no call gives a value. */
+const theRest = '{the rest}'
+
+/** Whether the end of a slot's values can be seen in a key, whatever follows. */
+function showsItsEnd({ encodings }: Slot): boolean {
+  return encodings.some((name) => /^(num|iso|desc|pad\d+)$/.test(name))
 }
 
 /** Parses a sort key that is built from one template. */
