@@ -6,16 +6,16 @@ import { within } from '@monotable/model/collections'
 import { periods, shards } from '@monotable/model/distribution'
 import { form } from '@monotable/model/forms'
 import { relations } from '@monotable/model/relations'
-const app = table('App', { relations, key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' } } })
+const app = table('App', { relations, key: { pk: 'PK', sk: 'SK' }, indexes: { GSI1: { pk: 'GSI1PK', sk: 'GSI1SK' }, keys: { pk: 'GSI2PK', projection: 'KEYS_ONLY' } } })
 interface Shape { id: string; owner: string; status: 'open' | 'closed'; count: number; createdAt: Date; nick?: string }
 const Task = app.entity('Task', {
   schema: shape<Shape>(),
   key: { pk: 'OWNER#{owner}', sk: 'TASK#{id}' },
-  index: { GSI1: { pk: 'STATUS#{status}', sk: '{createdAt:iso}', partial: 'require' } },
+  index: { GSI1: { pk: 'STATUS#{status}', sk: '{createdAt:iso}', partial: 'require' }, keys: { pk: 'OWNER#{owner}' } },
   stored: { createdAt: 'date' },
 })
 const Sale = app.entity('Sale', { schema: shape<{ land: string; city: string; store: string; day: string }>(), key: { pk: '{land}', sk: '{city}#{store}#{day}' } })
-export const db = app.connect({ send: async () => ({}) }, { entities: { Task, Sale }, patterns: { open: Task.query('GSI1'), sales: Sale.query('primary') } })
+export const db = app.connect({ send: async () => ({}) }, { entities: { Task, Sale }, patterns: { open: Task.query('GSI1'), keys: Task.query('keys'), sales: Sale.query('primary') } })
 const base = { schema: shape<{ id: string; at?: Date }>(), key: { pk: '{id}', sk: 'A' }, stored: { at: 'epoch' } } as const
 const plain = table('Plain', { key: { pk: 'PK', sk: 'SK' } })
 const counted = { entity: Task, by: { owner: 'id', id: 'id' } } as const
@@ -161,7 +161,7 @@ const cases: readonly [name: string, line: string, message: string][] = [
   [
     'an index that there is not',
     "Task.query('GSI2')",
-    '\'"GSI2"\' is not assignable to parameter of type \'"GSI1" | "primary"\'',
+    '\'"GSI2"\' is not assignable to parameter of type \'"GSI1" | "keys" | "primary"\'',
   ],
   [
     'a wrong attribute in what is unique',
@@ -273,6 +273,11 @@ const cases: readonly [name: string, line: string, message: string][] = [
     'a sequence of no attribute',
     "app.entity('A', { ...base, sequence: { no: { key: 'COUNTER' } } })",
     'NoAttribute<"no">',
+  ],
+  [
+    'an item of an index that holds no attribute of its key',
+    "db.q.keys({ owner: 'o' }).list().then((all) => all.map((one) => db.Task.remove(one)))",
+    `Type '{}' is missing the following properties from type 'KeyValues<Shape, "id" | "owner">': id, owner`,
   ],
   [
     'a copy of no attribute',

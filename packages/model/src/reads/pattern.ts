@@ -294,21 +294,23 @@ export type ReadItem<Types extends EntityTypes, Index extends string, Whole> = W
     ? Types['item']
     : ProjectedItem<Types, NonNullable<Types['table']['indexes']>[Index]>
 
+// The attributes are written out, so that the compiler's messages show them and not the whole item.
 type ProjectedItem<Types extends EntityTypes, Definition> = Definition extends {
   readonly projection: infer Projection
 }
   ? Projection extends 'KEYS_ONLY'
-    ? StoredKeys<Types, Definition>
-    : Projection extends { readonly include: readonly (infer Name)[] }
-      ? StoredKeys<Types, Definition> &
-          Partial<Pick<Types['item'], CodeName<Types['config'], Name> & keyof Types['item']>>
+    ? { [Name in keyof Types['item'] as Name & KeptName<Types, Definition>]: Types['item'][Name] }
+    : Projection extends { readonly include: readonly (infer Included)[] }
+      ? { [Name in keyof Types['item'] as Name & KeptName<Types, Definition>]: Types['item'][Name] } & {
+          [Name in keyof Types['item'] as Name & CodeName<Types['config'], Included>]?: Types['item'][Name]
+        }
       : Types['item']
   : Types['item']
 
 /** The attributes that are keys themselves, and are therefore in every index. */
-type StoredKeys<Types extends EntityTypes, Definition> = Pick<
-  Types['item'],
-  keyof Types['item'] & CodeName<Types['config'], KeyNames<Types['table']['key']> | KeyNames<Definition>>
+type KeptName<Types extends EntityTypes, Definition> = CodeName<
+  Types['config'],
+  KeyNames<Types['table']['key']> | KeyNames<Definition>
 >
 
 type KeyNames<Definition> =

@@ -108,7 +108,11 @@ describe('a collection narrowed by what its sort keys begin with', () => {
 
   it('refuses members whose keys end differently after a text', () => {
     const ending = (name: string, sk: string) =>
-      app.entity(name, { schema: shape<Event>(), key: { pk: 'USER#{user}', sk: sk as '{id}' } as const })
+      app.entity(name, {
+        schema: shape<Event>(),
+        key: { pk: 'USER#{user}', sk: sk as '{id}' },
+        stored: { at: 'date' },
+      })
     const [One, Two, Three] = [ending('One', '{id}'), ending('Two', '{id}'), ending('Three', '{id}X')]
     const wanted = { within: within('id') }
     expect(() => app.collect('primary', { ones: One.many(), twos: Two.many() }, wanted)).not.toThrow()
