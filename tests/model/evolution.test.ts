@@ -592,7 +592,7 @@ describe('a migration', () => {
       period: 'at',
     })
     const both = model({ entities: { Event, ...third.entities } })
-    await expect(planMigration(engine, both)).rejects.toThrow("with a model of table('Events-…', …) without")
+    await expect(planMigration(engine, both)).rejects.toThrow("choose one with inPeriod(model, '2026-01')")
     expect((await migrationStatus(engine, both)).map((one) => one.table)).toEqual(['People'])
     expect(await planMigration(engine, both, { entities: ['Person'] })).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
 export type { Evolution } from './entities/evolution.ts'
 export { type EvolutionStep, evolution } from './evolution/evolution.ts'
+export { inPeriod } from './evolution/in-period.ts'
 export {
   type MigrationOptions,
   type MigrationProblem,

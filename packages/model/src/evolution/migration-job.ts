@@ -48,8 +48,8 @@ export function modelTables(model: AnyModel): TableDefinition[] {
 /** Returns the error for a table that is one for each period. */
 export function manyTables({ name }: TableDefinition): ModelError<'DEFINITION'> {
   const message =
-    `${name} has a table for each period; migrate each with a model of table('${name}-…', …) without periods. ` +
-    'To migrate only the other tables, name their entities'
+    `${name} has a table for each period: choose one with inPeriod(model, '2026-01'), or --period on the command line. ` +
+    'To process only the other tables, name what to process'
   return new ModelError('DEFINITION', message, { subject: name })
 }
 
