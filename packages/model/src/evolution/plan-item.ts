@@ -1,6 +1,7 @@
 import { decodeItem } from '../codec/decode-value.ts'
 import { encodeItem } from '../codec/encode-value.ts'
 import { storedName } from '../codec/stored-form.ts'
+import { validateValue } from '../codec/validate-value.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { revisionAttribute } from '../entities/evolution.ts'
 import { keyId } from '../entities/key-id.ts'
@@ -82,6 +83,8 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const current = entity.evolution?.current ?? 1
   const values = (entity.evolution?.bring(entity, decoded, stored, version) ?? decoded) as Values
   const built = assembleItem(entity, values)
+  // Items of today's version were checked when they were written; those of older ones are what steps make of them.
+  if (version === current && versionIn(stored) < version) requireValid(entity, built.values)
   const item: { [attribute: string]: WireValue } = { ...built.item }
   if (version === versionIn(stored)) keepSealed(entity, { item, stored, decoded: decoded as Values, values })
   // A program that knows versions says the first one as well; items from before it need not.
@@ -96,6 +99,13 @@ function itemAt(entity: EntityDefinition, stored: WireItem, version: number) {
   const key = version < current ? keyOfItem(entity.table, stored) : built.key
   // Includes computed attributes, which markers may be made of.
   return { item, key, values: built.values, from: decoded as Values }
+}
+
+/** Refuses what the schema refuses of an item, apart from what the model keeps in it. */
+function requireValid({ name, schema, managed, spread }: EntityDefinition, values: Values): void {
+  const kept = spread?.drawn === true ? [...managed, spread.slot] : managed
+  const own = Object.entries(values).filter(([attribute]) => !kept.includes(attribute))
+  validateValue(schema, Object.fromEntries(own), name)
 }
 
 /** Returns the version of a stored item. */
