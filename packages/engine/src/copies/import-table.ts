@@ -6,7 +6,6 @@ import { copyId, realmPrefix } from '../tables/backup-document.ts'
 import type { ImportDocument } from '../tables/import-document.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
-import { requestDigest } from '../transactions/request-digest.ts'
 import { randomHex, randomUuid } from '../util/random.ts'
 import { checkCompression } from './check-compression.ts'
 import { copyArnOf } from './copy-arn.ts'
@@ -54,7 +53,10 @@ function checkFormat({ InputFormat, InputFormatOptions, InputCompressionType }: 
   checkCompression(InputCompressionType)
 }
 
-/** Returns the import that a token already identifies; with a different request it is a conflict. */
+/**
+ * Returns the import that a token already identifies. Only another table is a conflict, against the documentation:
+ * AWS was seen to overlook another bucket, prefix, format or compression (October 2026).
+ */
 async function findEarlier(
   { clock, imports, realm }: OperationContext,
   input: ImportTableInput,
@@ -64,18 +66,11 @@ async function findEarlier(
   const earlier = all.find(({ clientToken, endMs }) => {
     return clientToken === input.ClientToken && (endMs === undefined || clock.now() < endMs + tokenMs)
   })
-  const request = digestOf(input)
-  const isSame = (earlier?.request ?? request) === request
-  if (earlier === undefined || (isSame && earlier.tableName === tableName)) return earlier
+  if (earlier === undefined || earlier.tableName === tableName) return earlier
   throw new ServiceError(
     'ImportConflictException',
     'Import conflict: Duplicate request detected with conflicting parameters',
   )
-}
-
-/** Returns a digest of the request without the token. */
-function digestOf({ ClientToken: _, ...request }: ImportTableInput): string {
-  return requestDigest(request)
 }
 
 function createDocument(
@@ -97,7 +92,6 @@ function createDocument(
     tableId: table.id,
     startMs,
     clientToken: input.ClientToken,
-    request: digestOf(input),
     source: { S3BucketOwner: realm.accountId, ...input.S3BucketSource },
     format: input.InputFormat,
     ...(options && { options }),

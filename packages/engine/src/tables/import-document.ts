@@ -35,8 +35,6 @@ export interface ImportDocument extends Realm, RegisteredSpaces {
   readonly startMs: number
   readonly endMs?: number
   readonly clientToken: string
-  /** A digest of the request, which identifies a repetition of it; imports of an earlier version have none. */
-  readonly request?: string
   readonly source: S3BucketSource
   readonly format: InputFormat
   readonly options?: InputFormatOptions
