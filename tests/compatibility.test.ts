@@ -12,7 +12,6 @@ const page = readFileSync(join(import.meta.dirname, '..', 'COMPATIBILITY.md'), '
 
 /** A well-formed value for each parameter that the page calls absent. */
 const absentValues: { readonly [name: string]: unknown } = {
-  GlobalTableSettingsReplicationMode: 'ENABLED',
   GlobalTableSourceArn: 'arn:aws:dynamodb:eu-west-1:000000000000:table/Music',
 }
 

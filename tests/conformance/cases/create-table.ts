@@ -226,6 +226,14 @@ const shapes: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'a new table keeps its setting for settings replication',
+    source: documentation('Tutorials: Creating multi-account global tables'),
+    steps: [
+      step('CreateTable', { ...table, GlobalTableSettingsReplicationMode: 'ENABLED' }),
+      describe({ GlobalTableSettingsReplicationMode: 'ENABLED', GlobalTableVersion: absent }),
+    ],
+  },
+  {
     name: 'a table that exists cannot be created again',
     source: parity,
     steps: [

@@ -6,6 +6,7 @@ import { readEncryption } from '../../tables/read-encryption.ts'
 import { readProjection } from '../../tables/read-indexes.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { asksForOnDemandLimits } from '../../tables/read-on-demand-limits.ts'
+import { readSettingsReplication } from '../../tables/read-settings-replication.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
 import { asksForWarmThroughput } from '../../tables/read-warm-throughput.ts'
 import { type ReplicaRequest, readReplicaRequest } from '../replicas/check-replica-updates.ts'
@@ -53,16 +54,8 @@ export function checkTableUpdate(input: UpdateTableInput, realm: Realm): Replica
   if (input.SSESpecification) readEncryption(input.SSESpecification, realm)
   checkIndexUpdates(input, updates ?? [])
   checkVectorUpdates(input.VectorIndexUpdates)
-  checkReplicationMode(input)
+  readSettingsReplication(input.GlobalTableSettingsReplicationMode)
   return undefined
-}
-
-function checkReplicationMode({ GlobalTableSettingsReplicationMode: mode }: UpdateTableInput): void {
-  if (mode !== 'ENABLED_WITH_OVERRIDES') return
-  throw validationError(
-    `Value '${mode}' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: ` +
-      'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
-  )
 }
 
 function concernsOf(input: UpdateTableInput): ReadonlySet<Concern> {

@@ -358,6 +358,7 @@ test('all settings of a table are stored and returned', () => {
     SSESpecification: { Enabled: true },
     TableClass: 'STANDARD_INFREQUENT_ACCESS',
     DeletionProtectionEnabled: true,
+    GlobalTableSettingsReplicationMode: 'DISABLED',
     Tags: [{ Key: 'team', Value: 'ä ö' }],
   })
   expect(definition.tags).toEqual([{ Key: 'team', Value: 'ä ö' }])
@@ -374,5 +375,14 @@ test('all settings of a table are stored and returned', () => {
     },
     TableClassSummary: { TableClass: 'STANDARD_INFREQUENT_ACCESS' },
     DeletionProtectionEnabled: true,
+    GlobalTableSettingsReplicationMode: 'DISABLED',
   })
+})
+
+// AWS's text in UpdateTable; in CreateTable it was not seen.
+test('a mode of replication that only replicas have is refused', () => {
+  expect(() => plan({ GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES' })).toThrow(
+    "Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: " +
+      'Only ENABLED and DISABLED settings replication are supported for a Regional Table.',
+  )
 })

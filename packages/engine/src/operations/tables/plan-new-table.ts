@@ -20,6 +20,7 @@ import {
   sortByName,
 } from '../../tables/read-key-schema.ts'
 import { readOnDemandLimits } from '../../tables/read-on-demand-limits.ts'
+import { readSettingsReplication } from '../../tables/read-settings-replication.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
 import { checkTags } from '../../tables/read-tags.ts'
 import { readNewWarmThroughput } from '../../tables/read-warm-throughput.ts'
@@ -46,7 +47,7 @@ export interface NewTableSetting {
 
 /** Returns the definition of the table that a CreateTable request asks for, or throws DynamoDB's error. Pure. */
 export function planNewTable(input: CreateTableInput, setting: NewTableSetting): TableDefinition {
-  refuseUnsupported('CreateTable', input, ['GlobalTableSourceArn', 'GlobalTableSettingsReplicationMode'])
+  refuseUnsupported('CreateTable', input, ['GlobalTableSourceArn'])
   const { realm, name, nowMs, newId } = setting
   const billingMode = input.BillingMode ?? 'PROVISIONED'
   const units = readTableUnits(input)
@@ -177,12 +178,14 @@ function readSettings(input: CreateTableInput, { realm, nowMs }: NewTableSetting
   const keyArn = encryption && readEncryption(encryption, realm)
   checkTags(tags)
   const policy = readNewPolicy(input.ResourcePolicy, nowMs)
+  const settingsReplication = readSettingsReplication(input.GlobalTableSettingsReplicationMode)
   return {
     ...(tableClass && { tableClass }),
     ...(keyArn !== undefined && { encryption: { keyArn } }),
     deletionProtection: input.DeletionProtectionEnabled ?? false,
     tags: tags.map(({ Key, Value }) => ({ Key, Value })),
     ...(policy && { policies: [policy] }),
+    ...(settingsReplication && { settingsReplication }),
   }
 }
 

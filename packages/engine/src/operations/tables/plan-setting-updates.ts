@@ -8,6 +8,7 @@ import {
   mergeOnDemandLimits,
   readOnDemandLimits,
 } from '../../tables/read-on-demand-limits.ts'
+import { readSettingsReplication } from '../../tables/read-settings-replication.ts'
 import { asksForWarmThroughput, readChangedWarmThroughput } from '../../tables/read-warm-throughput.ts'
 import { streamLabel } from '../../tables/stream-label.ts'
 import { keyPerReplica, requireKeysOfOneKind } from '../replicas/plan-replica.ts'
@@ -120,8 +121,9 @@ export const planTableClassUpdate: Plan = (draft, { TableClass: tableClass }, { 
 }
 
 /** Plans how settings are replicated to other regions, for a table that has none yet. */
-export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsReplicationMode: mode }) => {
-  if (mode === undefined || mode === 'ENABLED_WITH_OVERRIDES') return draft
+export const planReplicationModeUpdate: Plan = (draft, { GlobalTableSettingsReplicationMode: given }) => {
+  const mode = readSettingsReplication(given)
+  if (mode === undefined) return draft
   if (draft.next.group !== undefined) {
     throw validationError(
       'Monotable does not support the parameter GlobalTableSettingsReplicationMode of UpdateTable for replicas yet',
