@@ -39,6 +39,24 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await checkSizes(screen)
   })
 
+  it('the attributes of an item are within the window, the first of them with room to read it', async () => {
+    await open('collections')
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const badCells = () =>
+        page.locator('.item').evaluateAll((items) =>
+          items.flatMap((item) => {
+            const cells = [...item.querySelectorAll('.cell, .more')].map((cell) =>
+              cell.getBoundingClientRect(),
+            )
+            const isShort = (cells[0]?.width ?? 0) < 50
+            return isShort || cells.some(({ right }) => right > innerWidth) ? [item.textContent] : []
+          }),
+        )
+      await expect.poll(badCells, { message: `${width} × ${height}` }).toEqual([])
+    }
+  })
+
   it.each([
     ['operations', {}],
     ['patterns', { name: 'account' }],

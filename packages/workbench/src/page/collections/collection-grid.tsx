@@ -5,6 +5,7 @@ import { KeyText, linkParams } from '../keys/key-text.tsx'
 import { hrefTo } from '../navigation.ts'
 import { CellWidths } from './item-cells.ts'
 import { ItemRow } from './item-row.tsx'
+import { keyColumns, longestKeys } from './key-columns.ts'
 import { keyModelOf } from './read-request.ts'
 import { rowWindow } from './row-window.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -12,12 +13,10 @@ import { useLitInView } from './use-lit-in-view.ts'
 import { useScroll } from './use-scroll.ts'
 import type { ViewProps } from './view-props.ts'
 
-const ROW_PX = 46
 const HEAD_PX = 28
 const OVERSCAN = 6
 /** The number of rows before the end at which the next page is fetched. */
 const FETCH_AHEAD = 400
-const EDGES_PX = 40
 
 /** Items grouped below their partition key, which is shown once and stays in view. */
 export function CollectionGrid(view: ViewProps) {
@@ -25,23 +24,24 @@ export function CollectionGrid(view: ViewProps) {
   const element = useRef<HTMLDivElement>(null)
   const scroll = useScroll(element)
   const widths = useMemo(() => new CellWidths(), [loader])
+  const key = keyModelOf(model, index)
+  // Measured once, so that nothing jumps while more is read.
+  const longest = useMemo(() => longestKeys(loader.rows, key), [loader, count === 0])
+  const columns = keyColumns(scroll.widthPx, { hasSort: key.sk.length > 0, longest })
+  const { pkPx, skPx, rowPx, roomPx } = columns
   const window = rowWindow({
     count,
-    rowPx: ROW_PX,
+    rowPx,
     scrollTop: scroll.top,
     viewPx: scroll.heightPx - HEAD_PX,
     overscan: OVERSCAN,
   })
-  const keys = useGridKeys({ element, view, window, rowPx: ROW_PX, headPx: HEAD_PX })
+  const keys = useGridKeys({ element, view, window, rowPx, headPx: HEAD_PX })
   useLitInView(element, view, window)
   useLayoutEffect(() => {
     if (window.end + FETCH_AHEAD > count) void loader.loadTo(window.end + FETCH_AHEAD)
   }, [loader, window.end, count])
 
-  const key = keyModelOf(model, index)
-  const { pkPx, skPx } = keyColumns(scroll.widthPx, key.sk.length > 0)
-  const columns = { '--pk': `${pkPx}px`, '--sk': `${skPx}px` }
-  const roomPx = scroll.widthPx - pkPx - skPx - EDGES_PX
   const rows: JSX.Element[] = []
   for (let row = window.first; row < window.end; row++) {
     const item = loader.rows.itemAt(row)
@@ -56,7 +56,7 @@ export function CollectionGrid(view: ViewProps) {
         isFirst={loader.rows.partitionAt(row)?.start === row}
         isActive={row === keys.active}
         roomPx={roomPx}
-        skPx={skPx - 20}
+        keyCharacters={columns.keyCharacters}
         widths={widths}
         onChoose={keys.setActive}
       />,
@@ -65,13 +65,13 @@ export function CollectionGrid(view: ViewProps) {
   return (
     <div
       ref={element}
-      class="grid"
+      class={columns.isStacked ? 'grid stacked' : 'grid'}
       role="grid"
       tabIndex={0}
       aria-label={`Items of ${model.table}${index === undefined ? '' : ` in ${index}`}`}
       aria-rowcount={count}
       aria-activedescendant={count === 0 ? undefined : `row-${keys.active}`}
-      style={columns}
+      style={{ '--pk': `${pkPx}px`, '--sk': `${skPx}px`, '--row': `${rowPx}px` }}
       onKeyDown={keys.onKeyDown}
     >
       <div class="grid-head" role="row">
@@ -80,25 +80,22 @@ export function CollectionGrid(view: ViewProps) {
         <span role="columnheader">Attributes</span>
       </div>
       <div class="grid-body" role="rowgroup" style={{ height: `${window.heightPx}px` }}>
-        {partitionBlocks(view, window)}
+        {partitionBlocks(view, window, rowPx)}
         {rows}
       </div>
     </div>
   )
 }
 
-/** Computes the widths of the key columns; in narrow windows long keys are shortened. */
-function keyColumns(widthPx: number, hasSort: boolean): { readonly pkPx: number; readonly skPx: number } {
-  if (!hasSort) return { pkPx: widthPx < 860 ? 184 : 288, skPx: 120 }
-  if (widthPx < 620) return { pkPx: 148, skPx: 156 }
-  return widthPx < 860 ? { pkPx: 168, skPx: 184 } : { pkPx: 224, skPx: 248 }
-}
-
 /**
  * Draws a block for each collection in view; the key inside sticks to the top of the view. It is hidden from screen
  * readers: they read one row at a time, and each row names its partition.
  */
-function partitionBlocks(view: ViewProps, window: ReturnType<typeof rowWindow>): JSX.Element[] {
+function partitionBlocks(
+  view: ViewProps,
+  window: ReturnType<typeof rowWindow>,
+  rowPx: number,
+): JSX.Element[] {
   const { model, index, loader } = view
   const { isDone } = loader.state.value
   const blocks: JSX.Element[] = []
@@ -115,7 +112,7 @@ function partitionBlocks(view: ViewProps, window: ReturnType<typeof rowWindow>):
         key={`partition ${start}`}
         class="partition"
         aria-hidden="true"
-        style={{ top: `${window.topOf(from)}px`, height: `${(to - from) * ROW_PX}px` }}
+        style={{ top: `${window.topOf(from)}px`, height: `${(to - from) * rowPx}px` }}
       >
         <div class="partition-key">
           <a

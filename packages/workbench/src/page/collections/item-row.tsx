@@ -17,7 +17,8 @@ interface ItemRowProps {
   readonly isFirst: boolean
   readonly isActive: boolean
   readonly roomPx: number
-  readonly skPx: number
+  /** The number of characters of the sort key for which there is room. */
+  readonly keyCharacters: number
   readonly widths: CellWidths
   readonly onChoose: (row: number) => void
 }
@@ -29,7 +30,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
   const edit = staged.get(id)
   const shown = edit?.mine ?? item
   const entity = entityOf(model, shown)
-  const { roomPx, skPx, widths } = rest
+  const { roomPx, keyCharacters, widths } = rest
   const { cells, hidden, unprojected } = itemCells(shown, { model, index, entity, roomPx, widths })
   const key = keyModelOf(model, index)
   const classes = [
@@ -71,7 +72,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
             attribute={key.sk[0]?.name ?? ''}
             value={sortText(shown, key)}
             item={key.sk.length === 1 ? shown : undefined}
-            room={roomOf(skPx)}
+            room={keyCharacters}
           />
         )}
       </div>

@@ -20,7 +20,7 @@ const VALUE_MIN = 7
 
 /**
  * Shortens a key to a number of characters. The longest values lose their middle, so that the end of the key stays
- * visible.
+ * visible. If that is not enough, fixed text is cut from the beginning of the key on.
  */
 export function shortenSegments(segments: readonly KeySegment[], characters: number): readonly KeySegment[] {
   let excess = segments.reduce((sum, { text }) => sum + text.length, 0) - characters
@@ -32,11 +32,28 @@ export function shortenSegments(segments: readonly KeySegment[], characters: num
     .sort((a, b) => b.segment.text.length - a.segment.text.length)
   for (const { segment, place } of longestFirst) {
     if (excess <= 0) break
-    const text = withoutMiddle(segment.text, Math.max(VALUE_MIN, segment.text.length - excess))
+    const text = shortenValue(segment.text, Math.max(VALUE_MIN, segment.text.length - excess))
     excess -= segment.text.length - text.length
     shortened[place] = { ...segment, text }
   }
+  for (const [place, segment] of shortened.entries()) {
+    if (excess <= 0) break
+    if (segment.slot !== undefined) continue
+    const text = `…${segment.text.slice(excess + 1)}`
+    excess -= segment.text.length - text.length
+    shortened[place] = { text }
+  }
   return shortened
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const TIME_LENGTH = 19
+
+/** A time loses its year and its fractions of a second first: in between is what differs from one key to the next. */
+function shortenValue(text: string, length: number): string {
+  if (!time.test(text) || length >= text.length) return withoutMiddle(text, length)
+  if (length > TIME_LENGTH) return `${text.slice(0, TIME_LENGTH)}…`
+  return `…${text.slice(TIME_LENGTH - length + 2, TIME_LENGTH)}…`
 }
 
 /** Shortens a text to a length by leaving out the middle. */

@@ -100,6 +100,37 @@ describe('keySegments', () => {
     expect(shortenSegments(long, 50)).toBe(long)
   })
 
+  it('a time that is too long keeps its time of day, which tells neighbours apart', () => {
+    const short = (characters: number) =>
+      shortenSegments([{ text: 'AT#' }, { text: '2023-11-14T22:14:55.000Z', slot: 'at' }], characters)
+        .map(({ text }) => text)
+        .join('')
+    expect([short(27), short(26), short(20), short(10)]).toEqual([
+      'AT#2023-11-14T22:14:55.000Z',
+      'AT#2023-11-14T22:14:55…',
+      'AT#…-11-14T22:14:55…',
+      'AT#…14:55…',
+    ])
+  })
+
+  it('if shorter values are not enough, fixed text at the beginning is left out', () => {
+    const long = keySegments(shop, {
+      entity: undefined,
+      attribute: 'SK',
+      text: 'ORDER#3BS0yarx0JPhsW#ITEM#candle-beeswax',
+    })
+    const short = (characters: number) =>
+      shortenSegments(long, characters)
+        .map(({ text }) => text)
+        .join('')
+    expect([short(26), short(22), short(18), short(1)]).toEqual([
+      'ORDER#3BS0…sW#ITEM#cand…ax',
+      '…#3BS0…sW#ITEM#cand…ax',
+      '…3BS0…sW…M#cand…ax',
+      '…3BS0…sW…cand…ax',
+    ])
+  })
+
   it('never loses or adds a character', () => {
     for (const value of ['', '#', '##a##', 'a#', 'A#B#c', 'ünï#cöde', 'x'.repeat(500)]) {
       const segments = keySegments(shop, { entity: 'Order', attribute: 'SK', text: value })
