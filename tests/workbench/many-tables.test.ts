@@ -83,11 +83,33 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     await page.getByRole('heading', { name: `${nameOf(4)} is empty` }).waitFor()
     expect(await page.getByText('There is no table').count()).toBe(0)
     await page.goto(new URL('#/embedded/nowhere/collections', page.url()).href)
-    await page.getByText('There is no table nowhere in “Memory”').waitFor()
+    await page.getByRole('heading', { name: 'There is no table nowhere in “Memory”' }).waitFor()
+    // It is said once, without what DynamoDB says about it, and nothing is offered that needs the table.
+    expect(await page.getByText('not found').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Delete nowhere' }).count()).toBe(0)
     await page.goto(new URL('#/elsewhere/nowhere/collections', page.url()).href)
     await page.getByText('This link is for a connection that does not exist here').waitFor()
     await page.goto(new URL('#/embedded/nowhere/collections', page.url()).href)
     await page.getByRole('link', { name: 'Show all tables' }).click()
     await page.getByRole('heading', { name: 'No table is open in Memory' }).waitFor()
+  })
+
+  it('a missing table can be created under its name, here or by a program, and is then shown', async () => {
+    const open = (name: string) => page.goto(new URL(`#/embedded/${name}/collections`, page.url()).href)
+    await open('made-here')
+    await page.getByRole('button', { name: 'Create it' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('made-here')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'made-here is empty' }).waitFor()
+    await open('made-there')
+    await page.getByRole('heading', { name: 'There is no table made-there' }).waitFor()
+    await workbench.database.send('CreateTable', {
+      TableName: 'made-there',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    })
+    await page.getByRole('heading', { name: 'made-there is empty' }).waitFor()
   })
 })

@@ -13,7 +13,7 @@ import {
   CreateTableDialog,
   ImportCsvDialog,
 } from './frame/late-dialogs.tsx'
-import { MissingTable } from './frame/missing-table.tsx'
+import { DeletedTable, MissingTable, useIsMissing } from './frame/missing-table.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
@@ -41,7 +41,8 @@ export function App() {
   const { table } = route
   const model =
     connection === undefined || table === undefined ? undefined : models.get(modelKey(connection.id, table))
-  const modelFailure = useModel(connection?.id, table)
+  const isMissing = useIsMissing(connection?.id, table)
+  const modelFailure = useModel(connection?.id, table, isMissing)
   useEffect(() => acceptDrops(setIsOver), [])
   useEffect(openPaletteByKey, [])
   useEffect(keepFocus, [])
@@ -61,7 +62,12 @@ export function App() {
     <div class={hasPanel ? 'frame with-panel' : 'frame'}>
       <SkipButton />
       <SideBar />
-      <TopBar connection={connection} table={isElsewhere ? undefined : table} model={model} />
+      <TopBar
+        connection={connection}
+        table={isElsewhere ? undefined : table}
+        model={model}
+        isMissing={isMissing}
+      />
       <main class="main" tabIndex={-1}>
         {failure === undefined ? null : <p class="notice bad">{failure}</p>}
         {workbench?.modelError === undefined ? null : <p class="notice bad">{workbench.modelError}</p>}
@@ -71,10 +77,14 @@ export function App() {
             connection again.
           </p>
         ) : null}
-        {connection === undefined || table === undefined ? null : (
-          <MissingTable connection={connection} table={table} />
-        )}
-        {modelFailure !== undefined && model === undefined ? (
+        {isMissing && connection !== undefined && table !== undefined ? (
+          model === undefined ? (
+            <MissingTable connection={connection} table={table} />
+          ) : (
+            <DeletedTable connection={connection} table={table} />
+          )
+        ) : null}
+        {isMissing && model === undefined ? null : modelFailure !== undefined && model === undefined ? (
           <div class="empty">
             <p>{modelFailure.message}</p>
             <div class="actions">
@@ -141,7 +151,7 @@ function OpenedDialog() {
     case 'connections':
       return <ConnectionsDialog />
     case 'create-table':
-      return <CreateTableDialog connection={opened.connection} />
+      return <CreateTableDialog connection={opened.connection} name={opened.name} />
     case 'table':
       return <TableDialog connection={opened.connection} table={opened.table} />
     case 'change-table':
@@ -171,15 +181,19 @@ function OpenedDialog() {
 }
 
 /** Loads the model of the table, and reloads it when an event says that it has changed. */
-function useModel(connection: string | undefined, table: string | undefined): ModelFailure | undefined {
+function useModel(
+  connection: string | undefined,
+  table: string | undefined,
+  isMissing: boolean,
+): ModelFailure | undefined {
   const [failure, setFailure] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const retry = () => setAttempt((count) => count + 1)
   const isReached = useStore(appState).failure === undefined
-  // Requests that failed while the connection was down are repeated once it is back.
+  // Requests that failed while the connection was down, or before the table was there, are repeated afterwards.
   useEffect(() => {
-    if (isReached && failure !== undefined) retry()
-  }, [isReached])
+    if (isReached && !isMissing && failure !== undefined) retry()
+  }, [isReached, isMissing])
   useEffect(() => {
     setFailure(undefined)
     if (connection === undefined || table === undefined) return

@@ -15,8 +15,14 @@ import { findContradiction, tableRequests } from './table-requests.ts'
  * A dialog that creates a table: a name and two keys are enough; indexes of all kinds, capacity and settings can be
  * opened.
  */
-export function CreateTableDialog({ connection }: { readonly connection: string }) {
-  const [draft, setDraft] = useState(firstDraft)
+export function CreateTableDialog({
+  connection,
+  name: wanted,
+}: {
+  readonly connection: string
+  readonly name?: string | undefined
+}) {
+  const [draft, setDraft] = useState({ ...firstDraft, name: wanted ?? '' })
   const task = useTask()
   const change = (changed: Partial<TableDraft>) => setDraft({ ...draft, ...changed })
   const contradiction = findContradiction(draft)

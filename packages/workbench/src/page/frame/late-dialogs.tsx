@@ -25,7 +25,7 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   }
 }
 
-export const CreateTableDialog = late<{ readonly connection: string }>(
+export const CreateTableDialog = late<{ readonly connection: string; readonly name?: string | undefined }>(
   async () => (await import('../create-table/create-table-dialog.tsx')).CreateTableDialog,
 )
 

@@ -5,7 +5,7 @@ import { Store } from '../store.ts'
 export type OpenDialog =
   | { readonly kind: 'connections' }
   | { readonly kind: 'palette' }
-  | { readonly kind: 'create-table'; readonly connection: string }
+  | { readonly kind: 'create-table'; readonly connection: string; readonly name?: string }
   | { readonly kind: 'table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'change-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'clone-table'; readonly connection: string; readonly table: string }

@@ -16,10 +16,11 @@ interface TopBarProps {
   readonly connection?: ConnectionInfo | undefined
   readonly table?: string | undefined
   readonly model?: TableModel | undefined
+  readonly isMissing: boolean
 }
 
 /** The bar above the screen: the current location, the screens, and what concerns the whole page. */
-export function TopBar({ connection, table, model }: TopBarProps) {
+export function TopBar({ connection, table, model, isMissing }: TopBarProps) {
   const route = useStore(currentRoute)
   const tabs = useChosenInView<HTMLElement>(table === undefined ? undefined : route.screen)
   return (
@@ -65,7 +66,7 @@ export function TopBar({ connection, table, model }: TopBarProps) {
           <span class="visually-hidden"> and commands</span>
           <kbd>{isMac() ? '⌘' : 'Ctrl'} K</kbd>
         </button>
-        {connection === undefined || table === undefined ? null : (
+        {connection === undefined || table === undefined || isMissing ? null : (
           <TableActions connection={connection} table={table} />
         )}
         <ThemeButton />
