@@ -48,6 +48,17 @@ describe.skipIf(chromiumPath === undefined)('odd items, in a browser', () => {
     await page.locator('.cell-name', { hasText: 'na⟨202E⟩me' }).waitFor()
   })
 
+  it('texts written from right to left do not change places with their names', async () => {
+    await put('תת', { שם: { S: 'שלום עולם' } })
+    await page.goto(new URL('#/embedded/Odd/collections?view=json&pk=תת', page.url()).href)
+    const name = page.locator('.json-name', { hasText: 'שם' })
+    await name.waitFor()
+    const leftOf = (text: string) =>
+      page.getByText(text).evaluateAll((found) => found.at(-1)?.getBoundingClientRect().left ?? 0)
+    expect(await leftOf('"שם"')).toBeLessThan(await leftOf('שלום עולם'))
+    await workbench.database.send('DeleteItem', { TableName: 'Odd', Key: { id: { S: 'תת' } } })
+  })
+
   it('a list of thousands is rendered a hundred members at a time, and edited in place', async () => {
     const list = { L: Array.from({ length: 5_000 }, (_, place) => ({ N: String(place) })) }
     const set = { SS: Array.from({ length: 3_000 }, (_, place) => `member ${place}`) }

@@ -87,17 +87,17 @@ function lineOf(item: AttributeMap, key: KeyModel): string {
 const PIECES_MAX = 12
 
 /**
- * Separates the first names from their values, so that they can be highlighted; the rest of a long line stays in one
- * piece.
+ * Separates the first names from their values, so that they can be highlighted, and so that names and values written
+ * from right to left do not change places; the rest of a long line stays in one piece.
  */
-function jsonPieces(text: string): (string | JSX.Element)[] {
-  const pieces: (string | JSX.Element)[] = []
+function jsonPieces(text: string): JSX.Element[] {
+  const pieces: JSX.Element[] = []
   let at = 0
   for (const { 0: name, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(?=: )/g)) {
     if (pieces.length >= PIECES_MAX * 2) break
-    pieces.push(text.slice(at, index), <span class="json-name">{name}</span>)
+    pieces.push(<span>{text.slice(at, index)}</span>, <span class="json-name">{name}</span>)
     at = index + name.length
   }
-  pieces.push(text.slice(at))
+  pieces.push(<span>{text.slice(at)}</span>)
   return pieces
 }
