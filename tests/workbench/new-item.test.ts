@@ -67,6 +67,27 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
     })
   })
 
+  it('is kept while the user looks at something else, until it is staged or cleared', async () => {
+    const open = () => page.getByRole('button', { name: 'New item' }).first().click()
+    const artist = panel().getByLabel('artist', { exact: true })
+    await page.keyboard.type('Odetta')
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await open()
+    expect(await artist.inputValue()).toBe('Odetta')
+    await page.getByRole('link', { name: 'Heat' }).click()
+    await page.getByRole('link', { name: 'Collections' }).click()
+    expect(await artist.inputValue()).toBe('Odetta')
+    await panel().getByRole('button', { name: 'Clear' }).click()
+    expect(await artist.inputValue()).toBe('')
+    expect(await artist.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.type('Odetta')
+    await panel().getByLabel('year', { exact: true }).fill('1954')
+    await panel().getByRole('button', { name: 'Stage item' }).click()
+    await open()
+    expect(await artist.inputValue()).toBe('')
+  })
+
   it("can be pasted as JSON, plain or in DynamoDB's form", async () => {
     await panel().getByRole('button', { name: 'JSON' }).click()
     const editor = panel().getByLabel('Item as JSON')

@@ -52,6 +52,24 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     await page.waitForURL(/collections\?/)
   })
 
+  it('what was typed and run is still there after a look at another screen, also what was only half typed', async () => {
+    await start()
+    await page.getByLabel('Partition PK').fill('CUSTOMER#avocet')
+    await run()
+    const items = page.getByRole('tab', { name: /^Items \d/ })
+    await items.waitFor()
+    const count = await items.textContent()
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await page.getByLabel('Input of Query as JSON').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('oops')
+    await page.getByRole('link', { name: 'Heat' }).click()
+    await page.getByText('The hottest partition').waitFor()
+    await page.getByRole('link', { name: 'Operations' }).click()
+    await page.getByLabel('Input of Query as JSON').getByText('oops').waitFor()
+    expect(await items.textContent()).toBe(count)
+  })
+
   it('an operation without a PartiQL statement is shown where it can be edited', async () => {
     await start()
     await page.getByRole('button', { name: 'PartiQL', exact: true }).click()

@@ -14,7 +14,7 @@ const browser = {
 }
 vi.stubGlobal('location', browser.location)
 vi.stubGlobal('history', browser.history)
-const { currentRoute, navigate } = await import('./navigation.ts')
+const { currentRoute, hrefToScreen, navigate } = await import('./navigation.ts')
 
 beforeEach(() => {
   navigate({ connection: 'local', table: 'Shop', screen: 'operations', params: { op: 'Scan' } })
@@ -44,4 +44,15 @@ test("any other step starts from the browser's new location", () => {
   browser.location.hash = link
   navigate({ params: { view: 'json' } })
   expect(currentRoute.value.params).toMatchObject({ op: 'GetItem', input: '{}', view: 'json' })
+})
+
+test('a tab leads to its screen as the user left it, for each table; the tab of the current screen, to its beginning', () => {
+  navigate({ table: 'Left', params: { op: 'Query' } })
+  expect(hrefToScreen('operations')).toBe('#/local/Left/operations')
+  navigate({ screen: 'collections', params: { index: 'GSI1' } })
+  navigate({ screen: 'heat' })
+  expect(hrefToScreen('operations')).toBe('#/local/Left/operations?op=Query')
+  expect(hrefToScreen('collections')).toBe('#/local/Left/collections?index=GSI1')
+  navigate({ table: 'Other' })
+  expect(hrefToScreen('operations')).toBe('#/local/Other/operations')
 })

@@ -1,5 +1,5 @@
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
-import { currentRoute, hrefTo } from '../navigation.ts'
+import { currentRoute, hrefToScreen } from '../navigation.ts'
 import { screenNames } from '../route.ts'
 import { screens } from '../screens.ts'
 import { useStore } from '../store.ts'
@@ -45,7 +45,7 @@ export function TopBar({ connection, table, model, isMissing }: TopBarProps) {
             {screenNames.map((screen) => (
               <a
                 key={screen}
-                href={hrefTo({ screen, params: {} })}
+                href={hrefToScreen(screen)}
                 aria-current={route.screen === screen ? 'page' : undefined}
               >
                 {screens[screen].title}

@@ -1,4 +1,4 @@
-import { type AttributeMap, getOwn } from '@monotable/protocol'
+import { type AttributeMap, getOwn, valuesEqual } from '@monotable/protocol'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
@@ -13,6 +13,7 @@ import { JsonView } from './json-view.tsx'
 import { newItemDraft } from './new-item.ts'
 import { NoItem } from './no-item.tsx'
 import { parseNewItem } from './parse-new-item.ts'
+import { findUnfinished, keepUnfinished } from './unfinished-items.ts'
 import { useItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -34,7 +35,11 @@ export function NewItemPanel(props: NewItemProps) {
         </button>
       </header>
       {like === undefined ? (
-        <NewItemForm {...props} beginning={newItemDraft(props.model, params['from'] ?? '')} />
+        <NewItemForm
+          key={params['from']}
+          {...props}
+          beginning={newItemDraft(props.model, params['from'] ?? '')}
+        />
       ) : (
         <Duplicate key={params['like']} {...props} like={like} />
       )}
@@ -57,11 +62,15 @@ interface NewItemFormProps extends NewItemProps {
   readonly like?: AttributeMap
 }
 
-function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
-  const [draft, setDraft] = useState(beginning)
+function NewItemForm({ connection, model, beginning: given, like }: NewItemFormProps) {
+  // The same as long as the form is open, whatever becomes of a duplicated item.
+  const [beginning] = useState(given)
+  const place = { connection: connection.id, table: model.table, beginning }
+  const [draft, setDraft] = useState(() => findUnfinished(place) ?? beginning)
+  const [clears, setClears] = useState(0)
   const [view, setView] = useState<'fields' | 'json'>('fields')
   const fields = useRef<HTMLDivElement>(null)
-  // Focuses the first empty attribute of the key.
+  // Focuses the first empty attribute of the key, also after all was cleared.
   useLayoutEffect(() => {
     const keys = [
       ...(fields.current?.querySelectorAll<HTMLInputElement>('.attribute.key .value-field') ?? []),
@@ -69,7 +78,7 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
     const next = keys.find(({ value }) => value === '') ?? keys.at(-1)
     next?.focus()
     next?.select()
-  }, [])
+  }, [clears])
 
   const keyNames = [...model.key.pk, ...model.key.sk].map(({ name }) => name)
   const key = keyOf(draft, model.key)
@@ -83,7 +92,16 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
         : stagedOf(connection.id, model.table).has(keyParam(key))
           ? 'A change of the item with this key is already staged.'
           : undefined
+  const change = (next: AttributeMap) => {
+    setDraft(next)
+    keepUnfinished(place, next)
+  }
+  const clear = () => {
+    change(beginning)
+    setClears(clears + 1)
+  }
   const add = () => {
+    keepUnfinished(place, beginning)
     stage(connection.id, model.table, { key, mine: draft })
     navigate({ params: { item: keyParam(key), from: undefined, like: undefined } }, { replace: true })
   }
@@ -95,25 +113,32 @@ function NewItemForm({ connection, model, beginning, like }: NewItemFormProps) {
       <div class="panel-scroll" ref={fields}>
         {view === 'fields' ? (
           <ItemEditor
+            key={clears}
             item={draft}
             base={undefined}
             keyNames={keyNames}
             readOnly={false}
             isNew
-            onChange={setDraft}
+            onChange={change}
           />
         ) : (
           <JsonView
+            key={clears}
             item={keyFirst(draft, model.key)}
             readOnly={false}
             parse={(text) => parseNewItem(text, model.key)}
-            onChange={setDraft}
+            onChange={change}
           />
         )}
       </div>
       <ItemFactsView model={model} item={draft} />
       <div class="panel-tools foot">
         <span class="grow muted">{problem}</span>
+        {valuesEqual({ M: draft }, { M: beginning }) ? null : (
+          <button type="button" class="button quiet" onClick={clear}>
+            Clear
+          </button>
+        )}
         <button type="button" class="button primary" disabled={problem !== undefined} onClick={add}>
           Stage item
         </button>

@@ -13,6 +13,7 @@ import { EditorPane, type EditorView } from './editor-pane.tsx'
 import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
 import { isWrite, operationBadge } from './explain-answer.ts'
 import type { HistoryEntry } from './history.ts'
+import { findKeptEditor, keepEditor } from './kept-editor.ts'
 import { keptHistory, reloadHistory } from './kept-history.ts'
 import { followKeptOperations, keptOperations, saveOperation } from './kept-operations.ts'
 import { OperationBadge } from './operation-badge.tsx'
@@ -31,12 +32,11 @@ const URL_MS = 400
 
 /** Any operation of the data plane: build it, run it, explain it, copy it. */
 export function OperationsScreen({ connection, model, route, navigate }: ScreenProps) {
-  const [state, setState] = useState<EditorState>(() => {
-    const call = readCall(route.params)
-    return call === undefined ? startOf('Query', model) : withCall(call, model)
-  })
+  const [kept] = useState(() => findKeptEditor(connection, model))
+  const [state, setState] = useState<EditorState>(() => startState(kept?.state, route.params, model))
   const view = viewOf(route.params['view'], state)
-  const { run, isRunning, send, clear } = useRun(connection, model)
+  const { run, isRunning, send, clear } = useRun(connection, model, kept?.run)
+  useLayoutEffect(() => keepEditor(connection, model, { state, run }), [state, run])
   const history = useStore(keptHistory)
   useLayoutEffect(reloadHistory, [])
   const saved = useStore(keptOperations)
@@ -157,6 +157,21 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
       )}
     </div>
   )
+}
+
+/**
+ * Returns the state to begin with: the call in the URL, or else the one that was left here. Where both are the same,
+ * what was left has more: what was only half typed, and inputs that are too long for a URL.
+ */
+function startState(
+  kept: EditorState | undefined,
+  params: ScreenProps['route']['params'],
+  model: ScreenProps['model'],
+): EditorState {
+  const isKept = params['op'] === undefined || (kept && requestIn(paramsOf(kept.call)) === requestIn(params))
+  if (kept !== undefined && isKept) return kept
+  const call = readCall(params)
+  return call === undefined ? startOf('Query', model) : withCall(call, model)
 }
 
 /** Opens a call of another table in its own table, with the model of that table. Its connection may no longer exist. */

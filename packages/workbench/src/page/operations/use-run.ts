@@ -22,10 +22,10 @@ interface Runs {
 
 /**
  * Runs calls. Only the answer of the newest is shown; all of them are added to the history, in whatever order they
- * arrive.
+ * arrive. `before` is the run to begin with.
  */
-export function useRun(connection: ConnectionInfo, model: TableModel): Runs {
-  const [run, setRun] = useState<Run>()
+export function useRun(connection: ConnectionInfo, model: TableModel, before: Run | undefined): Runs {
+  const [run, setRun] = useState(before)
   const [isRunning, setRunning] = useState(false)
   const turns = useTurns()
   const send = async (call: SnippetCall, before: readonly SendAnswer[] = []) => {
