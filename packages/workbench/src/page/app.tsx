@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listen } from './api-client.ts'
 import { appState, findConnection, loadModel, modelKey, openModel } from './app-state.ts'
-import { ConnectionsDialog } from './frame/connections-dialog.tsx'
 import { DeleteTableDialog } from './frame/delete-table-dialog.tsx'
 import { acceptDrops } from './frame/import-file.ts'
 import { ImportReportDialog } from './frame/import-report-dialog.tsx'
@@ -10,14 +9,15 @@ import {
   BackupsDialog,
   ChangeTableDialog,
   CloneTableDialog,
+  ConnectionsDialog,
   CreateTableDialog,
   ImportCsvDialog,
+  TableDialog,
 } from './frame/late-dialogs.tsx'
 import { DeletedTable, MissingTable, useIsMissing } from './frame/missing-table.tsx'
 import { openDialog } from './frame/open-dialog.ts'
 import { Palette } from './frame/palette.tsx'
 import { SideBar } from './frame/side-bar.tsx'
-import { TableDialog } from './frame/table-dialog.tsx'
 import { TableScreen } from './frame/table-screen.tsx'
 import { Toasts } from './frame/toasts.tsx'
 import { TopBar } from './frame/top-bar.tsx'

@@ -25,6 +25,14 @@ function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   }
 }
 
+export const ConnectionsDialog = late<object>(
+  async () => (await import('./connections-dialog.tsx')).ConnectionsDialog,
+)
+
+export const TableDialog = late<{ readonly connection: string; readonly table: string }>(
+  async () => (await import('./table-dialog.tsx')).TableDialog,
+)
+
 export const CreateTableDialog = late<{ readonly connection: string; readonly name?: string | undefined }>(
   async () => (await import('../create-table/create-table-dialog.tsx')).CreateTableDialog,
 )
