@@ -70,6 +70,24 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     expect(await items.textContent()).toBe(count)
   })
 
+  it('a write is not run without the condition that is still being typed', async () => {
+    await start()
+    await page.getByLabel('Operation', { exact: true }).selectOption('UpdateItem')
+    await page.getByLabel('Key PK').fill('CUSTOMER#avocet')
+    await page.getByLabel('Key SK').fill('CUSTOMER#avocet')
+    const runButton = page.getByRole('button', { name: 'Run', exact: true })
+    expect(await runButton.isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Condition', exact: true }).press('Enter')
+    await page.getByText('Name the attribute of condition 1, or remove it.').waitFor()
+    expect(await runButton.isDisabled()).toBe(true)
+    // The new row has the focus.
+    await page.keyboard.type('name')
+    expect(await page.getByRole('group', { name: 'Condition 1' }).getByLabel('Attribute').inputValue()).toBe(
+      'name',
+    )
+    expect(await runButton.isEnabled()).toBe(true)
+  })
+
   it('an operation without a PartiQL statement is shown where it can be edited', async () => {
     await start()
     await page.getByRole('button', { name: 'PartiQL', exact: true }).click()

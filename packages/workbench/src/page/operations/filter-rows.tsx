@@ -1,5 +1,6 @@
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
+import { typeTitles } from '../item/convert-value.ts'
 import {
   type FilterDraft,
   type FilterOperator,
@@ -8,6 +9,7 @@ import {
   scalarTypes,
   valueCount,
 } from './read-draft.ts'
+import { useAddedRow } from './use-added-row.ts'
 
 interface FilterRowsProps {
   readonly filters: readonly FilterDraft[]
@@ -16,22 +18,27 @@ interface FilterRowsProps {
   readonly onChange: (filters: readonly FilterDraft[]) => void
 }
 
-export const typeTitles: { readonly [Type in ScalarType]: string } = {
-  S: 'text',
-  N: 'number',
-  BOOL: 'boolean',
-  NULL: 'null',
-  B: 'base64',
+/** The signs of operators that are not written as in expressions. */
+const signs: { readonly [operator: string]: string } = {
+  '<>': '≠',
+  '<=': '≤',
+  '>=': '≥',
+  begins_with: 'begins with',
+}
+
+export function operatorTitle(operator: FilterOperator): string {
+  return Object.hasOwn(signs, operator) ? (signs[operator] ?? operator) : operator
 }
 
 /** Conditions on attributes, all of which must hold. */
 export function FilterRows({ filters, model, title, onChange }: FilterRowsProps) {
+  const element = useAddedRow(filters)
   const change = (place: number, next: Partial<FilterDraft>) => {
     const filter = filters[place]
     if (filter !== undefined) onChange(filters.with(place, { ...filter, ...next }))
   }
   return (
-    <div class="filter-rows">
+    <div ref={element} class="filter-rows">
       {filters.map((filter, place) => (
         <fieldset key={place} class="filter-row" aria-label={`${title} ${place + 1}`}>
           <span class="filter-word">{place === 0 ? title : 'and'}</span>
@@ -57,7 +64,7 @@ export function FilterRows({ filters, model, title, onChange }: FilterRowsProps)
           >
             {filterOperators.map((operator) => (
               <option key={operator} value={operator}>
-                {operator.replace('_', ' ')}
+                {operatorTitle(operator)}
               </option>
             ))}
           </select>
@@ -147,7 +154,7 @@ export function TypedFields({ type, values, onChange }: TypedFieldsProps) {
                 key={String(at)}
                 class="field mono grow"
                 aria-label={at === 0 ? 'Value' : 'Second value'}
-                placeholder="value"
+                placeholder={type === 'B' ? 'base64' : 'value'}
                 value={value}
                 autoComplete="off"
                 spellcheck={false}

@@ -27,6 +27,7 @@ import { findSaved, type SavedOperation } from './saved-operations.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useKeyValues } from './use-key-values.ts'
 import { useRun } from './use-run.ts'
+import { findUnnamed } from './write-draft.ts'
 
 const URL_MS = 400
 
@@ -48,7 +49,7 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const offered = useKeyValues(connection.id, model, state.draft?.index)
   useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
   const call = view === 'partiql' ? asStatement(state) : state.call
-  const refusal = refusalOf(call, state, connection.readOnly, model)
+  const refusal = refusalOf(call, state, view, connection.readOnly, model)
 
   // A call that cannot be written as a statement is shown where it can be edited.
   const show = (next: EditorState) => {
@@ -188,12 +189,15 @@ function goTo(
 /** Returns why the call cannot be run as it is. */
 function refusalOf(
   call: SnippetCall,
-  { jsonProblem }: EditorState,
+  { jsonProblem, write }: EditorState,
+  view: EditorView,
   readOnly: boolean,
   model: ScreenProps['model'],
 ): string | undefined {
   if (!isWrite(call)) return jsonProblem
   if (readOnly) return 'This connection is read-only.'
+  const unnamed = view === 'builder' && write !== undefined ? findUnnamed(write) : undefined
+  if (unnamed !== undefined) return unnamed
   const [slot] = unfilledSlots(call, model)
   return slot === undefined ? jsonProblem : `Replace {${slot}} with a value first.`
 }

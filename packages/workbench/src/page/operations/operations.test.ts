@@ -13,7 +13,7 @@ import { parsePartiql } from './parse-partiql.ts'
 import { parseRead } from './parse-read.ts'
 import { emptyRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
 import { shopModel } from './shop-model.ts'
-import { buildWrite, parseWrite, type WriteDraft } from './write-draft.ts'
+import { buildWrite, findUnnamed, parseWrite, type WriteDraft } from './write-draft.ts'
 import { writePartiql } from './write-partiql.ts'
 
 const empty = emptyRead(shopModel)
@@ -160,11 +160,42 @@ describe('forms of writes', () => {
   it('an update of plain values can be parsed', () => {
     expect(parseWrite(buildWrite(draft, shopModel), shopModel)).toEqual(draft)
   })
+  it('so can every other change, and conditions', () => {
+    const all: WriteDraft = {
+      ...draft,
+      changes: [
+        { verb: 'append', attribute: 'log', type: 'S', value: 'x' },
+        ...draft.changes,
+        { verb: 'add', attribute: 'count', type: 'N', value: '1' },
+        { verb: 'remove', attribute: 'old', type: 'S', value: '' },
+        { verb: 'remove', attribute: 'older', type: 'S', value: '' },
+      ],
+      conditions: [
+        { attribute: 'status', operator: '=', type: 'S', values: ['old'] },
+        { attribute: 'n', operator: 'between', type: 'N', values: ['1', '2'] },
+        { attribute: 'gone', operator: 'not exists', type: 'S', values: [] },
+      ],
+    }
+    expect(parseWrite(buildWrite(all, shopModel), shopModel)).toEqual(all)
+    const removal: WriteDraft = { ...all, operation: 'DeleteItem', changes: [] }
+    expect(parseWrite(buildWrite(removal, shopModel), shopModel)).toEqual(removal)
+  })
+  it('a row without an attribute is named, since it would be left out of what is written', () => {
+    expect(findUnnamed(draft)).toBeUndefined()
+    const blank = { attribute: '', operator: '=', type: 'S', values: ['old'] } as const
+    const named = { ...blank, attribute: 'status' }
+    expect(findUnnamed({ ...draft, conditions: [named, blank] })).toContain('condition 2')
+    const change = { verb: 'set', attribute: '', type: 'S', value: 'x' } as const
+    expect(findUnnamed({ ...draft, changes: [change] })).toContain('change 1')
+  })
   it.each([
     [{ TableName: 'Other', Key: {} }, 'another table'],
     [{ TableName: 'Shop', Key: {}, Expected: { a: { Exists: false } } }, 'Expected'],
     [{ TableName: 'Shop', Key: {}, AttributeUpdates: {} }, 'AttributeUpdates'],
     [changed('SET a = if_not_exists(b, :v)'), 'cannot edit these expressions'],
+    [changed('SET a = b + :v'), 'cannot edit these expressions'],
+    [changed('SET a = :v DELETE b :v'), 'cannot edit these expressions'],
+    [changed('SET a = list_append(a, :v)'), 'cannot edit these expressions'],
     [changed('SET #a = :v', { '#a': 'price.net' }), 'cannot edit these expressions'],
   ])('a request that the form would lose parts of stays in JSON: %j', (input, reason) => {
     const parsed = parseWrite({ operation: 'UpdateItem', input }, shopModel)

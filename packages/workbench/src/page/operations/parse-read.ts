@@ -46,7 +46,7 @@ export function parseRead({ operation, input }: SnippetCall, model: TableModel):
   const keyed =
     operation === 'GetItem' ? parseKey(empty, members, model) : parseCondition(empty, members, model)
   if ('reason' in keyed) return keyed
-  const filters = parseFilters(members)
+  const filters = parseFilters(members['FilterExpression'], members)
   if ('reason' in filters) return filters
   const projection = parseProjection(members)
   if (typeof projection !== 'string') return projection
@@ -116,16 +116,18 @@ const filterForms: readonly { readonly form: RegExp; readonly operator?: FilterO
 ]
 const comparison = new RegExp(`^${word}\\s*(<>|<=|>=|=|<|>)\\s*${value}$`)
 
-function parseFilters(members: Input): { readonly filters: readonly FilterDraft[] } | NotBuilt {
-  const expression = members['FilterExpression']
+/** Parses comparisons that must all hold: a filter, or the condition of a write. */
+export function parseFilters(
+  expression: unknown,
+  members: Input,
+): { readonly filters: readonly FilterDraft[] } | NotBuilt {
   if (typeof expression !== 'string' || expression.trim() === '') return { filters: [] }
   const names = (members['ExpressionAttributeNames'] ?? {}) as Names
   const values = (members['ExpressionAttributeValues'] ?? {}) as Values
   const filters: FilterDraft[] = []
   for (const text of splitConjunction(expression)) {
     const filter = parseFilter(stripParentheses(text), names, values)
-    if (filter === undefined)
-      return { reason: `The filter "${text}" is more than one comparison: edit it as JSON.` }
+    if (filter === undefined) return { reason: `"${text}" is more than one comparison: edit it as JSON.` }
     filters.push(filter)
   }
   return { filters }

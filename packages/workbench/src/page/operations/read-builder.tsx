@@ -1,5 +1,5 @@
 import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
-import { AddFilter, FilterRows } from './filter-rows.tsx'
+import { AddFilter, FilterRows, operatorTitle } from './filter-rows.tsx'
 import {
   emptyRead,
   keyOfIndex,
@@ -15,16 +15,6 @@ interface ReadBuilderProps {
   readonly model: TableModel
   readonly offered: KeyValues
   readonly onChange: (draft: ReadDraft) => void
-}
-
-const operatorTitles: { readonly [Operator in SortOperator]: string } = {
-  '=': '=',
-  '<': '<',
-  '<=': '≤',
-  '>': '>',
-  '>=': '≥',
-  between: 'between',
-  begins_with: 'begins with',
 }
 
 /** One row for the table or index, the partition and the sort key condition; filters below. */
@@ -118,7 +108,7 @@ function SortField(
         >
           {operators.map((operator) => (
             <option key={operator} value={operator}>
-              {operatorTitles[operator]}
+              {operatorTitle(operator)}
             </option>
           ))}
         </select>

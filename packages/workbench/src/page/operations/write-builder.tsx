@@ -1,6 +1,7 @@
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
 import { AddFilter, FilterRows, TypedFields } from './filter-rows.tsx'
+import { useAddedRow } from './use-added-row.ts'
 import { type ChangeDraft, type ChangeVerb, changeVerbs, type WriteDraft } from './write-draft.ts'
 
 interface WriteBuilderProps {
@@ -70,12 +71,13 @@ interface ChangeRowsProps {
 }
 
 function ChangeRows({ changes, onChange }: ChangeRowsProps) {
+  const element = useAddedRow(changes)
   const change = (place: number, next: Partial<ChangeDraft>) => {
     const before = changes[place]
     if (before !== undefined) onChange(changes.with(place, { ...before, ...next }))
   }
   return (
-    <div class="filter-rows">
+    <div ref={element} class="filter-rows">
       {changes.map((one, place) => (
         <fieldset key={place} class="filter-row" aria-label={`Change ${place + 1}`}>
           <select

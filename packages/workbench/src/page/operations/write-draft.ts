@@ -1,9 +1,8 @@
 import { type AttributeMap, setOwn } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
-import { splitConjunction } from '../../shared/snippets/read-query.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { writeFilter } from './build-read.ts'
-import type { NotBuilt } from './parse-read.ts'
+import { type NotBuilt, parseFilters } from './parse-read.ts'
 import { Placeholders } from './placeholders.ts'
 import { type FilterDraft, readTyped, type ScalarType, typedValue } from './read-draft.ts'
 import { resolvePath } from './resolve-path.ts'
@@ -95,39 +94,75 @@ export function parseWrite({ operation, input }: SnippetCall, model: TableModel)
   const condition = members['ConditionExpression']
   const draft: WriteDraft = { operation, key: texts, changes: [], conditions: [] }
   if (update === undefined && condition === undefined) return draft
-  const read = readChanges(String(update ?? ''), members)
-  if (read === undefined || (condition !== undefined && splitConjunction(String(condition)).length > 0)) {
+  const changes = readChanges(String(update ?? ''), members)
+  const conditions = parseFilters(condition, members)
+  if (changes === undefined || 'reason' in conditions) {
     return { reason: 'The builder cannot edit these expressions: edit them as JSON.' }
   }
-  return { ...draft, changes: read }
+  return { ...draft, changes, conditions: conditions.filters }
 }
 
-const changeForms: readonly { readonly form: RegExp; readonly verb: ChangeVerb }[] = [
-  { form: /^([#\w.[\]]+)\s*=\s*(:\w+)$/, verb: 'set' },
-  { form: /^([#\w.[\]]+)\s*=\s*if_not_exists\(\s*\1\s*,\s*(:\w+)\s*\)$/i, verb: 'set if missing' },
-]
+/** Returns what is missing in a row, if there is such a row: without it, more would be written than is shown. */
+export function findUnnamed({ changes, conditions }: WriteDraft): string | undefined {
+  const places = [
+    ...changes.map(({ attribute }, place) => ({ attribute, row: `change ${place + 1}` })),
+    ...conditions.map(({ attribute }, place) => ({ attribute, row: `condition ${place + 1}` })),
+  ]
+  const row = places.find(({ attribute }) => attribute === '')?.row
+  return row === undefined ? undefined : `Name the attribute of ${row}, or remove it.`
+}
 
-/** Parses SET of plain values; the form cannot show anything else. */
+const path = '([#\\w.[\\]-]+)'
+const changeForms: readonly { readonly clause: string; readonly form: RegExp; readonly verb: ChangeVerb }[] =
+  [
+    { clause: 'SET', form: new RegExp(`^${path}\\s*=\\s*(:\\w+)$`), verb: 'set' },
+    {
+      clause: 'SET',
+      form: new RegExp(`^${path}\\s*=\\s*if_not_exists\\(\\s*\\1\\s*,\\s*(:\\w+)\\s*\\)$`, 'i'),
+      verb: 'set if missing',
+    },
+    {
+      clause: 'SET',
+      form: new RegExp(
+        `^${path}\\s*=\\s*list_append\\(\\s*if_not_exists\\(\\s*\\1\\s*,\\s*:\\w+\\s*\\)\\s*,\\s*(:\\w+)\\s*\\)$`,
+        'i',
+      ),
+      verb: 'append',
+    },
+    { clause: 'ADD', form: new RegExp(`^${path}\\s+(:\\w+)$`), verb: 'add' },
+    { clause: 'REMOVE', form: new RegExp(`^${path}$`), verb: 'remove' },
+  ]
+
+type Value = { readonly [type: string]: unknown }
+
+/** Parses the changes that the form can show; `undefined` if there is any other. */
 function readChanges(
   update: string,
   members: { readonly [member: string]: unknown },
 ): ChangeDraft[] | undefined {
-  if (update.trim() === '') return []
-  const [, list] = /^\s*set\s+(.*)$/is.exec(update) ?? []
-  if (list === undefined || /\b(add|remove|delete)\s/i.test(list)) return undefined
   const names = (members['ExpressionAttributeNames'] ?? {}) as { readonly [name: string]: string }
-  const values = (members['ExpressionAttributeValues'] ?? {}) as {
-    readonly [name: string]: { readonly [type: string]: unknown }
-  }
+  const values = (members['ExpressionAttributeValues'] ?? {}) as { readonly [name: string]: Value }
+  const [before = '', ...clauses] = update.split(/\b(set|add|remove|delete)\s+/i)
+  if (before.trim() !== '') return undefined
   const changes: ChangeDraft[] = []
-  for (const part of list.split(/,(?![^(]*\))/)) {
-    const found = changeForms.flatMap(({ form, verb }) => {
-      const match = form.exec(part.trim())
-      return match === null ? [] : [{ verb, path: match[1] ?? '', value: readTyped(values[match[2] ?? '']) }]
-    })[0]
-    const attribute = found && resolvePath(found.path, names)
-    if (found?.value === undefined || attribute === undefined) return undefined
-    changes.push({ verb: found.verb, attribute, type: found.value.type, value: found.value.text })
+  for (let at = 0; at < clauses.length; at += 2) {
+    const clause = clauses[at]?.toUpperCase()
+    for (const part of clauses[at + 1]?.split(/,(?![^(]*\))/) ?? []) {
+      const found = changeForms.find((one) => one.clause === clause && one.form.test(part.trim()))
+      const [, written = '', placeholder = ''] = found?.form.exec(part.trim()) ?? []
+      const attribute = resolvePath(written, names)
+      if (found === undefined || attribute === undefined) return undefined
+      const value = found.verb === 'append' ? onlyMember(values[placeholder]) : values[placeholder]
+      const typed = found.verb === 'remove' ? { type: 'S' as const, text: '' } : readTyped(value)
+      if (typed === undefined) return undefined
+      changes.push({ verb: found.verb, attribute, type: typed.type, value: typed.text })
+    }
   }
   return changes
+}
+
+/** Returns the member of a list that has only one. */
+function onlyMember(value: Value | undefined): Value | undefined {
+  const members = value?.['L']
+  return Array.isArray(members) && members.length === 1 ? (members[0] as Value) : undefined
 }
