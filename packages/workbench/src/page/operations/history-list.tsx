@@ -84,7 +84,11 @@ function HistoryRow({
       </span>
       <span role="gridcell" class="num">
         {entry.error === undefined && entry.units !== undefined && unitsText(entry.units)}
-        {entry.error !== undefined && <span class="badge bad">{entry.error}</span>}
+        {entry.error !== undefined && (
+          <span class="badge bad" title={entry.error}>
+            {entry.error}
+          </span>
+        )}
       </span>
       <span role="gridcell" class="num muted">
         {formatMs(entry.durationMs)} ms
