@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samples } from '../../examples/samples.ts'
 import { chromiumPath, startWorkbench, type Workbench } from './browser.ts'
 
 async function createBare({ database }: Workbench): Promise<void> {
@@ -54,6 +55,29 @@ describe.skipIf(chromiumPath === undefined)('connections, in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByText('is read-only. You can allow writing').waitFor()
     expect(await page.getByText('Add the first item').count()).toBe(0)
+  })
+
+  it('while nothing may be written, no samples are offered, and the page says why and what to do', async () => {
+    const empty = await startWorkbench({ samples })
+    try {
+      const page = await empty.reopen()
+      const dialog = page.getByRole('dialog')
+      const sample = page.getByRole('main').getByText('Online shop')
+      await sample.waitFor()
+      await page.getByRole('button', { name: 'Connections…' }).click()
+      await dialog.getByRole('button', { name: 'Make read-only' }).click()
+      await dialog.getByRole('button', { name: 'Allow writing…' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Memory is read-only, so no table can be created in it').waitFor()
+      expect(await page.getByText('Online shop').count()).toBe(0)
+      await page.getByRole('main').getByRole('button', { name: 'Allow writing…' }).click()
+      await dialog.getByRole('button', { name: 'Allow writing…' }).click()
+      await dialog.getByRole('button', { name: 'Make read-only' }).waitFor()
+      await page.keyboard.press('Escape')
+      await sample.waitFor()
+    } finally {
+      await empty.close()
+    }
   })
 
   it('a workbench that was started read-only does not advise to allow writing', async () => {

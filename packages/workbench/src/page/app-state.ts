@@ -1,4 +1,4 @@
-import type { ConnectionInfo, TableModel, WorkbenchState } from '../shared/api.ts'
+import type { ConnectionInfo, SampleInfo, TableModel, WorkbenchState } from '../shared/api.ts'
 import { api, sendOrThrow } from './api-client.ts'
 import { leadOn } from './frame/lead-on.ts'
 import { messageOf } from './message-of.ts'
@@ -164,6 +164,12 @@ export async function createModelTables(connection: string): Promise<void> {
   lead(`${tables.join(', ')} ${tables.length === 1 ? 'was' : 'were'} created.`, () =>
     navigate({ connection, table, screen: 'collections' }),
   )
+}
+
+/** Returns the samples that can be opened: none, if nothing may be written anywhere. */
+export function openableSamples(workbench: WorkbenchState | undefined): readonly SampleInfo[] {
+  const isWritable = workbench?.connections.some(({ readOnly }) => !readOnly) ?? false
+  return workbench !== undefined && isWritable ? workbench.samples : []
 }
 
 /** Opens a sample and goes to it. */

@@ -81,7 +81,7 @@ function ConnectionRow({
             Edits, imports and deletions will change <strong>{name}</strong> itself
             {kind === 'aws' ? ', a database on AWS that others may depend on and that costs money' : ''}.
           </p>
-          <p style={{ marginTop: '8px' }}>
+          <p>
             <button type="button" class="button danger" onClick={() => setReadOnly(false)}>
               Allow writing to {name}
             </button>{' '}

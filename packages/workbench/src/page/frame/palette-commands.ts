@@ -1,5 +1,5 @@
 import type { TableModel } from '../../shared/api.ts'
-import { appState, findConnection, modelKey, openSample } from '../app-state.ts'
+import { appState, findConnection, modelKey, openableSamples, openSample } from '../app-state.ts'
 import { currentRoute, navigate } from '../navigation.ts'
 import { readSaved } from '../operations/saved-operations.ts'
 import { screenNames } from '../route.ts'
@@ -87,7 +87,7 @@ function savedCommands(connection: string): Command[] {
 }
 
 function sampleCommands(): Command[] {
-  return (appState.value.workbench?.samples ?? []).map(({ name, title }) => ({
+  return openableSamples(appState.value.workbench).map(({ name, title }) => ({
     kind: 'Sample',
     title,
     hint: 'open',

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo } from '../../shared/api.ts'
-import { appState, openSample } from '../app-state.ts'
+import { appState, openableSamples, openSample } from '../app-state.ts'
 import { currentRoute, hrefTo, navigate } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { Icon } from './icons.tsx'
@@ -201,7 +201,7 @@ function TableName({ name }: { readonly name: string }) {
 }
 
 function Samples() {
-  const samples = useStore(appState).workbench?.samples ?? []
+  const samples = openableSamples(useStore(appState).workbench)
   if (samples.length === 0) return null
   return (
     <section aria-label="Samples">

@@ -1,8 +1,9 @@
 import type { ConnectionInfo } from '../../shared/api.ts'
-import { appState, createModelTables, loadTables, openSample } from '../app-state.ts'
+import { appState, createModelTables, loadTables, openableSamples, openSample } from '../app-state.ts'
 import { useStore } from '../store.ts'
 import { chooseFile } from './import-file.ts'
 import { openDialog } from './open-dialog.ts'
+import { readOnlyAdvice } from './read-only-advice.ts'
 import { toastFailure } from './toasts.tsx'
 
 /** Shown if there are no tables: every way to get one. */
@@ -12,7 +13,8 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
   const names = list?.names ?? []
   const isEmpty = names.length === 0
   const missing = (workbench?.modelTables ?? []).filter((name) => !names.includes(name))
-  const samples = workbench?.samples ?? []
+  const samples = openableSamples(workbench)
+  const isReadOnly = connection?.readOnly ?? false
   return (
     <div class="screen" style={{ overflowY: 'auto' }}>
       <div class="welcome">
@@ -24,7 +26,7 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
           </h1>
           <p>
             See a table the way you think of it: item collections, indexes, access patterns, hot keys and
-            cost. Start with a sample, or bring your own.
+            cost.{samples.length === 0 ? '' : ' Start with a sample, or bring your own.'}
           </p>
         </header>
         {connection === undefined || list?.failure === undefined ? null : (
@@ -40,7 +42,10 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
             </p>
           </div>
         )}
-        {connection === undefined || connection.readOnly || missing.length === 0 ? null : (
+        {isReadOnly ? (
+          <ReadOnly connection={connection?.name ?? ''} isLocked={workbench?.readOnly ?? false} />
+        ) : null}
+        {connection === undefined || isReadOnly || missing.length === 0 ? null : (
           <div class="cards">
             <button
               type="button"
@@ -71,7 +76,7 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
           </div>
         )}
         <div class="cards">
-          {connection === undefined || connection.readOnly ? null : (
+          {connection === undefined || isReadOnly ? null : (
             <>
               <button
                 type="button"
@@ -93,6 +98,24 @@ export function Welcome({ connection }: { readonly connection?: ConnectionInfo |
           </button>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Says why there is no way to create a table here, and what can be done about it. */
+function ReadOnly({ connection, isLocked }: { readonly connection: string; readonly isLocked: boolean }) {
+  return (
+    <div class="notice">
+      <p>
+        {connection} is read-only, so no table can be created in it. {isLocked ? readOnlyAdvice() : null}
+      </p>
+      {isLocked ? null : (
+        <p>
+          <button type="button" class="button" onClick={() => openDialog.set({ kind: 'connections' })}>
+            Allow writing…
+          </button>
+        </p>
+      )}
     </div>
   )
 }
