@@ -147,6 +147,31 @@ describe('a NoSQL Workbench file', () => {
     expect(again).toEqual({ ...read, messages: [] })
   })
 
+  it('keeps items in their facets, also where keys do not tell which facet it is', () => {
+    const facet = (FacetName: string, ...ids: string[]) => ({
+      FacetName,
+      KeyAttributeAlias: { PartitionKeyAlias: 'id' },
+      NonKeyAttributes: [],
+      TableData: ids.map((id) => ({ id: { S: id } })),
+      DataAccess: { MySql: {} },
+    })
+    const plain = {
+      ModelName: 'Plain',
+      DataModel: [
+        {
+          TableName: 'Plain',
+          KeyAttributes: { PartitionKey: text('id') },
+          TableFacets: [facet('One', 'a', 'b'), facet('Other', 'c')],
+        },
+      ],
+    }
+    const { description, items } = readWorkbenchFile(plain)
+    const added = new Map([['Plain', [...(items.get('Plain') ?? []), { id: { S: 'd' } }]]])
+    expect(writeWorkbenchFile(description, { items: added, base: plain }).file).toMatchObject({
+      DataModel: [{ TableFacets: plain.DataModel[0]?.TableFacets, TableData: [{ id: { S: 'd' } }] }],
+    })
+  })
+
   it.each([[null], [[]], ['text'], [{}], [{ DataModel: 'x' }]])(
     'that is invalid (%j) counts as empty, and is reported',
     (file) => {

@@ -8,6 +8,7 @@ import type {
   TableDescription,
 } from '../documents/model-description.ts'
 import { groupBy } from '../util/group-by.ts'
+import { getOwn } from '../util/own-property.ts'
 import { templateAlias } from './alias-template.ts'
 import { byStoredNames } from './by-stored-names.ts'
 import type { JsonItem } from './read-items.ts'
@@ -90,7 +91,8 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
     }
   }
   const recognize = createRecognizer(table)
-  const groups = groupBy(items, (item) => recognize(item) ?? '')
+  const places = placesIn(base['TableFacets'], table)
+  const groups = groupBy(items, (item) => recognize(item) ?? places.get(keyText(item, table)) ?? '')
   const [only] = table.entities
   const isWhole = table.entities.length === 1 && only !== undefined && isWholeEntity(only, table)
   const facets = isWhole ? [] : table.entities
@@ -126,6 +128,27 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
     TableData: rest,
     DataAccess: base['DataAccess'] ?? { MySql: {} },
   }
+}
+
+/** Returns the facets in which the items of a file are, for items whose keys do not tell. */
+function placesIn(facets: unknown, table: TableDescription): ReadonlyMap<string, string> {
+  const places = new Map<string, string>()
+  for (const { name } of table.entities) {
+    const { TableData: items } = findNamed(facets, 'FacetName', name)
+    for (const item of Array.isArray(items) ? items : []) {
+      if (isMembers(item)) places.set(keyText(item, table), name)
+    }
+  }
+  return places
+}
+
+/** Returns the key of an item as a text, in which numbers are as they are stored. */
+function keyText(item: Members | JsonItem, { key }: TableDescription): string {
+  const values = [...key.pk, ...key.sk].map(({ name }) => {
+    const value = getOwn(item, name)
+    return isMembers(value) ? String(Object.values(value)[0]) : ''
+  })
+  return JSON.stringify(values)
 }
 
 /** Whether an entity is what reading a table without facets results in. */
