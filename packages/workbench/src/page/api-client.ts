@@ -44,8 +44,10 @@ export const api = {
   putEntities: (id: string, puts: EntityPuts) =>
     ask<EntityRefusals>('POST', `${under(id)}/entities/put`, puts),
   importFile: (id: string, file: unknown) => ask<ImportReport>('POST', `${under(id)}/import`, { file }),
-  exportFile: (id: string, tables: readonly string[]) =>
-    ask<object>('GET', `${under(id)}/export?tables=${tables.map(encodeURIComponent).join(',')}`),
+  exportFile: (id: string, tables: readonly string[], isDraft: boolean) => {
+    const names = tables.map(encodeURIComponent).join(',')
+    return ask<object>('GET', `${under(id)}/export?tables=${names}${isDraft ? '&draft=true' : ''}`)
+  },
   createModelTables: (id: string) =>
     ask<{ readonly tables: readonly string[] }>('POST', `${under(id)}/tables`, {}),
   openSample: (name: string) =>

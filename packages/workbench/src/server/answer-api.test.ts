@@ -527,6 +527,38 @@ describe('files of NoSQL Workbench', () => {
     })
   })
 
+  it('are exported with what the file said and the table does not hold; as a draft, with the entities guessed', async () => {
+    await serve()
+    const [table] = file.DataModel
+    const facet = (FacetName: string, TableData: readonly object[]) => ({
+      FacetName,
+      KeyAttributeAlias: { PartitionKeyAlias: 'PK', SortKeyAlias: 'SK' },
+      NonKeyAttributes: TableData.length > 0 ? ['title'] : [],
+      TableData,
+      DataAccess: { MySql: {} },
+    })
+    const whole = {
+      ModelName: 'Library',
+      ModelMetadata: { Author: 'A reader', Description: 'Books and copies', DateCreated: 'once' },
+      DataModel: [
+        {
+          ...table,
+          BillingMode: 'PROVISIONED',
+          SampleDataFormats: { PK: ['identifiers', 'UUID'] },
+          TableFacets: [facet('Works', table?.TableData.slice(1, 2) ?? []), facet('Copies', [])],
+          TableData: table?.TableData.slice(2, 3),
+        },
+      ],
+    }
+    await page.json('/api/connections/embedded/import', { body: { file: whole } })
+    const exported = await page.json('/api/connections/embedded/export?tables=Books')
+    expect(exported).toMatchObject(whole)
+    const draft: { DataModel: { TableFacets: { FacetName: string }[] }[] } = await page.json(
+      '/api/connections/embedded/export?tables=Books&draft=true',
+    )
+    expect(draft.DataModel[0]?.TableFacets.map(({ FacetName }) => FacetName)).toEqual(['Book', 'Copy'])
+  })
+
   it('are exported with the types found in the table', async () => {
     await serve()
     await send('CreateTable', {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { WorkbenchState } from '../shared/api.ts'
+import type { KeyModel, WorkbenchState } from '../shared/api.ts'
 import { ApiError, invalid, notFound, startedReadOnly } from './api-error.ts'
 import { RefusedError } from './connection.ts'
 import { describeConnection, type KeptConnection } from './connections.ts'
@@ -82,19 +82,25 @@ const routes: { readonly [route: string]: Answerer } = {
     const { kept, known } = patternContext(context, parameter, puts.table)
     return JSON.stringify(await putEntities({ kept, known }, puts))
   },
-  'POST /api/connections/:id/import': async ({ connections, models }, { request, parameter }) => {
+  'POST /api/connections/:id/import': async ({ connections, models, imported }, { request, parameter }) => {
     const kept = connections.require(parameter)
     const { file, tables } = await readJsonBody(request)
     requirePermitted(kept, { operation: 'CreateTable', input: {} })
-    const { report, known } = await importFile(kept.connection, file, readNames(tables))
+    const { report, known, created } = await importFile(kept.connection, file, readNames(tables))
     if (known !== undefined) models.add(known)
+    imported.add(parameter, file as object, created)
     return JSON.stringify(report)
   },
-  'GET /api/connections/:id/export': async ({ connections, models, now }, { url, parameter }) => {
+  'GET /api/connections/:id/export': async (context, { url, parameter }) => {
+    const { connections, models, imported, now } = context
     const { connection } = connections.require(parameter)
     const names = (url.searchParams.get('tables') ?? '').split(',').filter((name) => name !== '')
     if (names.length === 0 || names.length > 100) throw invalid('"tables" must be names of tables.')
-    return JSON.stringify(await exportFile({ connection, models, now }, names))
+    // A draft has the entities that the page shows, whatever the table was imported from.
+    const isDraft = url.searchParams.get('draft') === 'true'
+    const origin = (name: string, key: KeyModel) =>
+      isDraft ? undefined : imported.find(parameter, name, key)
+    return JSON.stringify(await exportFile({ connection, models, origin, now }, names))
   },
   'POST /api/connections/:id/tables': async ({ connections, models }, { parameter }) => {
     const kept = connections.require(parameter)

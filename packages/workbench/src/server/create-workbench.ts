@@ -8,6 +8,7 @@ import { answerApi } from './answer-api.ts'
 import { ApiError } from './api-error.ts'
 import type { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
+import { ImportedFiles } from './imported-files.ts'
 import type { ModelSource } from './known-model.ts'
 import { KnownModels } from './known-models.ts'
 import { PageFiles } from './page-files.ts'
@@ -70,7 +71,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     others: options.others,
   })
   const context: WorkbenchContext = {
-    ...{ version, readOnly, connections, models, samples },
+    ...{ version, readOnly, connections, models, samples, imported: new ImportedFiles() },
     ...{ profiles, openConnection, timer, now },
   }
   const site = { guard, files, context, onUsedLink: options.onUsedLink ?? (() => {}) }

@@ -3,6 +3,7 @@ import type { EntityModel, KeyAttributeModel, KeyModel, TableModel, TemplatePart
 import type { WireItem } from '../shared/guess/wire-item.ts'
 import { ApiError } from './api-error.ts'
 import { type Connection, sendParsed } from './connection.ts'
+import type { ImportedTable } from './imported-files.ts'
 import type { KnownModels } from './known-models.ts'
 import { loadTableModel } from './load-table-model.ts'
 
@@ -13,27 +14,67 @@ const maxItems = 20_000
 export interface ExportContext {
   readonly connection: Connection
   readonly models: KnownModels
+  /** Returns what a table with this key was imported from, if that is known. */
+  readonly origin: (table: string, key: KeyModel) => ImportedTable | undefined
   readonly now: () => number
 }
 
 /** Writes tables with their items as a NoSQL Workbench file. */
 export async function exportFile(
-  { connection, models, now }: ExportContext,
+  { connection, models, origin, now }: ExportContext,
   names: readonly string[],
 ): Promise<object> {
   const tables: TableDescription[] = []
+  const origins: ImportedTable[] = []
   const items = new Map<string, readonly WireItem[]>()
   for (const name of names) {
     const found = await readItems(connection, name)
     const model = await loadTableModel(connection, name, models)
-    tables.push(declaredTable(model, models) ?? describeGuessed(model, found))
+    const imported = isOfFile(models, name) ? undefined : origin(name, model.key)
+    if (imported !== undefined) origins.push(imported)
+    tables.push(
+      imported !== undefined
+        ? describeImported(imported.table, model, found)
+        : (declaredTable(model, models) ?? describeGuessed(model, found)),
+    )
     items.set(name, found)
   }
+  const base = baseOf(origins)
   const { file } = writeWorkbenchFile(
     { tables },
-    { name: names.join(', '), items: items as never, date: new Date(now()).toUTCString() },
+    {
+      ...(base?.['ModelName'] === undefined && { name: names.join(', ') }),
+      ...(base !== undefined && { base }),
+      items: items as never,
+      date: new Date(now()).toUTCString(),
+    },
   )
   return file
+}
+
+function isOfFile({ ofFile }: KnownModels, table: string): boolean {
+  return ofFile?.description.tables.some(({ name }) => name === table) ?? false
+}
+
+/** Returns the file that the export continues. Tables of several files keep what each of these says about them. */
+function baseOf(origins: readonly ImportedTable[]): { readonly [member: string]: unknown } | undefined {
+  const files = [...new Set(origins.map(({ file }) => file))] as { readonly [member: string]: unknown }[]
+  if (files.length < 2) return files[0]
+  return { DataModel: files.flatMap(({ DataModel }) => (Array.isArray(DataModel) ? DataModel : [])) }
+}
+
+/** Describes a table as its file does, with the indexes that it has now and the attributes of items added since. */
+function describeImported(
+  table: TableDescription,
+  { indexes }: TableModel,
+  items: readonly WireItem[],
+): TableDescription {
+  const [only] = table.entities
+  if (only === undefined || table.entities.length > 1) return { ...table, indexes }
+  const known = new Set([...table.key.pk, ...table.key.sk, ...only.attributes].map(({ name }) => name))
+  const added = [...seenTypes(items)].filter(([name]) => !known.has(name))
+  const attributes = [...only.attributes, ...added.map(([name, type]) => ({ name, type, required: false }))]
+  return { ...table, indexes, entities: [{ ...only, attributes }] }
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   describedTableInput,
   type ModelDescription,
   readWorkbenchFile,
+  type TableDescription,
 } from '@monotable/model/outputs'
 import type { ImportReport } from '../shared/api.ts'
 import type { WireItem } from '../shared/guess/wire-item.ts'
@@ -16,6 +17,8 @@ import { writeItems } from './write-items.ts'
 export interface ImportedFile {
   readonly report: ImportReport
   readonly known: KnownModel | undefined
+  /** The tables that were created, as the file describes them. */
+  readonly created: readonly TableDescription[]
 }
 
 /** The maximum number of messages; anybody who gets more has a different problem. */
@@ -34,6 +37,7 @@ export async function importFile(
   const chosen = read.description.tables.filter(({ name }) => wanted?.includes(name) ?? true)
   if (chosen.length === 0) throw new ApiError(409, 'NoTables', messages[0] ?? 'The file has no table.')
   const tables: { name: string; items: number }[] = []
+  const created: TableDescription[] = []
   for (const table of chosen) {
     if (!(await createTable(connection, describedTableInput(table)))) {
       messages.push(
@@ -45,9 +49,10 @@ export async function importFile(
     const { written, refused } = await writeItems(connection, table.name, items)
     messages.push(...refused.map((reason) => `${table.name}: ${reason}`))
     tables.push({ name: table.name, items: written })
+    created.push(table)
   }
   const report = { tables, messages: messages.slice(0, maxMessages) }
-  return { report, known: modelOf({ tables: chosen }) }
+  return { report, known: modelOf({ tables: chosen }), created }
 }
 
 /**

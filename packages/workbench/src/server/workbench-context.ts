@@ -1,6 +1,7 @@
 import type { NewConnection } from '../shared/api.ts'
 import type { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
+import type { ImportedFiles } from './imported-files.ts'
 import type { KnownModels } from './known-models.ts'
 import type { Sample } from './sample.ts'
 import type { Timer } from './send-operation.ts'
@@ -11,6 +12,7 @@ export interface WorkbenchContext {
   readonly readOnly: boolean
   readonly connections: Connections
   readonly models: KnownModels
+  readonly imported: ImportedFiles
   readonly samples: readonly Sample[]
   /** Returns the AWS profiles that are set up on this machine. */
   readonly profiles: () => readonly string[]

@@ -14,7 +14,7 @@
  * POST   /api/connections/:id/patterns/save  PatternCall → { file } (runs it, and saves the result as expected)
  * POST   /api/connections/:id/entities/put   EntityPuts → EntityRefusals (through the verbs of a declared model)
  * POST   /api/connections/:id/import   { file: NoSQL Workbench's JSON, tables? } → ImportReport
- * GET    /api/connections/:id/export?tables=T,U    → NoSQL Workbench's JSON
+ * GET    /api/connections/:id/export?tables=T,U[&draft=true]   → NoSQL Workbench's JSON
  * POST   /api/connections/:id/tables              → { tables, made } (creates the missing tables of the model file)
  * POST   /api/samples/:name/open                   → { connection, table }
  */

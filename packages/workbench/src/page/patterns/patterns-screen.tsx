@@ -71,7 +71,7 @@ function NoModel({ connection, table }: { readonly connection: string; readonly 
         <button
           type="button"
           class="button"
-          onClick={() => void exportTables(connection, [table]).catch(toastFailure)}
+          onClick={() => void exportTables(connection, [table], { isDraft: true }).catch(toastFailure)}
         >
           Save {withoutMiddle(`${table}.json`, 36)}
         </button>
