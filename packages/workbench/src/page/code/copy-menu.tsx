@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, TableModel } from '../../shared/api.ts'
 import type { CalledPattern } from '../../shared/snippets/model-snippet.ts'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
@@ -36,9 +36,12 @@ export function CopyMenu({ call, connection, model, pattern, modelCall }: CopyMe
     if (known === undefined) return { reason: 'Run it first: the request is known only then.' }
     return writeSnippet({ language, model, pattern, call: known, target: targetOf(connection) })
   }
+  // As soon as the menu is there: later, somebody may have gone to another entry.
+  useLayoutEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+  }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
-    box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
     const close = (event: Event) => {
       if (!(event.target instanceof Node) || !box.current?.contains(event.target)) setOpen(false)
     }
