@@ -328,10 +328,14 @@ function attach(db: ExecutesOperations, attachment: Attachment): (limitMs: numbe
   httpServer.on('connection', (socket: Socket) => {
     batching.answers.connectionAccepted()
     batching.requests.connectionAccepted()
+    const drop = () => socket.destroy()
+    // While it waits, its end comes only if it has sent nothing; it would keep its place as if it were only silent.
+    socket.once('end', drop)
+    const heard = () => socket.off('end', drop)
     const arrival = {
-      serve: () => begin(socket),
-      turnAway: () => turnAway(socket),
-      drop: () => socket.destroy(),
+      serve: () => begin(heard()),
+      turnAway: () => turnAway(heard()),
+      drop,
     }
     socket.on('error', ignoreError)
     socket.once('close', () => limit.leave(arrival))

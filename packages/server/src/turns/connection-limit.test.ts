@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createServer, type Server } from '../create-server.ts'
 import { EchoDatabase } from '../testing/echo-database.ts'
@@ -194,6 +196,21 @@ describe.each([
     expect(await ask(await open())).toBe(200)
     await third.ended()
     expect(await ask(first)).toBe(200)
+  })
+
+  test('gives no place to clients that have left while they waited', async () => {
+    const patient = { ...options, timeouts: { placeMs: 600_000 } }
+    server = await createServer(new EchoDatabase(), { port: 0, maxConnections: 1, ...patient })
+    const first = await open()
+    const { port } = server
+    for (let i = 0; i < 5; i++) {
+      const waiting = connect(port, '127.0.0.1')
+      await once(waiting, 'connect')
+      waiting.destroy()
+    }
+    const next = open()
+    setImmediate(() => first.close())
+    expect(await ask(await next)).toBe(200)
   })
 
   test("also ends connections that Node's own server has", async () => {
