@@ -292,6 +292,10 @@ describe('improper HTTP', () => {
   ])('%j is refused', async (bytes) => {
     expect((await exchange(bytes))?.status ?? 400).toBe(400)
   })
+
+  test('HTTP/2 without asking is refused as such', async () => {
+    expect((await exchange('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'))?.status).toBe(505)
+  })
 })
 
 describe('clients that misbehave', () => {

@@ -103,5 +103,7 @@ function statusOf({ code }: NodeJS.ErrnoException): string {
   if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return '413 Payload Too Large'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  // A client that begins with HTTP/2, without asking; DynamoDB has only HTTP/1.1, too.
+  if (code === 'HPE_PAUSED_H2_UPGRADE') return '505 HTTP Version Not Supported'
   return '400 Bad Request'
 }
