@@ -334,6 +334,18 @@ describe('serve', () => {
   })
 
   test.runIf(process.platform !== 'win32')(
+    'SIGHUP does not end a server that has no terminal, as under nohup',
+    async () => {
+      const run = new Run(['serve', '--memory', '--port', '0', '--json'])
+      const { url } = await run.ready()
+      run.child.kill('SIGHUP')
+      for (let i = 0; i < 5; i++) expect(await listTables(url)).toEqual([])
+      run.child.kill('SIGTERM')
+      expect(await run.exit).toBe(0)
+    },
+  )
+
+  test.runIf(process.platform !== 'win32')(
     'SIGHUP loads changed keys at once if they are valid',
     async () => {
       const keys = (accessKeyId: string) =>

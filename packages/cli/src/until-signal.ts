@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty'
+
 /**
  * npm forwards a signal that the terminal has already sent to this process; a second signal so soon after the first is
  * the same one.
@@ -7,7 +9,10 @@ const sameSignalMs = 250
 /** How often to check whether npm is still running. */
 const parentCheckMs = 200
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/**
+ * Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. Without a terminal, a hangup ends
+ * nothing: `nohup` has it ignored, but Node undoes that when it starts.
+ */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
@@ -18,6 +23,7 @@ export function untilSignal(): Promise<void> {
     }
     process.on('SIGINT', onSignal)
     process.on('SIGTERM', onSignal)
+    if (![0, 1, 2].some((handle) => isatty(handle))) process.on('SIGHUP', () => {})
     const npmCommand = process.env['npm_command']
     // Not for "npm run": a script may leave a server behind on purpose.
     if (npmCommand === 'start' || npmCommand === 'exec') whenOrphaned(resolve)
