@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolders } from '@monotable/storage-files'
@@ -29,6 +29,15 @@ test('a file in place of a parent folder is named, with what is needed there', (
   expect(explained(() => makeFolders(join(root, 'file', 'a', 'b')))).toBe(told)
   expect(explained(() => readFileSync(join(root, 'file', 'a')))).toBe(told)
 })
+
+test.runIf(process.platform !== 'win32')(
+  'a link to nothing in place of a folder is named, with where it leads',
+  () => {
+    symlinkSync('nowhere', join(root, 'link'))
+    const told = `${join(root, 'link')} is a link to nowhere, which does not exist.`
+    expect(explained(() => makeFolders(join(root, 'link')))).toBe(told)
+  },
+)
 
 test('a folder in place of a file is reported by its own name, not by that of a draft', () => {
   makeFolders(join(root, 'folder'))

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainPermissions } from './explain-permissions.ts'
 
@@ -29,7 +29,7 @@ export function explainFileError(error: unknown, place?: string): string | undef
       return `${where} is a folder, but a file is needed there.`
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${fileOnTheWay(where)} is a file, but a folder is needed there.`
+      return explainFileOnTheWay(fileOnTheWay(where))
     case 'ENOENT':
       return syscall === 'mkdir'
         ? `The folder ${where} cannot be created. Use another place.`
@@ -55,6 +55,20 @@ const verbs: ReadonlyMap<string, string> = new Map([
 function fileOnTheWay(path: string): string {
   const above = dirname(path)
   return above === path || isFolder(above) ? path : fileOnTheWay(above)
+}
+
+function explainFileOnTheWay(path: string): string {
+  const target = existsSync(path) ? undefined : targetOfLink(path)
+  if (target !== undefined) return `${path} is a link to ${target}, which does not exist.`
+  return `${path} is a file, but a folder is needed there.`
+}
+
+function targetOfLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 function isFolder(path: string): boolean {
