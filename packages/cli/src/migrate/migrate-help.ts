@@ -25,12 +25,14 @@ it was read; if it has, it is read again. Only one run at a time can work on a t
 What to migrate:
       --entity <name>       only this entity; repeat the option for several (default: all)
       --to <number>         to this version (default: the current one of each entity)
+      --period <name>       only the tables of this period, such as 2026-01, of a model that has a table for each period
       --indexes             also add indexes that the table lacks, and remove indexes that the model does not have
                             (plan always shows them)
 
 How:
       --segments <number>   parts of the table to work on in parallel (default: 4)
       --rate <number>       most items to write per second (default: no limit)
+      --unchecked           store what "up" returns even if the schema refuses it
   -y, --yes                 do not ask before writing
 
 ${whereHelp}

@@ -14,7 +14,10 @@ export interface MigrateOptions {
   readonly place: TablePlace
   readonly entities: readonly string[] | undefined
   readonly version: number | undefined
+  /** The period whose tables to migrate, of tables that are one for each. */
+  readonly period: string | undefined
   readonly indexes: boolean
+  readonly unchecked: boolean
   readonly segments: number
   readonly rate: number | undefined
   readonly yes: boolean
@@ -45,7 +48,9 @@ export const modelTablesKinds: OptionKinds = {
 const migrateKinds: OptionKinds = {
   ...modelTablesKinds,
   to: { type: 'string' },
+  period: { type: 'string' },
   indexes: { type: 'boolean' },
+  unchecked: { type: 'boolean' },
   rate: { type: 'string' },
 }
 
@@ -69,7 +74,9 @@ export function parseMigrateOptions(args: readonly string[], environment: Enviro
     place: readPlace(given, environment),
     entities: entities.length === 0 ? undefined : entities,
     version: given.has('to') ? readCount(given, 'to', 1) : undefined,
+    period: textOf(given, 'period'),
     indexes: given.has('indexes'),
+    unchecked: given.has('unchecked'),
     segments: readCount(given, 'segments', 4),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
     yes: given.has('yes'),

@@ -1,5 +1,7 @@
 import type { AnyModel } from '@monotable/model'
+import type { Finding } from '@monotable/model/check'
 import {
+  inPeriod,
   type MigrationProgress,
   type MigrationReport,
   migrationStatus,
@@ -8,7 +10,7 @@ import {
   runMigration,
 } from '@monotable/model/evolution'
 import { ConfigurationError } from '@monotable/server'
-import { loadModel } from '../model-file/load-model.ts'
+import { type LoadedModel, loadModel } from '../model-file/load-model.ts'
 import { findDrift } from '../model-file/schema-lock.ts'
 import { ProgressBar } from '../transfer/progress.ts'
 import { untilSignal } from '../until-signal.ts'
@@ -29,10 +31,11 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainMigration(options.place, async () => {
-    const { file, model } = await loadModel(options.file)
+    const loaded = await loadModel(options.file)
+    const model = chosenPeriod(loaded.model, options)
     const place = await openPlace(options.place)
     try {
-      return await migrate(place, model, { ...options, file })
+      return await migrate(place, model, { ...options, file: loaded.file }, () => driftOf(loaded, options))
     } catch (error) {
       throw (await missingTable(error, place, model)) ?? error
     } finally {
@@ -41,7 +44,31 @@ export async function migrateCommand(args: readonly string[]): Promise<number> {
   })
 }
 
-async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOptions): Promise<number> {
+/** Returns the model, or what it has in the tables of the period that the options name. */
+export function chosenPeriod(model: AnyModel, { period }: Pick<MigrateOptions, 'period'>): AnyModel {
+  return period === undefined ? model : inPeriod(model, period)
+}
+
+/** Returns how the model differs from its lock, by the tables that are migrated. */
+function driftOf({ file, model }: LoadedModel, { period }: MigrateOptions): readonly Finding[] {
+  const all = findDrift(file, model)
+  if (period === undefined) return all
+  const named = Object.values(model.entities).map(
+    ({ definition: { table } }): [string | undefined, string] => [
+      table.name,
+      table.periods?.nameOf(table.name, period) ?? table.name,
+    ],
+  )
+  const names = new Map(named)
+  return all.map((one) => ({ ...one, ...(one.table && { table: names.get(one.table) ?? one.table }) }))
+}
+
+async function migrate(
+  place: OpenPlace,
+  model: AnyModel,
+  options: MigrateOptions,
+  driftOf: () => readonly Finding[],
+): Promise<number> {
   const { action } = options
   if (action === 'rollback') requireOlder(model, options)
   if (action === 'status') return showStatus(place, model, options)
@@ -56,7 +83,7 @@ async function migrate(place: OpenPlace, model: AnyModel, options: MigrateOption
     for (const [table, changes] of indexes) await applyIndexes(place, table, changes, printLine)
   }
   const reports = await withProgress(place, model, options)
-  const drift = action === 'plan' ? findDrift(options.file, model) : []
+  const drift = action === 'plan' ? driftOf() : []
   const shown = (table: string) => (action === 'plan' || options.indexes ? (indexes.get(table) ?? []) : [])
   if (options.json) {
     const documents = reports.map((report) => ({
@@ -102,7 +129,7 @@ async function withProgress(
   model: AnyModel,
   options: MigrateOptions,
 ): Promise<readonly MigrationReport[]> {
-  const { action, entities, version, segments, rate } = options
+  const { action, entities, version, segments, rate, unchecked } = options
   const totals = await itemCounts(place, model)
   const bars = new Map<string, ProgressBar>()
   const barOf = (table: string) => {
@@ -126,6 +153,7 @@ async function withProgress(
   const run = action === 'plan' ? planMigration : action === 'resume' ? resumeMigration : runMigration
   const reports = await run(place.client, model, {
     segments,
+    unchecked,
     signal: stop.signal,
     onProgress,
     ...(entities && { entities }),

@@ -14,6 +14,7 @@ that must be unique, it names both and changes neither. Only one recount or migr
 What to recount:
       --relation <name>     only this; repeat the option for several: Customer.email for something unique,
                             Order.customer for a relation with a count (default: all)
+      --period <name>       only the tables of this period, such as 2026-01, of a model that has a table for each period
 
 How:
       --segments <number>   parts of the table to work on in parallel (default: 4)

@@ -1,4 +1,4 @@
-import { type OptionKinds, parseOptions } from '../parse-options.ts'
+import { type OptionKinds, parseOptions, textOf } from '../parse-options.ts'
 import { type Environment, readPlace, type TablePlace } from '../place/table-place.ts'
 import { readCount } from '../transfer/transfer-options.ts'
 import { modelTablesKinds, noWork, readWork, splitWords, takeRepeated } from './migrate-options.ts'
@@ -13,13 +13,15 @@ export interface RecountCommandOptions {
   readonly file: string
   readonly place: TablePlace
   readonly relations: readonly string[] | undefined
+  /** The period whose tables to recount, of tables that are one for each. */
+  readonly period: string | undefined
   readonly segments: number
   readonly rate: number | undefined
   readonly yes: boolean
   readonly json: boolean
 }
 
-const kinds: OptionKinds = { ...modelTablesKinds, rate: { type: 'string' } }
+const kinds: OptionKinds = { ...modelTablesKinds, period: { type: 'string' }, rate: { type: 'string' } }
 
 /** Parses the arguments of `monotable recount`. */
 export function parseRecountOptions(
@@ -37,6 +39,7 @@ export function parseRecountOptions(
     file,
     place: readPlace(given, environment),
     relations: relations.length === 0 ? undefined : relations,
+    period: textOf(given, 'period'),
     segments: readCount(given, 'segments', 4),
     rate: given.has('rate') ? readCount(given, 'rate', 1) : undefined,
     yes: given.has('yes'),

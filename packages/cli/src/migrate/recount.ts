@@ -11,7 +11,7 @@ import { ProgressBar } from '../transfer/progress.ts'
 import { untilSignal } from '../until-signal.ts'
 import { confirm } from './confirm.ts'
 import { explainMigration } from './explain-migration.ts'
-import { itemCounts, missingTable } from './migrate.ts'
+import { chosenPeriod, itemCounts, missingTable } from './migrate.ts'
 import { type OpenPlace, openPlace } from './open-place.ts'
 import { printState } from './print-migration.ts'
 import { printRecount } from './print-recount.ts'
@@ -26,7 +26,7 @@ export async function recountCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   return explainMigration(options.place, async () => {
-    const { model } = await loadModel(options.file)
+    const model = chosenPeriod((await loadModel(options.file)).model, options)
     const place = await openPlace(options.place)
     try {
       return options.action === 'status'

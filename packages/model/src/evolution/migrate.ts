@@ -30,6 +30,11 @@ export interface MigrationOptions extends ContextOptions, WalkOptions {
   readonly entities?: readonly string[]
   /** The version to migrate to; by default, the current one. Older ones need `down`. */
   readonly version?: number
+  /**
+   * Whether to store what steps return even if the schema refuses it: for a schema that does not take what it returns,
+   * because it transforms values.
+   */
+  readonly unchecked?: boolean
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
@@ -236,7 +241,7 @@ class Run {
   }
 
   #plan(entity: EntityDefinition, item: WireItem): ItemPlan {
-    return planItem(entity, item, this.#goals.get(entity) as number)
+    return planItem(entity, item, this.#goals.get(entity) as number, this.#options.unchecked)
   }
 
   readonly #tell = () => this.#options.onProgress?.(this.#progress())
