@@ -3,7 +3,7 @@ import { cache } from './cache/cache.ts'
 import { computed } from './computed/computed.ts'
 import { periods } from './distribution/periods.ts'
 import { shards } from './distribution/shards.ts'
-import { evolution } from './evolution/evolution.ts'
+import { evolution, planMigration, resumeMigration, runMigration } from './evolution.ts'
 import { form } from './forms.ts'
 import { snapshots } from './history.ts'
 import { model, shape, table } from './index.ts'
@@ -250,6 +250,11 @@ describe('what is missing, or of another kind, is refused with what is wanted', 
       'cache needs a size and a lifetime, such as',
     ],
     [
+      'a length of periods',
+      () => (periods as Loose)('months'),
+      '"months" is not one of year, month, week, day',
+    ],
+    [
       'what a write returns',
       () => app.connect(client).One.put({ id: '1', n: 1 }, { returning: 'all' as 'new' }),
       '"all" is not one of none, old, new, changed',
@@ -261,5 +266,21 @@ describe('what is missing, or of another kind, is refused with what is wanted', 
     ],
   ])('%s', (_, call, message) => {
     expect(call).toThrow(message)
+  })
+})
+
+describe('a migration', () => {
+  it('takes only its options', async () => {
+    await expect((planMigration as Loose)(client, app, { rate: 3 })).rejects.toThrow(
+      'planMigration has no option "rate"; it takes entities, version, segments, writesPerSecond',
+    )
+    await expect((runMigration as Loose)(client, app, { segment: 3 })).rejects.toThrow('no option "segment"')
+    await expect((resumeMigration as Loose)(client, app, { version: 1 })).rejects.toThrow(
+      'no option "version"',
+    )
+  })
+
+  it('takes a model, not a connection', async () => {
+    await expect((runMigration as Loose)(client, app.connect(client))).rejects.toThrow('is not a model')
   })
 })

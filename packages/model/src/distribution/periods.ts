@@ -1,5 +1,5 @@
 import type { PeriodCapacity, PeriodLength, Periods } from '../entities/periods-config.ts'
-import { requireOptions } from '../entities/require-options.ts'
+import { requireKind, requireOptions } from '../entities/require-options.ts'
 import { ModelError } from '../model-error.ts'
 import { distribution } from './distribution.ts'
 import { periodDate, periodOf } from './period.ts'
@@ -30,6 +30,8 @@ export interface PeriodOptions {
  * // ['Events-2026-01', { ReadCapacityUnits: 10, WriteCapacityUnits: 1 }]
  */
 export function periods(every: PeriodLength, options: PeriodOptions = {}): Periods {
+  const isLength = /^(year|month|week|day)$/.test(every) || undefined
+  requireKind(String(every), 'one of year, month, week, day', isLength)
   requireOptions('periods', options, 'since capacity')
   const { since, capacity = [] } = options
   const nameOf: Periods['nameOf'] = (table, period) => {

@@ -2,6 +2,7 @@ import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyId } from '../entities/key-id.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import { versionEntity } from '../history/version-entity.ts'
 import type { AnyModel } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
@@ -37,6 +38,10 @@ export interface MigrationOptions extends ContextOptions, WalkOptions {
   readonly unchecked?: boolean
   readonly onProgress?: (progress: MigrationProgress) => void
 }
+
+/** The names of these options, to refuse others. */
+const walkOptions = 'segments writesPerSecond signal unchecked onProgress clock random sleep cache'
+const migrationOptions = `entities version ${walkOptions}`
 
 export interface MigrationProgress extends WalkProgress {
   readonly units: { readonly read: number; readonly write: number }
@@ -80,6 +85,7 @@ export async function planMigration(
   model: AnyModel,
   options: MigrationOptions = {},
 ): Promise<readonly MigrationReport[]> {
+  requireOptions('planMigration', options, migrationOptions)
   return eachOf(jobsOf(model, options), (job) => new Run(client, job, options).plan())
 }
 
@@ -92,6 +98,7 @@ export async function runMigration(
   model: AnyModel,
   options: MigrationOptions = {},
 ): Promise<readonly MigrationReport[]> {
+  requireOptions('runMigration', options, migrationOptions)
   return eachOf(jobsOf(model, options), (job) => new Run(client, job, options).run())
 }
 
@@ -104,6 +111,7 @@ export async function resumeMigration(
   model: AnyModel,
   options: Omit<MigrationOptions, 'entities' | 'version'> = {},
 ): Promise<readonly MigrationReport[]> {
+  requireOptions('resumeMigration', options, walkOptions)
   const context = createContext(client, options)
   const reports = await eachOf(modelTables(model), async (table) => {
     const state = await loadState(context, table)

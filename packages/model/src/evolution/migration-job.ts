@@ -1,5 +1,6 @@
 import { schemaLock } from '../documents/schema-lock.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { requireKind } from '../entities/require-options.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
@@ -99,6 +100,7 @@ function currentOf({ evolution }: EntityDefinition): number {
 }
 
 function entitiesOf({ entities }: AnyModel): EntityDefinition[] {
+  requireKind('The second argument', 'a model', entities)
   return Object.values(entities).map(({ definition }) => definition)
 }
 
