@@ -89,6 +89,24 @@ describe('the request', () => {
     ])
   })
 
+  it('of a create with a counted parent that has a version and times: neither changes', () => {
+    const Parent = app.entity('Parent', {
+      schema: shape<{ id: string; children?: number }>(),
+      key: { pk: 'PARENT#{id}', sk: 'PARENT' },
+      version: true,
+      timestamps: true,
+    })
+    const Child = app.entity('Child', {
+      schema: shape<{ id: string; own: string }>(),
+      key: { pk: 'PARENT#{id}', sk: 'CHILD#{own}' },
+      belongsTo: { parent: { entity: Parent, mustExist: true, count: 'children' } },
+    })
+    const family = app.connect({ send: async () => ({}) }, { entities: { Parent, Child } })
+    const { input } = family.Child.create({ id: '1', own: 'a' }).params()
+    const expressions = JSON.stringify(input).match(/"UpdateExpression":"[^"]*"/g)
+    expect(expressions).toEqual(['"UpdateExpression":"REMOVE #_recount ADD #children :v0"'])
+  })
+
   it('of an update that nothing depends on: one UpdateItem; of any other: a read first', () => {
     expect(idle.Order.update({ user: 'u', id: '1' }, { total: 6 }).params().operation).toBe('UpdateItem')
     expect(idle.User.update({ user: 'u' }, { email: 'f' }).params()).toEqual({
