@@ -1,3 +1,4 @@
+import type { ConnectionInfo } from '../../shared/api.ts'
 import { exportTables } from '../frame/export-tables.ts'
 import { toastFailure } from '../frame/toasts.tsx'
 import { withoutMiddle } from '../keys/key-segments.ts'
@@ -6,6 +7,7 @@ import { PatternDetail } from './pattern-detail.tsx'
 import { PatternList } from './pattern-list.tsx'
 import { Findings } from './pattern-state.tsx'
 import './patterns.css'
+import { startCommand } from './start-command.ts'
 
 /** The access patterns of the table, by name. */
 export function PatternsScreen({ connection, model, route, navigate }: ScreenProps) {
@@ -13,7 +15,7 @@ export function PatternsScreen({ connection, model, route, navigate }: ScreenPro
   const chosen = patterns.find(({ name }) => name === route.params['name'])
   if (patterns.length === 0) {
     return model.source === 'guessed' ? (
-      <NoModel connection={connection.id} table={model.table} />
+      <NoModel connection={connection} table={model.table} />
     ) : (
       <NoPatterns />
     )
@@ -59,7 +61,7 @@ function NoPatterns() {
 }
 
 /** Shown for a table without a model, which patterns require: offers a first draft of one. */
-function NoModel({ connection, table }: { readonly connection: string; readonly table: string }) {
+function NoModel({ connection, table }: { readonly connection: ConnectionInfo; readonly table: string }) {
   return (
     <div class="empty">
       <h2>No access patterns yet</h2>
@@ -71,13 +73,13 @@ function NoModel({ connection, table }: { readonly connection: string; readonly 
         <button
           type="button"
           class="button"
-          onClick={() => void exportTables(connection, [table], { isDraft: true }).catch(toastFailure)}
+          onClick={() => void exportTables(connection.id, [table], { isDraft: true }).catch(toastFailure)}
         >
           Save {withoutMiddle(`${table}.json`, 36)}
         </button>
       </div>
       <pre class="mono pattern-example">
-        {`monotable import nosql-workbench ${table}.json --out model.ts\nmonotable workbench model.ts`}
+        {`monotable import nosql-workbench ${table}.json --out model.ts\n${startCommand(connection)}`}
       </pre>
       <p>Then add access patterns to the model, such as</p>
       <pre class="mono pattern-example">{example}</pre>

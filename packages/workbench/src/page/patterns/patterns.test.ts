@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shopModel } from '../operations/shop-model.ts'
 import { argumentsOf, argumentsText, draftsOf, missingArguments } from './argument-draft.ts'
 import { offeredValues } from './offered-values.ts'
+import { startCommand } from './start-command.ts'
 
 const known = [
   { name: 'username', required: true, range: false },
@@ -44,5 +45,30 @@ describe('arguments of patterns', () => {
       lists: { status: ['new', 'sent'] },
       first: { status: 'new' },
     })
+  })
+})
+
+describe('the command that opens the workbench with a model', () => {
+  const connection = {
+    id: 'c1',
+    name: 'One',
+    address: 'somewhere',
+    region: 'us-east-1',
+    readOnly: false,
+    observes: true,
+  }
+  it.each([
+    [{ kind: 'embedded' }, ''],
+    [{ kind: 'embedded', endpoint: 'http://127.0.0.1:8000' }, ' --endpoint http://127.0.0.1:8000'],
+    [
+      { kind: 'endpoint', endpoint: 'http://127.0.0.1:8000', region: 'eu-west-1' },
+      ' --endpoint http://127.0.0.1:8000 --region eu-west-1',
+    ],
+    [
+      { kind: 'aws', endpoint: 'https://dynamodb.amazonaws.com', profile: 'my work', region: 'eu-west-1' },
+      " --profile 'my work' --region eu-west-1",
+    ],
+  ] as const)('names the database of %j', (place, options) => {
+    expect(startCommand({ ...connection, ...place })).toBe(`monotable workbench model.ts${options}`)
   })
 })
