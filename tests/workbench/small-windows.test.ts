@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, shopScreens, startShop } from './start-shop.ts'
+import { type Shop, shopCustomer, shopScreens, startShop } from './start-shop.ts'
 
 // A phone; a window of 1280 pixels zoomed to 200 % and to 400 % (WCAG 2.2, 1.4.10).
 const sizes = [
@@ -37,6 +37,24 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
   it.each(addresses)('every control on %s %j can be reached', async (screen, params) => {
     await open(screen, params)
     await checkSizes(screen)
+  })
+
+  it('edits of an item can be committed beside it, although it takes the place of the screen', async () => {
+    await open('collections', { pk: 'CUSTOMER#avocet', item: shopCustomer })
+    await page.getByLabel('name', { exact: true }).fill('Avocet the small')
+    const review = page.getByRole('button', { name: 'Review and commit' })
+    await review.waitFor()
+    await checkSizes('an edited item')
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const box = await review.boundingBox()
+      expect(box?.y ?? 0, `${width} × ${height}`).toBeGreaterThan(height - 60)
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${width} × ${height}`).toBeLessThanOrEqual(height)
+    }
+    await review.click()
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('the attributes of an item are within the window, the first of them with room to read it', async () => {
