@@ -55,6 +55,23 @@ describe.skipIf(chromiumPath === undefined)('editing in a browser', () => {
     expect((await stored())?.['balance']).toEqual({ N: '12345678901234567890123456789012345678' })
   })
 
+  it('what was discarded can be staged again', async () => {
+    const page = await openItem()
+    const email = page.getByLabel('email', { exact: true })
+    await email.fill('new@example.com')
+    await page.getByRole('button', { name: 'Discard staged changes' }).click()
+    await expect.poll(() => email.inputValue()).toBe('marie@example.com')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => email.inputValue()).toBe('new@example.com')
+    await page.getByRole('button', { name: 'Review and commit' }).click()
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.locator('.staged-bar').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await commit(page)
+    await page.getByText('committed in one transaction').waitFor()
+    expect((await stored())?.['email']).toEqual({ S: 'new@example.com' })
+  })
+
   it('refuses an invalid number, and stages a valid one', async () => {
     const page = await openItem()
     const field = page.getByLabel('balance', { exact: true })

@@ -27,9 +27,10 @@ export function toast(text: string, kind: Toast['kind'] = 'plain'): void {
   setTimeout(() => dismiss(id), kind === 'failure' ? FAILURE_SHOWN_MS : SHOWN_MS)
 }
 
-/** Shows a message and offers a next step, until the user takes it or dismisses the message. */
-export function toastOffer(text: string, offer: Offer): void {
-  show({ text, kind: 'plain', offer })
+/** Shows a message and offers a next step, until the user takes it or dismisses the message, or for a while. */
+export function toastOffer(text: string, offer: Offer, shownMs?: number): void {
+  const id = show({ text, kind: 'plain', offer })
+  if (shownMs !== undefined) setTimeout(() => dismiss(id), shownMs)
 }
 
 function show(said: Omit<Toast, 'id'>): number {

@@ -8,7 +8,8 @@ import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { keyFirst, keyOf } from '../keys/key-value.ts'
 import { currentRoute, navigate } from '../navigation.ts'
-import { discard, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
+import { discardEdits } from '../staging/discard-edits.ts'
+import { type Staged, stage, stagedEdits, stagedOf } from '../staging/staged-edits.ts'
 import { useStore } from '../store.ts'
 import { ItemEditor } from './item-editor.tsx'
 import './item.css'
@@ -79,7 +80,7 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
           model={model}
           item={item}
           itemKey={itemKey}
-          isStaged={staged !== undefined}
+          staged={staged}
           isDeleted={isDeleted}
           onDelete={() => stage(connection.id, model.table, { key: itemKey, base })}
         />
@@ -143,13 +144,13 @@ function PanelHead({
 
 interface ItemActionsProps extends ItemPanelProps {
   readonly item: AttributeMap
-  readonly isStaged: boolean
+  readonly staged: Staged | undefined
   readonly isDeleted: boolean
   readonly onDelete: () => void
 }
 
 function ItemActions(props: ItemActionsProps) {
-  const { connection, model, item, itemKey, isStaged, isDeleted, onDelete } = props
+  const { connection, model, item, itemKey, staged, isDeleted, onDelete } = props
   const copy = () =>
     void navigator.clipboard
       .writeText(JSON.stringify(item, null, 2))
@@ -157,11 +158,11 @@ function ItemActions(props: ItemActionsProps) {
   return (
     <>
       <IconButton name="copy" label="Copy as DynamoDB JSON" onClick={copy} />
-      {isStaged ? (
+      {staged !== undefined ? (
         <IconButton
           name="undo"
           label="Discard staged changes"
-          onClick={() => discard(connection.id, model.table, itemKey)}
+          onClick={() => discardEdits(connection.id, model.table, [staged])}
         />
       ) : null}
       {connection.readOnly || isDeleted ? null : (

@@ -7,8 +7,9 @@ import { entityOf } from '../keys/entity-of.ts'
 import { partitionText, sortText } from '../keys/key-value.ts'
 import { showTurning } from '../keys/plain-sight.ts'
 import { type Change, differenceOf, pathText } from './difference.ts'
+import { discardEdits } from './discard-edits.ts'
 import { mergeEdit } from './merge-edit.ts'
-import { discard, type Staged, stage } from './staged-edits.ts'
+import { type Staged, stage } from './staged-edits.ts'
 
 interface EditViewProps {
   readonly connection: string
@@ -41,7 +42,7 @@ export function EditView({ connection, table, model, edit, isBusy }: EditViewPro
           class="button quiet"
           aria-label={`Discard ${partitionText(key, model.key)}`}
           disabled={isBusy}
-          onClick={() => discard(connection, table, key)}
+          onClick={() => discardEdits(connection, table, [edit])}
         >
           <Icon name="undo" size={14} /> Discard
         </button>
@@ -53,7 +54,7 @@ export function EditView({ connection, table, model, edit, isBusy }: EditViewPro
         <Conflict
           base={base}
           theirs={conflict.theirs}
-          onTakeTheirs={() => discard(connection, table, key)}
+          onTakeTheirs={() => discardEdits(connection, table, [edit])}
           onApplyAgain={() =>
             stage(connection, table, {
               key,

@@ -9,8 +9,9 @@ import { currentRoute } from '../navigation.ts'
 import { useStore } from '../store.ts'
 import { useTask } from '../use-task.ts'
 import { commitEdits } from './commit-edits.ts'
+import { discardEdits } from './discard-edits.ts'
 import { EditView } from './edit-view.tsx'
-import { discardAll, stagedEdits, stagedOf } from './staged-edits.ts'
+import { stagedEdits, stagedOf } from './staged-edits.ts'
 
 /** All staged edits of a table as differences; they are committed in one transaction, or not at all. */
 export function StagedDialog() {
@@ -49,7 +50,7 @@ export function StagedDialog() {
         class="button danger"
         disabled={task.isUnderWay || edits.length === 0}
         onClick={() => {
-          discardAll(connection, table)
+          discardEdits(connection, table, edits)
           closeDialog()
         }}
       >

@@ -58,10 +58,6 @@ export function oppose(
   if (now !== undefined) stage(connection, table, { ...now, conflict: { theirs } })
 }
 
-export function discardAll(connection: string, table: string): void {
-  change(connection, table, (edits) => edits.clear())
-}
-
 /** Makes the browser ask before the page is left while edits are staged, since they would be lost. */
 export function guardStaged(): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
