@@ -61,5 +61,18 @@ describe.skipIf(chromiumPath === undefined)('cloning a table, in a browser', () 
     expect(await count('Empty')).toBe(0)
   })
 
+  it('a table is shown as a template and as code that creates it', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `About ${TableName}` }).click()
+    await page.getByRole('button', { name: 'As code…' }).click()
+    const code = page.getByRole('dialog', { name: `${TableName} as code` })
+    await code.getByText('Type: AWS::DynamoDB::Table').waitFor()
+    expect(await code.getByRole('region', { name: 'Template as sent' }).textContent()).toContain(
+      `TableName: ${TableName}`,
+    )
+    await code.getByLabel('Request as').selectOption({ label: 'AWS CLI' })
+    await code.getByText('aws dynamodb create-table').waitFor()
+  })
+
   it('the page reported no errors', () => expect(workbench.errors).toEqual([]))
 })

@@ -12,6 +12,7 @@ import {
   ConnectionsDialog,
   CreateTableDialog,
   ImportCsvDialog,
+  TableCodeDialog,
   TableDialog,
 } from './frame/late-dialogs.tsx'
 import { DeletedTable, MissingTable, useIsMissing } from './frame/missing-table.tsx'
@@ -158,6 +159,8 @@ function OpenedDialog() {
       return <ChangeTableDialog connection={opened.connection} table={opened.table} />
     case 'clone-table':
       return <CloneTableDialog connection={opened.connection} table={opened.table} />
+    case 'table-code':
+      return <TableCodeDialog connection={opened.connection} table={opened.table} />
     case 'backups':
       return <BackupsDialog connection={opened.connection} table={opened.table} />
     case 'delete-table':

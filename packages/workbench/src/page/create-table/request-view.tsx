@@ -20,11 +20,13 @@ const forms: readonly { readonly form: Form; readonly title: string }[] = [
 interface RequestViewProps {
   readonly calls: readonly SnippetCall[]
   readonly connection: ConnectionInfo | undefined
+  /** The form that is shown first. */
+  readonly first?: Form
 }
 
 /** Shows the requests, as JSON or as code that sends them. */
-export function RequestView({ calls, connection }: RequestViewProps) {
-  const [form, setForm] = useState<Form>('json')
+export function RequestView({ calls, connection, first = 'json' }: RequestViewProps) {
+  const [form, setForm] = useState(first)
   const isMade = calls[0]?.operation === 'CreateTable'
   const shown = isMade ? forms : forms.filter((one) => one.form !== 'cloudformation')
   const texts = textsOf(calls, form, connection)

@@ -45,6 +45,10 @@ export const CloneTableDialog = late<{ readonly connection: string; readonly tab
   async () => (await import('../clone-table/clone-table-dialog.tsx')).CloneTableDialog,
 )
 
+export const TableCodeDialog = late<{ readonly connection: string; readonly table: string }>(
+  async () => (await import('../clone-table/table-code-dialog.tsx')).TableCodeDialog,
+)
+
 export const BackupsDialog = late<{ readonly connection: string; readonly table: string | undefined }>(
   async () => (await import('../backups/backups-dialog.tsx')).BackupsDialog,
 )

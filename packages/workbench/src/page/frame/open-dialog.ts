@@ -9,6 +9,7 @@ export type OpenDialog =
   | { readonly kind: 'table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'change-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'clone-table'; readonly connection: string; readonly table: string }
+  | { readonly kind: 'table-code'; readonly connection: string; readonly table: string }
   | { readonly kind: 'backups'; readonly connection: string; readonly table: string | undefined }
   | { readonly kind: 'delete-table'; readonly connection: string; readonly table: string }
   | { readonly kind: 'import-report'; readonly file: string; readonly report: ImportReport }

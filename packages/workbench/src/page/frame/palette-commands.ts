@@ -153,6 +153,12 @@ function readingCommands(connection: string, table: string): Command[] {
     },
     {
       kind: 'Table',
+      title: `${table} as code…`,
+      hint: 'CloudFormation, AWS SDK, AWS CLI, Python',
+      run: () => openDialog.set({ kind: 'table-code', connection, table }),
+    },
+    {
+      kind: 'Table',
       title: `Export ${table}`,
       hint: 'NoSQL Workbench',
       run: () => void exportTables(connection, [table]).catch(toastFailure),

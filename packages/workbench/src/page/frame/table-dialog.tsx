@@ -27,6 +27,14 @@ export function TableDialog({ connection, table }: { readonly connection: string
       <button type="button" class="button" disabled={answers === undefined} onClick={copy}>
         Copy as JSON
       </button>
+      <button
+        type="button"
+        class="button"
+        disabled={answers === undefined}
+        onClick={() => openDialog.set({ kind: 'table-code', connection, table })}
+      >
+        As code…
+      </button>
       {isReadOnly ? null : (
         <button
           type="button"
