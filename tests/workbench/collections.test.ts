@@ -89,6 +89,14 @@ describe.skipIf(chromiumPath === undefined)('collections in a browser', () => {
     expect(lines.join('\n')).not.toContain('marie@example.com')
   })
 
+  it('the beginning of a key that matches nothing is searched for with a click', async () => {
+    const page = await openTable('Shop/collections?pk=CUSTOMER%23mar')
+    await page.getByText('No item with CUSTOMER#mar is in Shop.').waitFor()
+    await page.getByRole('button', { name: 'Scan for keys that begin with it' }).click()
+    await page.locator('.partition-key', { hasText: 'CUSTOMER#marie' }).waitFor()
+    expect(await page.locator('.status-bar .badge').textContent()).toBe('SCAN')
+  })
+
   it('HTML in an item is shown as text', async () => {
     const page = await openTable('Shop/collections?entity=OrderItem')
     await page.locator('.cell-value', { hasText: '<script>' }).first().click()

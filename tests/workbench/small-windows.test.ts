@@ -151,6 +151,26 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('requests that are shown below a form are scrolled into view', async () => {
+    await page.setViewportSize({ width: 390, height: 600 })
+    await open('collections')
+    await page.getByRole('button', { name: 'Connections and tables' }).click()
+    await page.getByRole('button', { name: 'Create a table in Shop' }).click()
+    await page.getByRole('button', { name: 'Global index' }).click()
+    await page.getByRole('button', { name: 'Show the requests' }).click()
+    const choice = page.getByLabel('Request as')
+    const isInView = () =>
+      choice.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return (
+          top > 0 && bottom < (document.querySelector('dialog > footer')?.getBoundingClientRect().top ?? 0)
+        )
+      })
+    await expect.poll(isInView).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   it('the selected element is in view, and elements beyond the edge are reached with the wheel', async () => {
     await page.setViewportSize({ width: 320, height: 600 })
     await open('collections', { entity: 'Customer.email' })

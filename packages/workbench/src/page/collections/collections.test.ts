@@ -4,7 +4,7 @@ import type { TableModel } from '../../shared/api.ts'
 import { formatPartition } from '../keys/partition-filter.ts'
 import { columnsInView, entityColumns } from './entity-columns.ts'
 import { CellWidths, itemCells } from './item-cells.ts'
-import { nothingFits } from './nothing-fits.ts'
+import { nothingFits, widerFilter } from './nothing-fits.ts'
 import { plainJson } from './plain-json.ts'
 import { readRequest } from './read-request.ts'
 import { RowStore } from './row-store.ts'
@@ -255,5 +255,20 @@ describe('plainJson', () => {
 
   it('can be indented', () => {
     expect(plainJson({ a: { M: { b: { N: '1' } } } }, '  ')).toBe('{\n  "a": {\n    "b": 1\n  }\n}')
+  })
+})
+
+describe('a filter that matches nothing', () => {
+  it.each([
+    [{ pk: 'USER#a' }, 'USER#a*'],
+    [{ pk: 'USER#a', sk: 'x' }, 'USER#a*'],
+    [{ pk: 'a\\*' }, 'a**'],
+    [{ pk: 'USER#a*' }, undefined],
+    [{ pk: 'a\\' }, undefined],
+    [{ entity: 'User' }, undefined],
+    [{ pk: 'a · 1', index: 'multi' }, undefined],
+  ] as const)('%j may be the beginning of a key: %s', (params, wider) => {
+    expect(widerFilter(model, params)).toBe(wider)
+    if (wider !== undefined) expect(readRequest(model, { pk: wider }).operation).toBe('Scan')
   })
 })

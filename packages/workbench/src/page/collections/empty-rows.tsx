@@ -3,7 +3,7 @@ import { chooseFile } from '../frame/import-file.ts'
 import { readOnlyAdvice } from '../frame/read-only-advice.ts'
 import { openNewItem } from '../item/new-item.ts'
 import type { Navigate } from '../navigation.ts'
-import { nothingFits } from './nothing-fits.ts'
+import { nothingFits, widerFilter } from './nothing-fits.ts'
 
 interface EmptyRowsProps {
   readonly connection: ConnectionInfo
@@ -31,11 +31,22 @@ export function EmptyRows({ connection, model, params, navigate, failure, onRelo
     )
   }
   if (pk !== undefined || sk !== undefined || entity !== undefined) {
+    const wider = widerFilter(model, params)
     return (
       <div class="empty">
         <h2>No matching items</h2>
         <p>{nothingFits(model, params)}</p>
         <div class="actions">
+          {wider === undefined ? null : (
+            <button
+              type="button"
+              class="button"
+              title="Reads the whole table or index"
+              onClick={() => navigate({ params: { pk: wider, sk: undefined } })}
+            >
+              Scan for keys that begin with it
+            </button>
+          )}
           <button
             type="button"
             class="button"

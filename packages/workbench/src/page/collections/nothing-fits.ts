@@ -20,3 +20,18 @@ export function nothingFits(model: TableModel, params: { readonly [name: string]
   const words = ['No', entity, ...terms, 'is in', index ?? model.table]
   return `${words.filter((word) => word !== '').join(' ')}.`
 }
+
+/**
+ * Returns the filter for all keys that begin with the one that matched nothing, if there can be any: users often type
+ * only the beginning of a key.
+ */
+export function widerFilter(
+  model: TableModel,
+  { pk = '', index }: { readonly [name: string]: string },
+): string | undefined {
+  const key = keyModelOf(model, index)
+  const { text, isPrefix } = parsePartition(pk, key)
+  // A star after a backslash would stand for itself.
+  const isSearchable = key.pk.length === 1 && key.pk[0]?.type === 'S' && !text.endsWith('\\')
+  return pk === '' || isPrefix || !isSearchable ? undefined : `${text}*`
+}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { findConnection } from '../app-state.ts'
 import { Dialog } from '../frame/dialog.tsx'
@@ -30,6 +30,11 @@ const FORM = 'request-dialog'
 export function RequestDialog(props: RequestDialogProps) {
   const { title, connection, calls, submit, isDangerous = false, isReady, failure, onStop } = props
   const [isShown, setShown] = useState(false)
+  const around = useRef<HTMLDivElement>(null)
+  // In a narrow window the requests are below the form, where nobody would notice them.
+  useLayoutEffect(() => {
+    if (isShown) around.current?.querySelector('.request-view')?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   const footer = (
     <>
       <button
@@ -59,7 +64,7 @@ export function RequestDialog(props: RequestDialogProps) {
   }
   return (
     <Dialog title={title} onClose={closeDialog} footer={footer} wide={isShown}>
-      <div class={isShown ? 'create-table with-request' : 'create-table'}>
+      <div ref={around} class={isShown ? 'create-table with-request' : 'create-table'}>
         <form id={FORM} class="form" onSubmit={onSubmit}>
           {props.children}
           {failure === undefined ? null : (
