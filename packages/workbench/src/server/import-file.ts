@@ -41,7 +41,7 @@ export async function importFile(
   for (const table of chosen) {
     if (!(await createTable(connection, describedTableInput(table)))) {
       messages.push(
-        `${table.name} already exists and was not changed. To import this table, delete the existing one first, or rename this one in the file.`,
+        `The table ${table.name} already exists and was not changed. To import this one, delete the existing table first, or rename this one in the file.`,
       )
       continue
     }

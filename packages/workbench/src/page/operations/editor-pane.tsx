@@ -83,9 +83,10 @@ export function EditorPane({ view, state, model, offered, onChange, onRun }: Edi
   if (view === 'builder' && isPlainPut(state.call, model)) {
     return <PutForm {...{ state, model, onChange, onRun, words }} />
   }
+  const note = builderNote(state)
   return (
     <div class="editor-pane">
-      {view === 'builder' && <p class="muted">{builderNote(state)}</p>}
+      {view === 'builder' && note !== undefined && <p class="muted">{note}</p>}
       <CodeEditor
         text={state.json}
         language="json"
@@ -104,9 +105,9 @@ export function EditorPane({ view, state, model, offered, onChange, onRun }: Edi
   )
 }
 
-function builderNote({ call, notBuilt }: EditorState): string {
+function builderNote({ call, notBuilt }: EditorState): string | undefined {
   if (actionsOf(call.operation).length > 0) return 'Combine several actions here, then edit them as JSON.'
-  return notBuilt ?? ''
+  return notBuilt
 }
 
 interface PartProps extends Pick<EditorPaneProps, 'state' | 'model' | 'onChange'> {

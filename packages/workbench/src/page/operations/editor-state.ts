@@ -46,16 +46,30 @@ export function withCall(call: SnippetCall, model: TableModel): EditorState {
     call,
     draft: isRead ? read : undefined,
     write: isWrite ? write : undefined,
-    notBuilt: isRead || isWrite ? undefined : reasonOf(call, read, write),
+    notBuilt: isRead || isWrite ? undefined : reasonOf({ call, read, write, model }),
     statement: 'statement' in written ? written.statement : '',
     noStatement: 'reason' in written ? written.reason : undefined,
     json: wireJson(call.input),
   }
 }
 
-function reasonOf(call: SnippetCall, read: object, write: object): string {
-  const about = call.operation === 'UpdateItem' || call.operation === 'DeleteItem' ? write : read
-  return (about as { readonly reason: string }).reason
+interface Parsed {
+  readonly call: SnippetCall
+  readonly read: object
+  readonly write: object
+  readonly model: TableModel
+}
+
+/** Returns why there is no form; `undefined` for a statement that would fit one. */
+function reasonOf({ call, read, write, model }: Parsed): string | undefined {
+  const { operation, input } = call
+  const parsed =
+    operation === 'ExecuteStatement'
+      ? parsePartiql(String((input as { readonly Statement?: unknown }).Statement ?? ''), model)
+      : operation === 'UpdateItem' || operation === 'DeleteItem'
+        ? write
+        : read
+  return 'reason' in parsed ? String(parsed.reason) : undefined
 }
 
 export function withDraft(draft: ReadDraft, model: TableModel): EditorState {

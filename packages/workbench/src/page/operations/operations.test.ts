@@ -3,7 +3,7 @@ import { dataOperations } from '../../shared/snippets/operation-shapes.ts'
 import { answeredItems, nextPage } from './answered-items.ts'
 import { actionsOf, appendAction } from './append-action.ts'
 import { buildRead } from './build-read.ts'
-import { readCall, startOf, withJson, withStatement } from './editor-state.ts'
+import { readCall, startOf, withCall, withJson, withStatement } from './editor-state.ts'
 import { adviseOn } from './error-advice.ts'
 import { estimateUnits } from './estimate-units.ts'
 import { explainAnswer, isWrite } from './explain-answer.ts'
@@ -146,6 +146,17 @@ function changed(UpdateExpression: string, ExpressionAttributeNames?: object) {
     ...(ExpressionAttributeNames && { ExpressionAttributeNames }),
   }
 }
+
+describe('a statement that was run before', () => {
+  const noteOn = (Statement: string) =>
+    withCall({ operation: 'ExecuteStatement', input: { Statement } }, shopModel).notBuilt
+  it('says the same about the builder as when it was typed', () => {
+    const odd = 'SELECT * FROM "Shop" WHERE "a" = 1 OR "b" = 2'
+    expect(noteOn(odd)).toBe(withStatement(odd, shopModel).notBuilt)
+    expect(noteOn(odd)).toBeTruthy()
+    expect(noteOn('SELECT * FROM "Shop"')).toBeUndefined()
+  })
+})
 
 describe('forms of writes', () => {
   const draft: WriteDraft = {
