@@ -559,6 +559,23 @@ describe('files of NoSQL Workbench', () => {
     expect(draft.DataModel[0]?.TableFacets.map(({ FacetName }) => FacetName)).toEqual(['Book', 'Copy'])
   })
 
+  it('are drafts with the first items of a table, however many it has', async () => {
+    await serve()
+    await page.json('/api/connections/embedded/import', { body: { file } })
+    for (let batch = 0; batch < 41; batch++) {
+      const Books = Array.from({ length: 25 }, (_, place) => {
+        const id = { S: `BOOK#${batch * 25 + place}` }
+        return { PutRequest: { Item: { PK: id, SK: id, title: { S: 'Another' } } } }
+      })
+      await send('BatchWriteItem', { RequestItems: { Books } })
+    }
+    const draft: { DataModel: { TableFacets: { TableData: object[] }[]; TableData: object[] }[] } =
+      await page.json('/api/connections/embedded/export?tables=Books&draft=true')
+    const [table] = draft.DataModel
+    const items = [...(table?.TableData ?? []), ...(table?.TableFacets.flatMap((one) => one.TableData) ?? [])]
+    expect(items).toHaveLength(1_000)
+  })
+
   it('are exported with the types found in the table', async () => {
     await serve()
     await send('CreateTable', {

@@ -100,7 +100,7 @@ const routes: { readonly [route: string]: Answerer } = {
     const isDraft = url.searchParams.get('draft') === 'true'
     const origin = (name: string, key: KeyModel) =>
       isDraft ? undefined : imported.find(parameter, name, key)
-    return JSON.stringify(await exportFile({ connection, models, origin, now }, names))
+    return JSON.stringify(await exportFile({ connection, models, origin, now, isDraft }, names))
   },
   'POST /api/connections/:id/tables': async ({ connections, models }, { parameter }) => {
     const kept = connections.require(parameter)

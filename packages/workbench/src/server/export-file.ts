@@ -10,6 +10,9 @@ import { loadTableModel } from './load-table-model.ts'
 /** NoSQL Workbench is a design tool; its files are not meant for copying tables. */
 const maxItems = 20_000
 
+/** What a draft of a model needs: as much as tells how items are made. */
+const draftItems = 1_000
+
 /** The inputs of an export. */
 export interface ExportContext {
   readonly connection: Connection
@@ -17,18 +20,20 @@ export interface ExportContext {
   /** Returns what a table with this key was imported from, if that is known. */
   readonly origin: (table: string, key: KeyModel) => ImportedTable | undefined
   readonly now: () => number
+  /** Whether this is a draft of a model, for which the first items are enough. */
+  readonly isDraft: boolean
 }
 
 /** Writes tables with their items as a NoSQL Workbench file. */
 export async function exportFile(
-  { connection, models, origin, now }: ExportContext,
+  { connection, models, origin, now, isDraft }: ExportContext,
   names: readonly string[],
 ): Promise<object> {
   const tables: TableDescription[] = []
   const origins: ImportedTable[] = []
   const items = new Map<string, readonly WireItem[]>()
   for (const name of names) {
-    const found = await readItems(connection, name)
+    const found = await readItems(connection, name, isDraft)
     const model = await loadTableModel(connection, name, models)
     const imported = isOfFile(models, name) ? undefined : origin(name, model.key)
     if (imported !== undefined) origins.push(imported)
@@ -86,7 +91,7 @@ function declaredTable({ source, table }: TableModel, models: KnownModels): Tabl
   return models.find(table)?.description.tables.find(({ name }) => name === table)
 }
 
-async function readItems(connection: Connection, TableName: string): Promise<WireItem[]> {
+async function readItems(connection: Connection, TableName: string, isDraft: boolean): Promise<WireItem[]> {
   const items: WireItem[] = []
   let start: unknown
   do {
@@ -94,6 +99,7 @@ async function readItems(connection: Connection, TableName: string): Promise<Wir
     const page = (await sendParsed(connection, 'Scan', input)) as ScanPage
     for (const item of page.Items ?? []) items.push(item)
     start = page.LastEvaluatedKey
+    if (isDraft && items.length >= draftItems) return items.slice(0, draftItems)
     if (items.length > maxItems) {
       const advice = `Copy it with: monotable export --table ${TableName}`
       throw new ApiError(409, 'TooMany', `${TableName} has more than ${maxItems} items. ${advice}`)

@@ -100,7 +100,7 @@ describe('a declared model', () => {
   it('with other keys than the table does not affect the keys in an export', async () => {
     await create(['id'])
     await db.send('PutItem', { TableName: 'Notes', Item: { id: { S: 'a' } } })
-    const context = { connection, models: ofSample, origin: () => undefined, now: () => 0 }
+    const context = { connection, models: ofSample, origin: () => undefined, now: () => 0, isDraft: false }
     expect(await exportFile(context, ['Notes'])).toMatchObject({
       DataModel: [{ KeyAttributes: { PartitionKey: { AttributeName: 'id', AttributeType: 'S' } } }],
     })
