@@ -63,7 +63,7 @@ await everywhere('editing', async (page, { open }) => {
 await everywhere('patterns', async (page, { open }) => {
   await page.getByRole('button', { name: 'Review and commit' }).click()
   await page.getByRole('button', { name: 'Discard all' }).click()
-  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await open('patterns')
   await page.getByRole('link', { name: /account/ }).click()
   await page.getByLabel('username', { exact: true }).fill('avocet')
