@@ -81,11 +81,10 @@ function endIdle({ connections }: ClosingServer): void {
 
 /** Resolves once all connections have ended, too. */
 async function stopListening(httpServer: HttpServer): Promise<void> {
-  await new Promise<void>((resolve) => {
-    // Node's HTTP server would also end connections that are idle. That of Bun or Deno may be no such server.
-    const { close } = httpServer instanceof NetServer ? NetServer.prototype : httpServer
-    close.call(httpServer, () => resolve())
-  })
+  // Node's HTTP server would also end connections that are idle. That of Bun or Deno may be no such server.
+  const isOfNode = (httpServer as unknown) instanceof NetServer
+  const close: NetServer['close'] = isOfNode ? NetServer.prototype.close : httpServer.close
+  await new Promise<void>((resolve) => close.call(httpServer, () => resolve()))
   // It has a timer, too.
-  httpServer.close()
+  if (isOfNode) httpServer.close()
 }
