@@ -13,6 +13,7 @@ import { getOwn } from '../util/own-property.ts'
  * @example
  * import { createTableInput, model, shape, table } from '@monotable/model'
  * import { periods } from '@monotable/model/distribution'
+ * import { evolution, runMigration } from '@monotable/model/evolution'
  * import { openDatabase } from 'monotable'
  * const events = table('Events', { key: { pk: 'PK', sk: 'SK' }, periods: periods('month') })
  * const Reading = events.entity('Reading', {
