@@ -1,4 +1,5 @@
 import { type AttributeMap, getOwn, hasOwn } from '@monotable/protocol'
+import { useMemo } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { valuePreview } from '../collections/value-preview.ts'
 import { entityStyle } from '../keys/colours.ts'
@@ -9,6 +10,7 @@ import { keyOf, keyValueText } from '../keys/key-value.ts'
 import { navigate } from '../navigation.ts'
 import './results.css'
 import { showTurning } from '../keys/plain-sight.ts'
+import { charactersIn, keyWidths } from './key-widths.ts'
 import { VirtualList } from './virtual-list.tsx'
 
 interface ItemListProps {
@@ -19,8 +21,8 @@ interface ItemListProps {
 }
 
 const ROW_PX = 34
-/** The number of characters of a key that fit into its column. */
-const KEY_ROOM = 29
+/** The width to which columns of keys shrink in a narrow window. */
+const KEY_MIN_PX = 130
 
 /** Items as rows: their entity, their keys, and then their own attributes with names. */
 export function ItemList({ items, model, index, label }: ItemListProps) {
@@ -29,9 +31,17 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
   const allKeys = new Set(
     [model.key, ...model.indexes].flatMap(({ pk, sk }) => [...pk, ...sk]).map(({ name }) => name),
   )
-  const template = { '--keys': String(keys.length) }
+  const widths = useMemo(
+    () =>
+      keyWidths(
+        items,
+        keys.map(({ name }) => name),
+      ),
+    [items, model, index],
+  )
+  const columns = widths.map((widthPx) => `minmax(${Math.min(KEY_MIN_PX, widthPx)}px, ${widthPx}px)`)
   return (
-    <div class="item-list" style={template}>
+    <div class="item-list" style={{ '--keys': columns.join(' ') }}>
       <VirtualList
         count={items.length}
         rowPx={ROW_PX}
@@ -71,7 +81,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
                   )}
                 </button>
               </span>
-              {keys.map(({ name }) => (
+              {keys.map(({ name }, at) => (
                 <span key={name} role="gridcell" class="cell-key">
                   <KeyText
                     model={model}
@@ -79,7 +89,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
                     attribute={name}
                     value={keyValueText(getOwn(item, name)) ?? ''}
                     item={item}
-                    room={KEY_ROOM}
+                    room={charactersIn(widths[at] ?? 0)}
                   />
                 </span>
               ))}
