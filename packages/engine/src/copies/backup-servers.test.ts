@@ -11,6 +11,29 @@ const orders = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' as const }],
 }
 
+const isCatalogue = (space: string) => space === CATALOGUE_SPACE
+
+/**
+ * Turns on recovery to a point in time, and stops in the middle: the history is recorded first, and then what needs it.
+ * In between, nothing seems to.
+ */
+async function beginRecovery() {
+  const memory = createSharedMemory()
+  const view = memory.open()
+  const a = await createDatabase({ storage: view.storage })
+  await a.send('CreateTable', orders)
+  const begun = view.holdCommit(isCatalogue)
+  const enabling = a.send('UpdateContinuousBackups', {
+    TableName: 'Orders',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  })
+  const begin = await begun
+  const needed = view.holdCommit(isCatalogue)
+  begin()
+  const need = await needed
+  return { memory, view, a, enabling, need }
+}
+
 test('a table is restored from a backup that another server is asked to delete meanwhile', async () => {
   const memory = createSharedMemory()
   const view = memory.open()
@@ -22,7 +45,7 @@ test('a table is restored from a backup that another server is asked to delete m
     const { BackupDetails } = await a.send('CreateBackup', { TableName: 'Orders', BackupName: 'now' })
     const BackupArn = BackupDetails?.BackupArn ?? ''
     await a.settled()
-    const held = view.holdCommit((space) => space === CATALOGUE_SPACE)
+    const held = view.holdCommit(isCatalogue)
     const restoring = a.send('RestoreTableFromBackup', { BackupArn, TargetTableName: 'Restored' })
     const release = await held
     // Either before the restored table is visible to other servers, or after that.
@@ -40,21 +63,7 @@ test('a table is restored from a backup that another server is asked to delete m
 })
 
 test('a table that is deleted while another server is about to end its history does not come back', async () => {
-  const memory = createSharedMemory()
-  const view = memory.open()
-  const a = await createDatabase({ storage: view.storage })
-  await a.send('CreateTable', orders)
-  // The history is recorded first, and then what needs it: in between, nothing seems to.
-  const isCatalogue = (space: string) => space === CATALOGUE_SPACE
-  const begun = view.holdCommit(isCatalogue)
-  const enabling = a.send('UpdateContinuousBackups', {
-    TableName: 'Orders',
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  })
-  const begin = await begun
-  const needed = view.holdCommit(isCatalogue)
-  begin()
-  const need = await needed
+  const { memory, a, enabling, need } = await beginRecovery()
   const b = await createDatabase({ storage: memory.open().storage })
   try {
     for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -70,21 +79,8 @@ test('a table that is deleted while another server is about to end its history d
 })
 
 test('a history that this server was about to end when another one took its place is left to that one', async () => {
-  const memory = createSharedMemory()
-  const view = memory.open()
-  const a = await createDatabase({ storage: view.storage })
-  await a.send('CreateTable', orders)
-  const isCatalogue = (space: string) => space === CATALOGUE_SPACE
-  const begun = view.holdCommit(isCatalogue)
-  const enabling = a.send('UpdateContinuousBackups', {
-    TableName: 'Orders',
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  })
-  const begin = await begun
-  const needed = view.holdCommit(isCatalogue)
-  begin()
-  await needed
-  // The history is recorded, and what needs it never will be.
+  const { memory, view, enabling } = await beginRecovery()
+  // What needs the history never will be recorded.
   view.kill()
   await forgetLeases(memory.open().storage)
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})

@@ -2,6 +2,9 @@ import type { ByteString } from '@monotable/engine'
 import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import type { RoomReserve } from './room-reserve.ts'
 
+/** What SQLite calls a file that cannot grow. */
+const SQLITE_FULL = 13
+
 /** Changes that the data file takes in together. */
 export interface ChangeBatch {
   readonly count: number
@@ -191,7 +194,7 @@ export function createChangeApplier(
   function requireRoom(): void {
     const { bytes } = fileSize.get() as { readonly bytes: number }
     if (!reserve.leavesRoomFor(bytes))
-      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+      throw Object.assign(new Error('database or disk is full'), { errcode: SQLITE_FULL })
   }
 
   function applyAll(batch: ChangeBatch): void {
@@ -218,7 +221,7 @@ export function createChangeApplier(
     } catch (error) {
       // Some versions give no error number.
       const { errcode = 0, message } = error as { readonly errcode?: number; readonly message: string }
-      if ((errcode & 0xff) === 13 || message === 'database or disk is full') return false
+      if ((errcode & 0xff) === SQLITE_FULL || message === 'database or disk is full') return false
       throw error
     }
   }

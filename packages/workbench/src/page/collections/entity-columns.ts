@@ -1,5 +1,6 @@
 import type { AttributeMap } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
+import { KEY_CHARACTER_PX } from '../keys/key-characters.ts'
 import type { RowStore } from './row-store.ts'
 import { textWidthPx } from './text-width.ts'
 import { valuePreview } from './value-preview.ts'
@@ -21,8 +22,6 @@ const MEASURED = 30
 const WIDTH_MIN = 72
 const WIDTH_MAX = 280
 const PADDING_PX = 24
-/** Keys are shown in a monospaced font. */
-const KEY_CHARACTER_PX = 7.3
 /** Aligns the first column with the rest of the page. */
 const FIRST_LEFT_PX = 4
 

@@ -1,6 +1,7 @@
 import { type AttributeMap, getOwn } from '@monotable/protocol'
 import type { JSX } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { charactersIn } from '../keys/key-characters.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, keyValueText } from '../keys/key-value.ts'
@@ -148,7 +149,7 @@ function TableRow({ view, item, columns, row, topPx, isActive, onChoose }: Table
                 attribute={name}
                 value={text}
                 item={shown}
-                room={Math.floor((widthPx - 24) / 7.3)}
+                room={charactersIn(widthPx - 24)}
               />
             )}
           </span>

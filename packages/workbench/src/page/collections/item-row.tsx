@@ -1,6 +1,7 @@
 import { type AttributeMap, hasOwn } from '@monotable/protocol'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
+import { charactersIn } from '../keys/key-characters.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, partitionText, sortText } from '../keys/key-value.ts'
@@ -117,7 +118,7 @@ function AttributeCell({
           attribute={name}
           value={text}
           item={item}
-          room={roomOf(widthPx)}
+          room={charactersIn(widthPx)}
         />
       ) : (
         <span class="cell-value" title={text}>
@@ -126,13 +127,6 @@ function AttributeCell({
       )}
     </div>
   )
-}
-
-const KEY_CHARACTER_PX = 7.3
-
-/** Returns how many characters of a key fit. */
-function roomOf(widthPx: number): number {
-  return Math.floor(widthPx / KEY_CHARACTER_PX)
 }
 
 function hasRoom(cells: readonly ItemCell[], roomPx: number): boolean {

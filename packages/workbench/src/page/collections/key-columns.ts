@@ -1,4 +1,5 @@
 import type { KeyModel } from '../../shared/api.ts'
+import { charactersIn, KEY_CHARACTER_PX } from '../keys/key-characters.ts'
 import { PART_SEPARATOR, partitionText, sortText } from '../keys/key-value.ts'
 import type { RowStore } from './row-store.ts'
 
@@ -26,7 +27,6 @@ interface ColumnsOptions {
   readonly longest: LongestKeys
 }
 
-const CHARACTER_PX = 7.3
 /** The padding of the partition key's column; the gap between the columns of keys and that of attributes. */
 const PK_EDGES_PX = 26
 const GAP_PX = 20
@@ -43,23 +43,26 @@ const ENTITY_PX = 120
  * there is not, as on a phone, the attributes are below the sort key.
  */
 export function keyColumns(widthPx: number, { hasSort, longest }: ColumnsOptions): KeyColumns {
-  const wantedPk = Math.max(PK_MIN_PX, Math.ceil(longest.pk * CHARACTER_PX) + PK_EDGES_PX)
-  const wantedSk = Math.max(SK_MIN_PX, Math.ceil(longest.sk * CHARACTER_PX) + GAP_PX)
+  const wantedPk = Math.max(PK_MIN_PX, Math.ceil(longest.pk * KEY_CHARACTER_PX) + PK_EDGES_PX)
+  const wantedSk = Math.max(SK_MIN_PX, Math.ceil(longest.sk * KEY_CHARACTER_PX) + GAP_PX)
   if (widthPx < STACKED_BELOW_PX) {
     const pkPx = Math.min(wantedPk, Math.round(widthPx * 0.38))
     const roomPx = widthPx - pkPx - ROW_EDGES_PX + 8
-    return { pkPx, skPx: roomPx + GAP_PX, rowPx: 80, roomPx, isStacked: true, ...fitting(roomPx) }
+    return {
+      pkPx,
+      skPx: roomPx + GAP_PX,
+      rowPx: 80,
+      roomPx,
+      isStacked: true,
+      keyCharacters: charactersIn(roomPx),
+    }
   }
   const keysPx = Math.round((widthPx - ROW_EDGES_PX) * (widthPx < 620 ? 0.6 : 0.48))
   const { pkPx, skPx } = hasSort
     ? shareWidth(keysPx, wantedPk, wantedSk)
     : { pkPx: Math.min(wantedPk, keysPx - ENTITY_PX), skPx: ENTITY_PX }
   const roomPx = widthPx - pkPx - skPx - ROW_EDGES_PX
-  return { pkPx, skPx, rowPx: 46, roomPx, isStacked: false, ...fitting(skPx - GAP_PX) }
-}
-
-function fitting(widthPx: number) {
-  return { keyCharacters: Math.floor(widthPx / CHARACTER_PX) }
+  return { pkPx, skPx, rowPx: 46, roomPx, isStacked: false, keyCharacters: charactersIn(skPx - GAP_PX) }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { charactersIn, keyWidths } from './key-widths.ts'
+import { charactersIn } from '../keys/key-characters.ts'
+import { keyWidths } from './key-widths.ts'
 
 const item = (PK: string, rank: string) => ({ PK: { S: PK }, rank: { N: rank } })
 
