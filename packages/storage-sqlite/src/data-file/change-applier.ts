@@ -2,9 +2,6 @@ import type { ByteString } from '@monotable/engine'
 import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import type { RoomReserve } from './room-reserve.ts'
 
-/** What SQLite calls a file that cannot grow. */
-const SQLITE_FULL = 13
-
 /** Changes that the data file takes in together. */
 export interface ChangeBatch {
   readonly count: number
@@ -52,6 +49,9 @@ export function createChangeApplier(
   database: SqliteDatabase,
   { tableName, encodeKeyText, partLength, reserve }: ChangeApplierOptions,
 ): ChangeApplier {
+  /** What SQLite calls a file that cannot grow. */
+  const SQLITE_FULL = 13
+
   interface Table {
     readonly put: SqliteStatement
     readonly remove: SqliteStatement
