@@ -70,7 +70,11 @@ const recordShare = 7 / 8
  * await storage.listSpaces() // []
  * await storage.close()
  */
-export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
+export function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
+  return openStore(options, false)
+}
+
+async function openStore(options: SqliteStorageOptions, isReserveGivenUp: boolean): Promise<Storage> {
   const driver = await loadSqliteDriver()
   const folder = openFolder(options.path, 'sqlite')
   // SQLite says only that it cannot open a file; the system says why, and names the file.
@@ -98,6 +102,8 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     journal = openJournals(folder)
     if (!hasJournals) syncFolder(folder)
     beginLog(database, file)
+    // What the journals hold must not take the room that removals need.
+    if (isReserveGivenUp) createRoomReserve(file, fileSystem).keep(true)
     dataFile = new NamedFile(file)
     const release = () => lock.release()
     return createStorage({ driver, database, dataFile, journal, folder, options, release })
@@ -108,7 +114,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     lock.release()
     const failure = systemFailure(storageFailure(error))
     // Once the store is open, the caller can drop something.
-    if (giveUpReserve(join(folder, dataFileName), failure)) return openSqliteStorage(options)
+    if (giveUpReserve(join(folder, dataFileName), failure)) return openStore(options, true)
     throw failure
   }
 }

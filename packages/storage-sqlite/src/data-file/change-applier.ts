@@ -51,6 +51,8 @@ export function createChangeApplier(
 ): ChangeApplier {
   /** What SQLite calls a file that cannot grow. */
   const SQLITE_FULL = 13
+  /** Made once, because a full disk may need it often. */
+  const cannotGrow = Object.assign(new Error('database or disk is full'), { errcode: SQLITE_FULL })
 
   interface Table {
     readonly put: SqliteStatement
@@ -82,8 +84,10 @@ export function createChangeApplier(
   const saveApplied = database.prepare('UPDATE journal SET applied = ?, commits = commits + 1')
   /** What a change counts for in addition to its document. */
   const changeLength = 100
-  /** How many removals to apply at a time when there is hardly any room: each may write a page to SQLite's log. */
+  /** How many changes to apply at a time when there is hardly any room: each may write a page to SQLite's log. */
   const fewChanges = 64
+  /** What SQLite's log may need for a part, roughly: each change rewrites whole pages. */
+  const logBytes = 2 * partLength
   let savedPosition = 1
 
   function prepareTable(space: number): Table {
@@ -187,30 +191,10 @@ export function createChangeApplier(
     database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
   }
 
-  /**
-   * Makes sure that the data file has room for what it is to have. SQLite's log may have room for more than that: the
-   * rest would stay in the log, and take the reserve, which removals need.
-   */
-  function requireRoom(): void {
-    const { bytes } = fileSize.get() as { readonly bytes: number }
-    if (!reserve.leavesRoomFor(bytes))
-      throw Object.assign(new Error('database or disk is full'), { errcode: SQLITE_FULL })
-  }
-
-  function applyAll(batch: ChangeBatch): void {
-    const { count, applied, nextPosition } = batch
-    let done = 0
-    do {
-      transact(() => {
-        done = applyPart(batch, done)
-        requireRoom()
-        if (done < count) return
-        savePosition(nextPosition)
-        saveApplied.run(applied)
-      })
-      if (done < count) checkpoint()
-    } while (done < count)
-    savedPosition = Math.max(savedPosition, nextPosition)
+  function isLackOfRoom(error: unknown): boolean {
+    // Some versions give no error number.
+    const { errcode = 0, message } = error as { readonly errcode?: number; readonly message: string }
+    return (errcode & 0xff) === SQLITE_FULL || message === cannotGrow.message
   }
 
   /** Runs `work`; returns whether there was room for it. */
@@ -219,11 +203,70 @@ export function createChangeApplier(
       work()
       return true
     } catch (error) {
-      // Some versions give no error number.
-      const { errcode = 0, message } = error as { readonly errcode?: number; readonly message: string }
-      if ((errcode & 0xff) === SQLITE_FULL || message === 'database or disk is full') return false
+      if (isLackOfRoom(error)) return false
       throw error
     }
+  }
+
+  /** Makes the reserve as large as it was, as far as there is room. */
+  function restoreReserve(): void {
+    try {
+      reserve.keep(true)
+    } catch {
+      // It works without a reserve, too.
+    }
+  }
+
+  /** Returns the size that the data file is to have once it has everything from SQLite's log. */
+  function fileBytes(): number {
+    return (fileSize.get() as { readonly bytes: number }).bytes
+  }
+
+  /**
+   * Applies the next part of a batch in one transaction, of a few changes if there is hardly any room; returns where
+   * the part after it starts. The data file must not become larger than there is room for, nor take from the reserve.
+   * SQLite's log may have room for more: what the file cannot take would stay in it, and removals need the reserve.
+   */
+  function applyNext(
+    { count, changeAt, applied, nextPosition }: ChangeBatch,
+    start: number,
+    isReserveGivenUp: boolean,
+  ): number {
+    const part = { changeAt, count: isReserveGivenUp ? Math.min(start + fewChanges, count) : count }
+    let end = start
+    transact(() => {
+      const before = fileBytes()
+      end = applyPart(part, start)
+      const after = fileBytes()
+      if (after > before && (isReserveGivenUp || !reserve.leavesRoomFor(after + logBytes))) throw cannotGrow
+      if (end < count) return
+      savePosition(nextPosition)
+      saveApplied.run(applied)
+    })
+    return end
+  }
+
+  function applyAll(batch: ChangeBatch, isDiskFull: boolean): void {
+    const { count, nextPosition } = batch
+    let isReserveGivenUp = false
+    try {
+      for (let done = 0, isDone = false; !isDone; ) {
+        try {
+          done = applyNext(batch, done, isReserveGivenUp)
+          isDone = done === count
+          if (!isDone) checkpoint()
+        } catch (error) {
+          // The log may take some of the reserve: it has that again for each part, and for later removals.
+          const mayUseReserve = isDiskFull && !isReserveGivenUp && error !== cannotGrow && isLackOfRoom(error)
+          if (!mayUseReserve || !reserve.release()) throw error
+          isReserveGivenUp = true
+          fits(checkpoint)
+        }
+      }
+    } finally {
+      if (isReserveGivenUp) restoreReserve()
+    }
+    savedPosition = Math.max(savedPosition, nextPosition)
   }
 
   /** Applies the removals of a batch, a few at a time, as far as there is room for that. */
@@ -244,18 +287,14 @@ export function createChangeApplier(
       if (fits(() => transact(() => (end = applyPart(part, done))))) done = end
       else if (!reserve.release()) return
     }
-    try {
-      // The puts must not take the room that the next removals need.
-      reserve.keep(true)
-    } catch {
-      // It works without a reserve, too.
-    }
+    // The puts must not take the room that the next removals need.
+    restoreReserve()
   }
 
   return {
     apply(batch, isDiskFull) {
       if (isDiskFull) removeFirst(batch)
-      applyAll(batch)
+      applyAll(batch, isDiskFull)
     },
     checkpoint,
   }
