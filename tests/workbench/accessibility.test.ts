@@ -19,8 +19,7 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
   afterAll(() => shop?.close())
 
   const open = async (screen: string, params?: { readonly [name: string]: string }) => {
-    await page.goto('about:blank')
-    await page.goto(shop.url(screen, params))
+    await page.goto(shop.enter(shop.hash(screen, params)))
     await page.locator('.main .screen:not([aria-busy])').waitFor()
   }
 

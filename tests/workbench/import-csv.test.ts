@@ -27,9 +27,7 @@ describe.skipIf(chromiumPath === undefined)('importing CSV, in a browser', () =>
   afterAll(() => shop?.close())
 
   const open = async (of = table, screen = 'collections', params = {}) => {
-    await page.goto('about:blank')
-    const url = shop.url(screen, params).replace(`/${shopTable}/`, `/${of}/`)
-    await page.goto(url)
+    await page.goto(shop.enter(shop.hash(screen, params, of)))
     await page.getByRole('button', { name: `Import a file into ${of}` }).waitFor()
   }
   const choose = async (csv: string, of = table) => {

@@ -18,8 +18,7 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
   const figures = () => page.getByRole('region', { name: 'Cost' })
   const start = async () => {
     // Loads the page anew, so that nothing of the previous test is left.
-    await page.goto('about:blank')
-    await page.goto(shop.url('operations'))
+    await page.goto(shop.enter(shop.hash('operations')))
     await page.getByLabel('Partition PK').waitFor()
   }
 
@@ -196,22 +195,21 @@ describe.skipIf(chromiumPath === undefined)('operations, in a browser', () => {
     const put = (name: string, more: object = {}) => {
       const Item = { PK: { S: name }, SK: { S: name } }
       const input = JSON.stringify({ TableName: shopTable, Item, ...more })
-      return shop.url('operations', { op: 'PutItem', input })
+      return shop.hash('operations', { op: 'PutItem', input })
     }
-    await page.goto('about:blank')
-    await page.goto(put('first'))
+    await page.goto(shop.enter(put('first')))
     const item = page.getByLabel('Item', { exact: true })
     await expect.poll(() => item.textContent()).toContain('first')
     // Blocks the page during the navigation, until it would write the first item into its URL.
-    await page.evaluate((url) => {
+    await page.evaluate((hash) => {
       addEventListener('hashchange', () => {
         for (const end = performance.now() + 500; performance.now() < end; );
       })
-      location.href = url
+      location.hash = hash
     }, put('second'))
     await expect.poll(() => item.textContent()).toContain('second')
     expect(await item.textContent()).not.toContain('first')
-    await page.goto(put('third', { ConditionExpression: 'attribute_exists(SK)' }))
+    await page.goto(new URL(put('third', { ConditionExpression: 'attribute_exists(SK)' }), page.url()).href)
     const json = page.getByLabel('Input of PutItem as JSON')
     await expect.poll(() => json.textContent()).toContain('attribute_exists')
   })

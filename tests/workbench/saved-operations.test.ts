@@ -18,8 +18,7 @@ describe.skipIf(chromiumPath === undefined)('saved operations, in a browser', ()
   afterAll(() => shop?.close())
 
   const open = async (table = shopTable) => {
-    await page.goto('about:blank')
-    await page.goto(shop.url('operations').replace(`/${shopTable}/`, `/${table}/`))
+    await page.goto(shop.enter(shop.hash('operations', {}, table)))
     await button('Save').waitFor()
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -21,8 +21,7 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
   afterAll(() => shop?.close())
 
   const open = async (screen: string, params?: { readonly [name: string]: string }) => {
-    await page.goto('about:blank')
-    await page.goto(shop.url(screen, params))
+    await page.goto(shop.enter(shop.hash(screen, params)))
     await page.locator(':is(.main .screen:not([aria-busy]), .panel)').first().waitFor({ state: 'attached' })
   }
 
