@@ -1,5 +1,8 @@
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]'
 
+/** Where messages are shown for a while. */
+const MESSAGES = '.toasts'
+
 /** How long other code has to move the focus before it counts as lost. */
 const PATIENCE_MS = 50
 
@@ -58,7 +61,12 @@ function placeOf(gone: Node, records: readonly MutationRecord[]): Place | undefi
 function nearest({ around, next }: Place): HTMLElement | undefined {
   if (!around.isConnected || around === document.body) return undefined
   if (around instanceof HTMLElement && around.hasAttribute('tabindex')) return around
-  const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter(isUsable)
+  // A message passes, and the focus would be lost again; only one that the user dismisses hands it on to another.
+  const isKept = (control: HTMLElement) =>
+    control.closest(MESSAGES) === null || around.closest(MESSAGES) !== null
+  const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => isUsable(control) && isKept(control),
+  )
   const isAfter = (control: Node) =>
     next?.contains(control) ||
     (next?.compareDocumentPosition(control) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING
