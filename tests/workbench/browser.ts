@@ -82,7 +82,12 @@ export async function startWorkbench(options: Partial<ServeOptions> = {}): Promi
   // The browser keeps the hash when the link is exchanged for a cookie and redirected.
   const enter = (hash = '') => `${served.link()}${hash}`
   const create = async ({ width = 1280, height = 800, theme = 'light' }: OpenOptions = {}) => {
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme })
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      // A click waits until what it is about stands still, and each step of a movement is painted.
+      reducedMotion: 'reduce',
+    })
     contexts.push(context)
     // On a busy machine anything may take longer than half a minute, which is the default.
     context.setDefaultTimeout(120_000)

@@ -74,6 +74,29 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     await expect.poll(head).toEqual(['GSI1PK', 'GSI1SK', 'Attributes'])
   })
 
+  it('that something is read is not said at once, even to those who want no movement', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(`**/model?table=${shopTable}`, async (route) => {
+      await held
+      return route.continue()
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Animation.enable')
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0 })
+    await open({}, 'collections')
+    const reading = page.getByText('Reading…')
+    await reading.waitFor({ state: 'attached' })
+    expect(await reading.isVisible()).toBe(false)
+    await session.send('Animation.setPlaybackRate', { playbackRate: 1 })
+    await reading.waitFor()
+    await session.detach()
+    letGo()
+    await page.locator('.item').first().waitFor()
+  })
+
   it('a screen that could not be fetched does not affect the others, and is shown once it can be', async () => {
     await page.route('**/assets/heat-screen*', (route) => route.fulfill({ status: 404 }))
     await open({}, 'collections')
