@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileExample } from './docs-examples/compile-example.ts'
 import { compiledOnly } from './docs-examples/providers.ts'
 import { readExamples, root } from './docs-examples/read-examples.ts'
+import { runCompiler } from './run-compiler.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'monotable-examples-')))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -49,12 +49,11 @@ describe('examples', () => {
       include: ['*.ts'],
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
-      encoding: 'utf8',
-      cwd: folder,
-    })
-    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '')).toEqual([])
+    expect(
+      runCompiler(folder)
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    ).toEqual([])
   })
 
   it.each([

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { runCompiler } from '../run-compiler.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -28,20 +28,9 @@ export function compileProgram(program: string, flags: readonly string[] = []) {
     writeFileSync(join(folder, 'program.ts'), program)
     const options = { extends: join(root, 'tsconfig.check.json'), include: ['program.ts'] }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-    const args = [
-      tsc,
-      '-p',
-      folder,
-      '--pretty',
-      'false',
-      '--extendedDiagnostics',
-      '--singleThreaded',
-      ...flags,
-    ]
-    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: folder })
-    const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])
-    const errors = stdout.split('\n').filter((line) => line.includes('error TS') || line.startsWith('  '))
+    const output = runCompiler(folder, ['--extendedDiagnostics', ...flags])
+    const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1])
+    const errors = output.split('\n').filter((line) => line.includes('error TS') || line.startsWith('  '))
     const declared = join(folder, 'program.d.ts')
     const declarations = existsSync(declared) ? readFileSync(declared, 'utf8') : ''
     return { instantiations, errors, declarations }

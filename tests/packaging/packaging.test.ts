@@ -1,10 +1,11 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCompiler } from '../run-compiler.ts'
 import { lend, type PackedPackage, packInto, root } from './pack-packages.ts'
 
 const manifestNames = [
@@ -56,12 +57,9 @@ function runNode(args: readonly string[]): string {
 
 /** Runs the compiler on the consumer's project; returns its errors and all files that it read. */
 function typeCheck(): { readonly errors: string[]; readonly files: string[] } {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.', '--listFiles', '--pretty', 'false'], {
-    cwd: consumer,
-    encoding: 'utf8',
-  })
-  const lines = stdout.split('\n').map((line) => line.trim())
+  const lines = runCompiler(consumer, ['--listFiles'])
+    .split('\n')
+    .map((line) => line.trim())
   return {
     errors: lines.filter((line) => line.includes('error TS')),
     files: lines.filter((line) => line.endsWith('ts') && !line.includes('error TS')),
