@@ -38,8 +38,8 @@ class SharedTables {
   readonly #arrange: Call
   /** The tables that exist, by symbol, each with the definition it was created from. */
   readonly #present = new Map<string, TableDefinition>()
-  /** The tables that may have items. */
-  readonly #dirty = new Set<string>()
+  /** The items of each table that has only what a case was given; what else was written is not known. */
+  readonly #items = new Map<string, readonly Fields[]>()
   /** Tables that were changed since they were created, or that a case created. */
   readonly #changed = new Set<string>()
   #accountId: string | undefined
@@ -71,13 +71,13 @@ class SharedTables {
     if (this.#target.reset) {
       await this.#target.reset()
       this.#present.clear()
-      this.#dirty.clear()
+      this.#items.clear()
     }
     const { given = {}, tables = {}, steps } = testCase
     const named = steps.flatMap((step) => [...inputSymbols(step)])
-    for (const symbol of new Set([...named, ...Object.keys(given), ...Object.keys(tables)]))
-      await this.#require(symbol, tables[symbol] ?? fixtures[symbol])
-    for (const [symbol, items] of Object.entries(given)) await this.#fill(symbol, items)
+    const symbols = new Set([...named, ...Object.keys(given), ...Object.keys(tables)])
+    for (const symbol of symbols) await this.#require(symbol, tables[symbol] ?? fixtures[symbol])
+    for (const symbol of symbols) await this.#fill(symbol, given[symbol] ?? [])
   }
 
   async end(): Promise<void> {
@@ -89,7 +89,7 @@ class SharedTables {
     const { operation } = step
     for (const symbol of inputSymbols(step)) {
       if (changesTable.test(operation)) this.#changed.add(symbol)
-      if (!leavesItems.test(operation)) this.#dirty.add(symbol)
+      if (!leavesItems.test(operation)) this.#items.delete(symbol)
     }
     const name = (step.input as Fields)['TableName']
     if (typeof name === 'string') await this.#rest(operation, this.resolve(name), region)
@@ -106,13 +106,11 @@ class SharedTables {
     throw new Error(`${name} did not come to rest after ${operation}`)
   }
 
-  /** Makes a table exist, empty and as defined. Keeps a table of an earlier case if its definition is the same. */
+  /** Makes a table exist as defined. Keeps a table of an earlier case if its definition is the same. */
   async #require(symbol: string, definition: TableDefinition | undefined): Promise<void> {
     const present = this.#present.get(symbol)
-    if (present !== undefined && present !== definition) await this.#drop(symbol)
-    if (definition === undefined) return
-    if (!this.#present.has(symbol)) await this.#create(symbol, definition)
-    else if (this.#dirty.has(symbol)) await this.#clear(symbol, definition)
+    if (present !== undefined && !isSame(present, definition)) await this.#drop(symbol)
+    if (definition !== undefined && !this.#present.has(symbol)) await this.#create(symbol, definition)
   }
 
   async #create(symbol: string, definition: TableDefinition): Promise<void> {
@@ -123,6 +121,7 @@ class SharedTables {
     this.#accountId = output.TableDescription?.TableArn?.split(':')[4] ?? this.#accountId
     await this.#rest('CreateTable', name)
     this.#present.set(symbol, definition)
+    this.#items.set(symbol, [])
     // Records in its stream would show the next case what this one did.
     if (definition['StreamSpecification'] !== undefined) this.#changed.add(symbol)
   }
@@ -137,7 +136,7 @@ class SharedTables {
     }
     if ('output' in answer) await this.#rest('DeleteTable', input.TableName)
     this.#present.delete(symbol)
-    this.#dirty.delete(symbol)
+    this.#items.delete(symbol)
   }
 
   /** Removes the replicas of a table in other regions: they would outlive it or keep it from being deleted. */
@@ -163,11 +162,27 @@ class SharedTables {
     await this.#rest('UpdateTable', TableName)
   }
 
+  /** Makes a table hold these items and no others. Many cases in a row are given the same ones. */
   async #fill(symbol: string, items: readonly Fields[]): Promise<void> {
+    const definition = this.#present.get(symbol)
+    if (definition === undefined) return
+    const before = this.#items.get(symbol)
+    if (before !== undefined && isSame(before, items)) return
     const name = this.resolve(`«${symbol}»`)
-    this.#dirty.add(symbol)
-    const writes = items.map((item) => ({ PutRequest: { Item: item } }))
-    await this.#write(name, writes)
+    const keys = (definition['KeySchema'] as { AttributeName: string }[]).map((key) => key.AttributeName)
+    const keyOf = (item: Fields): Fields => Object.fromEntries(keys.map((key) => [key, item[key]]))
+    const wanted = new Set(items.map((item) => JSON.stringify(keyOf(item))))
+    const found = (before ?? (await this.#scan(name, keys))).map(keyOf)
+    const others = found.filter((key) => !wanted.has(JSON.stringify(key)))
+    await this.#write(
+      name,
+      others.map((key) => ({ DeleteRequest: { Key: key } })),
+    )
+    await this.#write(
+      name,
+      items.map((item) => ({ PutRequest: { Item: item } })),
+    )
+    this.#items.set(symbol, items)
   }
 
   async #write(name: string, writes: readonly unknown[]): Promise<void> {
@@ -175,9 +190,9 @@ class SharedTables {
       await this.#expect('BatchWriteItem', { RequestItems: { [name]: writes.slice(start, start + 25) } })
   }
 
-  async #clear(symbol: string, definition: TableDefinition): Promise<void> {
-    const name = this.resolve(`«${symbol}»`)
-    const keys = (definition['KeySchema'] as { AttributeName: string }[]).map((key) => key.AttributeName)
+  /** Returns the keys of all items of a table. */
+  async #scan(name: string, keys: readonly string[]): Promise<readonly Fields[]> {
+    const found: Fields[] = []
     let start: unknown
     do {
       const page = (await this.#expect('Scan', {
@@ -186,13 +201,10 @@ class SharedTables {
         ConsistentRead: true,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       })) as { Items: Fields[]; LastEvaluatedKey?: Fields }
-      await this.#write(
-        name,
-        page.Items.map((key) => ({ DeleteRequest: { Key: key } })),
-      )
+      found.push(...page.Items)
       start = page.LastEvaluatedKey
     } while (start !== undefined)
-    this.#dirty.delete(symbol)
+    return found
   }
 
   async #expect(operation: OperationName, input: unknown): Promise<unknown> {
@@ -200,6 +212,10 @@ class SharedTables {
     if ('output' in answer) return answer.output
     throw new Error(`setting the scene: ${operation} gave ${answer.error.name}: ${answer.error.message}`)
   }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
 function isAtRest(output: unknown): boolean {
