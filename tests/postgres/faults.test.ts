@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Storage, StorageError } from '@monotable/engine'
 import { openPostgresStorage } from '@monotable/storage-postgres'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import {
   hasPostgresPrograms,
   type OwnPostgresServer,
@@ -13,31 +13,25 @@ import {
 import { FaultLoad, prepareLoad } from './fault-load.ts'
 
 describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
-  const cleanups: (() => unknown)[] = []
-
-  afterEach(async () => {
-    for (const clean of cleanups.splice(0).reverse()) await clean()
-  })
-
-  const start = async (...settings: string[]): Promise<OwnPostgresServer> => {
+  const start = async (test: TestContext, ...settings: string[]): Promise<OwnPostgresServer> => {
     const server = await startOwnPostgres({ settings })
-    cleanups.push(() => server.stop())
+    test.onTestFinished(() => server.stop())
     return server
   }
 
-  const open = async (url: string, statementMs = 30_000): Promise<Storage> => {
+  const open = async (test: TestContext, url: string, statementMs = 30_000): Promise<Storage> => {
     const storage = await openPostgresStorage({ url, statementMs })
-    cleanups.push(() => storage.close())
+    test.onTestFinished(() => storage.close())
     await prepareLoad(storage)
     return storage
   }
 
   /** Opens a connection for the test itself. */
-  const connect = async (url: string): Promise<pg.Client> => {
+  const connect = async (test: TestContext, url: string): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
-    cleanups.push(() => client.end())
+    test.onTestFinished(() => client.end())
     return client
   }
 
@@ -50,9 +44,9 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(await count()).toBe(0)
   }
 
-  it('loses nothing when it is restarted under load, and serves again', async () => {
-    const server = await start('fsync=off')
-    const storage = await open(server.url)
+  it('loses nothing when it is restarted under load, and serves again', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const storage = await open(test, server.url)
     const load = new FaultLoad(storage, 16)
     for (let i = 0; i < 2; i++) {
       await load.progress(200)
@@ -63,14 +57,14 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await load.check()
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
     await storage.close()
-    await expectNoConnections(await connect(server.url))
+    await expectNoConnections(await connect(test, server.url))
   })
 
-  it('loses nothing when it is killed and a synchronous standby takes over', async () => {
-    const server = await start()
+  it('loses nothing when it is killed and a synchronous standby takes over', async (test) => {
+    const server = await start(test)
     const standby = await server.addSynchronousStandby()
     const hosts = `127.0.0.1:${server.port},127.0.0.1:${standby.port}`
-    const storage = await open(`postgres://monotable@${hosts}/postgres?target_session_attrs=read-write`)
+    const storage = await open(test, `postgres://monotable@${hosts}/postgres?target_session_attrs=read-write`)
     const load = new FaultLoad(storage, 16)
     await load.progress(200)
     server.kill()
@@ -82,12 +76,13 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it("recovers when the primary's machine disappears silently", async () => {
-    const server = await start()
+  // These three mostly wait, so they do it together.
+  it.concurrent("recovers when the primary's machine disappears silently", async (test) => {
+    const server = await start(test)
     const standby = await server.addSynchronousStandby()
     const hosts = `127.0.0.1:${server.port},127.0.0.1:${standby.port}`
     // A long statement limit, so that only the silence reveals the loss.
-    const storage = await open(`postgres://monotable@${hosts}/postgres`, 600_000)
+    const storage = await open(test, `postgres://monotable@${hosts}/postgres`, 600_000)
     const load = new FaultLoad(storage, 16)
     await load.progress(200)
     server.freeze()
@@ -98,9 +93,9 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('can be closed while the server does not respond', async () => {
-    const server = await start('fsync=off')
-    const storage = await open(server.url)
+  it.concurrent('can be closed while the server does not respond', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const storage = await open(test, server.url)
     await storage.size('counters')
     server.freeze()
     await storage.close()
@@ -110,10 +105,29 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     })
   })
 
-  it('applies everything once when connections are terminated in the middle of transactions', async () => {
-    const server = await start('fsync=off')
-    const storage = await open(server.url)
-    const client = await connect(server.url)
+  it.concurrent('reports that it is unavailable when it gets no connection at all', async (test) => {
+    const server = await start(
+      test,
+      'fsync=off',
+      'max_connections=3',
+      'superuser_reserved_connections=0',
+      'max_wal_senders=0',
+    )
+    const others = [
+      await connect(test, server.url),
+      await connect(test, server.url),
+      await connect(test, server.url),
+    ]
+    const opening = openPostgresStorage({ url: server.url })
+    await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'UNAVAILABLE' })
+    await Promise.all(others.slice(1).map((client) => client.end()))
+    await (await open(test, server.url)).close()
+  })
+
+  it('applies everything once when connections are terminated in the middle of transactions', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const storage = await open(test, server.url)
+    const client = await connect(test, server.url)
     const load = new FaultLoad(storage, 16)
     const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'monotable' AND random() < 0.3`
@@ -132,14 +146,15 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await expectNoConnections(client)
   })
 
-  it('works with the few connections that it gets', async () => {
+  it('works with the few connections that it gets', async (test) => {
     const server = await start(
+      test,
       'fsync=off',
       'max_connections=4',
       'superuser_reserved_connections=0',
       'max_wal_senders=0',
     )
-    const storage = await open(server.url)
+    const storage = await open(test, server.url)
     const load = new FaultLoad(storage, 16)
     await load.progress(200)
     await load.stop()
@@ -147,27 +162,13 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('reports that it is unavailable when it gets no connection at all', async () => {
-    const server = await start(
-      'fsync=off',
-      'max_connections=3',
-      'superuser_reserved_connections=0',
-      'max_wal_senders=0',
-    )
-    const others = [await connect(server.url), await connect(server.url), await connect(server.url)]
-    const opening = openPostgresStorage({ url: server.url })
-    await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'UNAVAILABLE' })
-    await Promise.all(others.slice(1).map((client) => client.end()))
-    await (await open(server.url)).close()
-  })
-
-  it('continues while tables wait to be dropped because somebody reads them for long', async () => {
-    const server = await start('fsync=off')
+  it('continues while tables wait to be dropped because somebody reads them for long', async (test) => {
+    const server = await start(test, 'fsync=off')
     const storage = await openPostgresStorage({ url: server.url, writers: 2 })
-    cleanups.push(() => storage.close())
+    test.onTestFinished(() => storage.close())
     await prepareLoad(storage)
     await storage.createSpace('other')
-    const client = await connect(server.url)
+    const client = await connect(test, server.url)
     const all = 'monotable.s_counters, monotable.s_log, monotable.s_markers'
     await client.query(`BEGIN; LOCK TABLE ${all} IN ACCESS SHARE MODE`)
     const refusals: StorageError[] = []
@@ -187,12 +188,12 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(await storage.listSpaces()).toEqual([])
   })
 
-  it('ends statements that take too long, without partial effects', async () => {
-    const server = await start('fsync=off')
-    const storage = await open(server.url, 500)
+  it('ends statements that take too long, without partial effects', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const storage = await open(test, server.url, 500)
     const load = new FaultLoad(storage, 4)
     await load.progress(100)
-    const client = await connect(server.url)
+    const client = await connect(test, server.url)
     await client.query('BEGIN; LOCK TABLE monotable.s_counters IN SHARE MODE')
     while (load.failures.length === 0) await pause(20)
     // Reads are not queued behind waiting writes.
@@ -204,16 +205,16 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
-  it('reports that it is full, keeps its data, and continues when there is room', async (context) => {
+  it('reports that it is full, keeps its data, and continues when there is room', async (test) => {
     const folder = mkdtempSync('/tmp/monotable-small-disk-')
-    cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
-    if (!mountSmallDisk(folder)) return context.skip('no small disk can be mounted here')
-    cleanups.push(() => execFileSync('umount', [folder]))
-    const server = await start('fsync=off')
-    const client = await connect(server.url)
+    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    if (!mountSmallDisk(folder)) return test.skip('no small disk can be mounted here')
+    test.onTestFinished(() => void execFileSync('umount', [folder]))
+    const server = await start(test, 'fsync=off')
+    const client = await connect(test, server.url)
     await client.query(`CREATE TABLESPACE small LOCATION '${folder}'`)
     await client.query('ALTER DATABASE postgres SET default_tablespace = small')
-    const storage = await open(server.url)
+    const storage = await open(test, server.url)
     const load = new FaultLoad(storage, 4)
     await load.progress(50)
     await client.query('CREATE TABLE ballast (filling text) TABLESPACE small')
