@@ -12,6 +12,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from '../../../tests/run-command.ts'
 import { otherCertificate, testCertificate } from '../../server/src/testing/test-certificate.ts'
 
 // The installed command: these tests run the latest build.
@@ -62,7 +63,15 @@ class Run {
   }
 }
 
+/** Runs the command in this process, from its sources: most mistakes need no process of their own. */
 async function outcome(...args: string[]) {
+  const { stderr, ...rest } = await runCommand(folder, args)
+  // A message that appears only when opening takes long.
+  return { ...rest, stderr: stderr.replace(/^Opening the data.*\n/m, '') }
+}
+
+/** Runs the built command in a separate process, to its end. */
+async function outcomeApart(...args: string[]) {
   const run = new Run(args)
   const code = await run.exit
   return { code, stdout: run.stdout, stderr: run.stderr }
@@ -78,7 +87,7 @@ async function listTables(url: string, accessKeyId = 'local'): Promise<unknown> 
 
 describe('command words', () => {
   test('--help, --version, help serve, help recount and help export cdk', async () => {
-    expect(await outcome('--help')).toMatchObject({
+    expect(await outcomeApart('--help')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Usage: monotable'),
     })
@@ -94,7 +103,7 @@ describe('command words', () => {
       code: 0,
       stdout: expect.stringContaining('a construct of the AWS CDK'),
     })
-    expect(await outcome('--version')).toMatchObject({
+    expect(await outcomeApart('--version')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     })
@@ -120,7 +129,7 @@ describe('command words', () => {
   })
 
   test('without any word it prints the general help', async () => {
-    expect(await outcome()).toMatchObject({ code: 2, stderr: expect.stringContaining('Commands:') })
+    expect(await outcomeApart()).toMatchObject({ code: 2, stderr: expect.stringContaining('Commands:') })
   })
 })
 
@@ -407,7 +416,7 @@ describe('serve', () => {
     const first = new Run([...args, '--json'])
     const { path } = await first.ready()
     expect(path).toBe(join(folder, 'data'))
-    const second = await outcome(...args)
+    const second = await outcomeApart(...args)
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('Another process has it open.')
     first.child.kill('SIGINT')
