@@ -23,7 +23,7 @@ describe('the examples of patterns run over HTTP, with the AWS SDK', () => {
   })
   afterAll(async () => {
     delete process.env['EXAMPLES_ENDPOINT']
-    await server.close({ limitMs: 1_000 })
+    await server.close({ limitMs: 0 })
     await db.close()
   })
 

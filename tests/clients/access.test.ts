@@ -124,7 +124,7 @@ describe('the AWS SDK v3 with keys that have policies', () => {
 
   afterAll(async () => {
     for (const client of clients.values()) client.destroy()
-    await server.close({ limitMs: 1_000 })
+    await server.close({ limitMs: 0 })
     await db.close()
   })
 

@@ -41,7 +41,7 @@ describe('access keys that change while a server runs', () => {
   })
   afterEach(async () => {
     client.destroy()
-    await server.close({ limitMs: 1_000 })
+    await server.close({ limitMs: 0 })
     await db.close()
   })
 

@@ -23,7 +23,7 @@ describe('signatures that clients make, verified by a server with access keys', 
     server = await createServer(db, { port: 0, auth: parseAccessKeys(JSON.stringify(keys)) })
   })
   afterAll(async () => {
-    await server.close({ limitMs: 1_000 })
+    await server.close({ limitMs: 0 })
     await db.close()
   })
 

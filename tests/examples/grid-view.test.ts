@@ -242,7 +242,7 @@ describe.each(designs.map((design) => [design.name, design] as const))('%s', (_,
     const database = await createDatabase()
     const server = await createServer(database, { port: 0 })
     opened.push(
-      () => server.close({ limitMs: 1_000 }),
+      () => server.close({ limitMs: 0 }),
       () => database.close(),
     )
     const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }

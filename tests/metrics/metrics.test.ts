@@ -289,7 +289,7 @@ describe('the last requests', () => {
 
 describe('over HTTP', () => {
   let server: Server | undefined
-  afterEach(async () => server?.close())
+  afterEach(async () => server?.close({ limitMs: 0 }))
   const serve = async (options: Parameters<typeof createServer>[1] = {}) => {
     server = await createServer(db, { port: 0, ...options })
     return server.url
@@ -377,7 +377,7 @@ describe('over HTTP', () => {
       const auth = new Map()
       const closed = await serve({ auth })
       expect((await get(closed + page)).status).toBe(404)
-      await server?.close()
+      await server?.close({ limitMs: 0 })
       const open = await serve({ auth, metricsToken: 'token-of-eight' })
       expect((await get(open + page)).status).toBe(401)
       expect((await get(open + page, { authorization: 'Bearer token-of-eight' })).status).toBe(200)

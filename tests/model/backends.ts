@@ -50,7 +50,7 @@ async function openServed(connect: (url: string) => ModelClient): Promise<OpenBa
     createTable: async (table) => void (await db.send('CreateTable', createTableInput(table))),
     close: async () => {
       if (client instanceof DynamoDBClient) client.destroy()
-      await server.close({ limitMs: 1_000 })
+      await server.close({ limitMs: 0 })
       await db.close()
     },
   }

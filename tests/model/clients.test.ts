@@ -22,7 +22,7 @@ it('requests are signed in a way that a server with access keys accepts', async 
   expect(await connect(key).Thing.get({ id: 'x' })).toBeUndefined()
   const wrong = connect({ ...key, secretAccessKey: 'other' }).Thing.get({ id: 'x' })
   await expect(wrong.send()).rejects.toMatchObject({ name: 'InvalidSignatureException' })
-  await server.close({ limitMs: 1_000 })
+  await server.close({ limitMs: 0 })
   await database.close()
 })
 
@@ -63,7 +63,7 @@ it('a Buffer is stored as its bytes, also by URL', async () => {
     id: 'buffer',
     bytes: new Uint8Array([1, 2, 255]),
   })
-  await server.close({ limitMs: 1_000 })
+  await server.close({ limitMs: 0 })
 })
 
 it('an invalid URL and an unreachable server are reported with the given URL', async () => {
@@ -75,7 +75,7 @@ it('an invalid URL and an unreachable server are reported with the given URL', a
     })
   }
   const server = await createServer(db, { port: 0 })
-  await server.close({ limitMs: 1_000 })
+  await server.close({ limitMs: 0 })
   await expect(get(server.url)).rejects.toMatchObject({
     code: 'CLIENT',
     message: `${server.url} cannot be reached: ECONNREFUSED`,

@@ -53,7 +53,7 @@ describe.each(worlds)('after any verbs the table holds what a naive model holds,
     if (world.connect === undefined) db = connectNotes(engine)
     else {
       const server = await createServer(engine, { port: 0 })
-      closing.unshift(() => server.close({ limitMs: 1_000 }))
+      closing.unshift(() => server.close({ limitMs: 0 }))
       db = connectNotes(world.connect(server.url))
     }
   })
@@ -113,7 +113,7 @@ describe('with the AWS SDK, when reads are stale and requests are refused', () =
       expect(found.map((note) => note?.status)).toEqual(notes.map((_, n) => (n < 10 ? 'done' : 'open')))
     } finally {
       client.destroy()
-      await server.close({ limitMs: 1_000 })
+      await server.close({ limitMs: 0 })
       await engine.close()
     }
   })

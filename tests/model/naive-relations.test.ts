@@ -32,7 +32,7 @@ async function withWorld(
     await untilSent(() => engine.send('CreateTable', createTableInput(app)))
     await use(engine, connectWorld(server?.url ?? engine))
   } finally {
-    await server?.close({ limitMs: 1_000 })
+    await server?.close({ limitMs: 0 })
     await engine.close()
   }
 }

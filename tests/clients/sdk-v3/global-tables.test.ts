@@ -51,7 +51,7 @@ async function openWorld(path?: string): Promise<World> {
     streams: (region) => connect(new DynamoDBStreamsClient({ endpoint: server.url, region, credentials })),
     close: async () => {
       for (const client of open) client.destroy()
-      await server.close({ limitMs: 1_000 })
+      await server.close({ limitMs: 0 })
       await db.close()
     },
   }

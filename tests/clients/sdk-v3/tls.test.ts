@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await server.close({ limitMs: 1_000 })
+  await server.close({ limitMs: 0 })
   await db.close()
 })
 

@@ -188,7 +188,7 @@ describe('monotable import <format>', () => {
     server = await createServer(db, { port: 0 })
   })
   afterEach(async () => {
-    await server.close({ limitMs: 1_000 })
+    await server.close({ limitMs: 0 })
     await db.close()
   })
 

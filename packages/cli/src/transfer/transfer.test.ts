@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await server.close()
+  await server.close({ limitMs: 0 })
   await db.close()
   rmSync(folder, { recursive: true, force: true })
 })
