@@ -9,7 +9,7 @@ import {
   reasonMessages,
   updatesOf,
 } from './known-difference.ts'
-import { returnsOnlyParts } from './partial-attributes.ts'
+import { pathsOfExpression, returnsOnlyParts } from './partial-attributes.ts'
 
 /** Answers and effects of DynamoDB Local that differ from DynamoDB's. */
 export const knownAnswerDifferences: readonly KnownDifference[] = [
@@ -113,7 +113,7 @@ export const knownAnswerDifferences: readonly KnownDifference[] = [
       aspect === 'answer' &&
       operation === 'UpdateItem' &&
       /^UPDATED_/.test(String(input['ReturnValues'])) &&
-      returnsOnlyParts(input, ours.body, theirs.body),
+      returnsOnlyParts(pathsOfExpression(input), ours.body?.['Attributes'], theirs.body?.['Attributes']),
   },
   {
     name: 'the word size is an attribute',

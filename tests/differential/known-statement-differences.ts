@@ -7,12 +7,17 @@ import {
   reasonMessages,
   unitsOf,
 } from './known-difference.ts'
+import { pathsOfStatement, returnsOnlyParts } from './partial-attributes.ts'
 
 const isStatement = (operation: string): boolean => operation.startsWith('Execute') || isBatch(operation)
 const isBatch = (operation: string): boolean => operation === 'BatchExecuteStatement'
 const isWrongKeyType = (side: Parameters<typeof messageOf>[0]): boolean =>
   /^Key (value must be of type|attribute's data type should match)/.test(messageOf(side))
 const textOf = (input: { readonly [member: string]: unknown }): string => String(input['Statement'])
+const onlyItem = (body: { readonly [member: string]: unknown } | undefined): unknown => {
+  const items = body?.['Items']
+  return Array.isArray(items) && items.length === 1 ? items[0] : undefined
+}
 
 /** What DynamoDB Local does differently with PartiQL. */
 export const knownStatementDifferences: readonly KnownDifference[] = [
@@ -51,6 +56,16 @@ export const knownStatementDifferences: readonly KnownDifference[] = [
     source: 'seen on AWS: the tests of floci',
     matches: ({ aspect, request: { input } }) =>
       aspect === 'answer' && /ORDER BY "?\w+"?( ASC| DESC)?$/.test(textOf(input)),
+  },
+  {
+    name: 'MODIFIED OLD and MODIFIED NEW give whole attributes where an UPDATE names something inside of them',
+    why: 'They are the UPDATED_OLD and UPDATED_NEW of statements, which give only the paths that the update names.',
+    source: 'seen on AWS, for UpdateItem: test_returnvalues.py of ScyllaDB Alternator',
+    matches: ({ aspect, request: { operation, input }, ours, theirs }) =>
+      aspect === 'answer' &&
+      operation === 'ExecuteStatement' &&
+      / RETURNING MODIFIED (OLD|NEW) \*$/.test(textOf(input)) &&
+      returnsOnlyParts(pathsOfStatement(textOf(input)), onlyItem(ours.body), onlyItem(theirs.body)),
   },
   {
     name: 'a SELECT from an index asks for what the index does not hold',

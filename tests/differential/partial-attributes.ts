@@ -1,32 +1,51 @@
 import { isObject, type Json } from './exchange.ts'
 import { canonicalText } from './normal-form.ts'
 
+/** What an update names, and whether it gives back what was there before it. */
+export interface NamedPaths {
+  readonly isOld: boolean
+  readonly text: string
+  readonly spellings: (name: string) => readonly string[]
+}
+
 /**
  * Whether the attributes that we return for an update equal those of DynamoDB Local, except for attributes that the
  * update changes inside: of those we return only the changed parts, DynamoDB Local the whole.
  */
-export function returnsOnlyParts(input: Json, ours: unknown, theirs: unknown): boolean {
-  const [parts, wholes] = [attributesOf(ours), attributesOf(theirs)]
+export function returnsOnlyParts(named: NamedPaths, ours: unknown, theirs: unknown): boolean {
+  const [parts, wholes] = [isObject(ours) ? ours : {}, isObject(theirs) ? theirs : {}]
   const names = new Set([...Object.keys(parts), ...Object.keys(wholes)])
   return [...names].every((name) => {
     const [part, whole] = [parts[name], wholes[name]]
     if (canonicalText(part) === canonicalText(whole)) return true
-    if (!goesInto(input, name)) return false
+    if (!goesInto(named, name)) return false
     // An attribute that did not exist before has no old value.
-    return part === undefined ? input['ReturnValues'] === 'UPDATED_OLD' : isPartOf(part, whole)
+    return part === undefined ? named.isOld : isPartOf(part, whole)
   })
 }
 
-function attributesOf(body: unknown): Json {
-  const attributes = isObject(body) ? body['Attributes'] : undefined
-  return isObject(attributes) ? attributes : {}
+/** Returns what an UpdateItem names. */
+export function pathsOfExpression(input: Json): NamedPaths {
+  const names = input['ExpressionAttributeNames']
+  const placeholders = Object.entries(isObject(names) ? names : {})
+  return {
+    isOld: input['ReturnValues'] === 'UPDATED_OLD',
+    text: String(input['UpdateExpression']),
+    spellings: (name) => [
+      name,
+      ...placeholders.filter(([, value]) => value === name).map(([placeholder]) => placeholder),
+    ],
+  }
+}
+
+/** Returns what an UPDATE statement names. */
+export function pathsOfStatement(text: string): NamedPaths {
+  return { isOld: / MODIFIED OLD \*$/.test(text), text, spellings: (name) => [name, `"${name}"`] }
 }
 
 /** Whether an update changes something inside an attribute. */
-function goesInto({ UpdateExpression: text, ExpressionAttributeNames: names }: Json, name: string): boolean {
-  const placeholders = Object.entries(isObject(names) ? names : {}).filter(([, value]) => value === name)
-  const spellings = [name, ...placeholders.map(([placeholder]) => placeholder)]
-  return spellings.some((spelling) => ['.', '['].some((next) => String(text).includes(spelling + next)))
+function goesInto({ text, spellings }: NamedPaths, name: string): boolean {
+  return spellings(name).some((spelling) => ['.', '['].some((next) => text.includes(spelling + next)))
 }
 
 function isPartOf(part: unknown, whole: unknown): boolean {
