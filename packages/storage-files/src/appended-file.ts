@@ -75,14 +75,29 @@ export class AppendedFile {
     this.secure()
   }
 
+  /** Durably erases what stands behind the last frame, and keeps its room. */
+  blankBehind(): void {
+    const { fileBytes } = this
+    for (this.#room = this.#end; this.#room < fileBytes; ) {
+      const bytes = Math.min(zeros.length, fileBytes - this.#room)
+      this.#write(zeros.subarray(0, bytes), this.#room)
+      this.#room += bytes
+    }
+    this.secure()
+  }
+
   /** Frees the room behind the last frame. */
   trim(): void {
     this.#room = this.#end
     if (this.fileBytes > this.#end) withSystemFailures(() => ftruncateSync(this.handle, this.#end))
   }
 
-  /** Appends a frame. The system has it when this returns, and the disk has it after `sync`. */
-  append(frame: Uint8Array): void {
+  /**
+   * Appends a frame. The system has it when this returns, and the disk has it after `sync`. Fails if there is no room
+   * for `spareBytes` behind it; the room that there was stays the file's.
+   */
+  append(frame: Uint8Array, spareBytes = 0): void {
+    if (spareBytes > 0) this.#requireRoom(this.#end + frame.length + spareBytes)
     this.#write(frame, this.#end)
     this.#end += frame.length
     if (this.#end > this.#room) this.#makeRoom()
@@ -137,12 +152,19 @@ export class AppendedFile {
 
   /** Makes the file longer than necessary, if there is room. */
   #makeRoom(): void {
-    this.#room = this.#end
     try {
-      this.#write(zeros, this.#end)
-      this.#room += zeros.length
+      this.#requireRoom(this.#end + 1)
     } catch {
       // A shorter frame may still fit; one that does not will fail.
+    }
+  }
+
+  /** Makes the file at least this long. */
+  #requireRoom(bytes: number): void {
+    this.#room = Math.max(this.#room, this.#end)
+    while (this.#room < bytes) {
+      this.#write(zeros, this.#room)
+      this.#room += zeros.length
     }
   }
 

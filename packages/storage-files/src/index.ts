@@ -17,6 +17,7 @@ export {
   type JournalFrame,
   readFrame,
   readFrameHead,
+  removalFrameBytes,
 } from './journal-frame.ts'
 export { LogPositions } from './log-positions.ts'
 export { makeFolders } from './make-folders.ts'

@@ -145,6 +145,11 @@ export class FrameEncoder {
   }
 }
 
+/** How long a frame is that removes one record. */
+export function removalFrameBytes({ partition, sort }: Pick<JournalChange, 'partition' | 'sort'>): number {
+  return frameHeadBytes + changeHeadBytes + partition.length + sort.length
+}
+
 /** Reads the head of a frame without checking anything; returns `undefined` if it is not the head of a frame. */
 export function readFrameHead(
   head: Buffer,

@@ -99,6 +99,21 @@ export function fullDiskContract(openStore: OpenStore): void {
       }
     })
   })
+
+  it('records can be removed from a full disk while most of what was written waits for room', async (context) => {
+    await onSmallDisk(context, 24, async (disk) => {
+      const storage = await open(disk, 5_000_000)
+      await storage.createSpace('s')
+      try {
+        const written = await fillUp(storage, ['s'], [8_000, 1_000, 10])
+        for (const i of shuffled(range(written)).slice(written / 20))
+          await inTime(() => remove(storage, 's', i))
+        for (let i = written; i < written + 50; i++) await inTime(() => put(storage, i))
+      } finally {
+        await storage.close()
+      }
+    })
+  })
 }
 
 /** Retries until it succeeds: the work that makes room may briefly need the last of it. */
@@ -134,9 +149,13 @@ function takeRest(disk: string): void {
 }
 
 /** Writes until a write is refused; returns how many were acknowledged. */
-export async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
+export async function fillUp(
+  storage: Storage,
+  spaces: readonly string[] = ['s'],
+  lengths: readonly number[] = [20_000, 1_000, 10],
+): Promise<number> {
   let written = 0
-  for (const length of [20_000, 1_000, 10]) {
+  for (const length of lengths) {
     const isWritten = async () => {
       try {
         await put(storage, written, spaces[written % spaces.length], length)
@@ -174,6 +193,12 @@ function sortOf(i: number): string {
 
 function range(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i)
+}
+
+/** The numbers in an order that has nothing to do with theirs, and is always the same. */
+function shuffled(numbers: readonly number[]): number[] {
+  const rank = (i: number) => (i * 7_919) % 1_000_003
+  return numbers.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function mountSmallDisk(folder: string, megabytes: number): boolean {

@@ -86,6 +86,7 @@ export function createChangeApplier(
   const changeLength = 100
   /** How many changes to apply at a time when there is hardly any room: each may write a page to SQLite's log. */
   const fewChanges = 64
+  const fewer = (few: number) => few / 4
   /** What SQLite's log may need for a part, roughly: each change rewrites whole pages. */
   const logBytes = 2 * partLength
   let savedPosition = 1
@@ -230,15 +231,15 @@ export function createChangeApplier(
   function applyNext(
     { count, changeAt, applied, nextPosition }: ChangeBatch,
     start: number,
-    isReserveGivenUp: boolean,
+    fewCount: number | undefined,
   ): number {
-    const part = { changeAt, count: isReserveGivenUp ? Math.min(start + fewChanges, count) : count }
+    const part = { changeAt, count: fewCount ? Math.min(start + fewCount, count) : count }
     let end = start
     transact(() => {
       const before = fileBytes()
       end = applyPart(part, start)
       const after = fileBytes()
-      if (after > before && (isReserveGivenUp || !reserve.leavesRoomFor(after + logBytes))) throw cannotGrow
+      if (after > before && (fewCount || !reserve.leavesRoomFor(after + logBytes))) throw cannotGrow
       if (end < count) return
       savePosition(nextPosition)
       saveApplied.run(applied)
@@ -248,23 +249,23 @@ export function createChangeApplier(
 
   function applyAll(batch: ChangeBatch, isDiskFull: boolean): void {
     const { count, nextPosition } = batch
-    let isReserveGivenUp = false
+    let fewCount: number | undefined
     try {
       for (let done = 0, isDone = false; !isDone; ) {
         try {
-          done = applyNext(batch, done, isReserveGivenUp)
+          done = applyNext(batch, done, fewCount)
           isDone = done === count
           if (!isDone) checkpoint()
         } catch (error) {
+          if (!isDiskFull || error === cannotGrow || !isLackOfRoom(error) || fewCount === 1) throw error
           // The log may take some of the reserve: it has that again for each part, and for later removals.
-          const mayUseReserve = isDiskFull && !isReserveGivenUp && error !== cannotGrow && isLackOfRoom(error)
-          if (!mayUseReserve || !reserve.release()) throw error
-          isReserveGivenUp = true
+          if (fewCount === undefined) reserve.release()
+          fewCount = fewCount === undefined ? fewChanges : fewer(fewCount)
           fits(checkpoint)
         }
       }
     } finally {
-      if (isReserveGivenUp) restoreReserve()
+      if (fewCount !== undefined) restoreReserve()
     }
     savedPosition = Math.max(savedPosition, nextPosition)
   }
@@ -278,14 +279,18 @@ export function createChangeApplier(
     }
     // Room that became free in other ways is for the puts.
     if (removals.length === 0) return
-    for (let done = 0; done < removals.length; ) {
-      const count = Math.min(done + fewChanges, removals.length)
+    for (let done = 0, fewCount = fewChanges; done < removals.length; ) {
+      const count = Math.min(done + fewCount, removals.length)
       const part = { count, changeAt: (index: number) => removals[index] as JournalChange }
       let end = done
       // The log restarts only once all of it was moved, and the data file may have to grow for that.
       if (!fits(checkpoint) && reserve.release()) fits(checkpoint)
       if (fits(() => transact(() => (end = applyPart(part, done))))) done = end
-      else if (!reserve.release()) return
+      else if (!reserve.release()) {
+        // The log may have room for fewer, because it keeps what it once took.
+        if (fewCount === 1) break
+        fewCount = fewer(fewCount)
+      }
     }
     // The puts must not take the room that the next removals need.
     restoreReserve()

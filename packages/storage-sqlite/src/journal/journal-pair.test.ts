@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JournalFrame } from '@monotable/storage-files'
@@ -107,5 +107,38 @@ describe('two journals', () => {
     const folder = write([3, 2, 1])
     damage(folder, 'journal', 6)
     expect(numbersIn(folder, 3)).toEqual([4, 5])
+  })
+
+  // Without that, every removal was refused on a full disk where most of what was written still waited for room.
+  it('have room for removing, one by one, everything that was put since the data file had everything', () => {
+    const folder = mkdtempSync(join(root, 'pair-'))
+    const journals = open(folder)
+    const puts = Array.from({ length: 3_000 }, (_, i) => ({ ...changeOf(i), sort: `${i}` }))
+    const append = (number: number, changes: JournalFrame['changes']) =>
+      journals.append({ store, number, isConfirming: true, nextPosition: 1, changes })
+    append(1, puts)
+    journals.swap()
+    append(2, puts)
+    const bytesBefore = statSync(join(folder, 'journal-2')).size
+    puts.forEach((put, i) => {
+      append(3 + i, [{ ...put, value: undefined }])
+      append(3 + puts.length + i, [{ ...put, value: undefined }])
+    })
+    expect(statSync(join(folder, 'journal-2')).size).toBe(bytesBefore)
+    journals.close()
+  })
+
+  it('keep their room when they continue behind what they have, without what stood there', () => {
+    const folder = write([300, 3, 2])
+    const file = join(folder, 'journal')
+    const { size } = statSync(file)
+    const journals = open(folder)
+    expect([...journals.frames({ store, applied: 300 })].length).toBe(5)
+    journals.continueBehind()
+    journals.close()
+    expect(statSync(file).size).toBe(size)
+    expect(numbersIn(folder, 300)).toEqual([301, 302, 303, 304, 305])
+    const marks = readFileSync(file).toString('latin1').split('MnJ1').length - 1
+    expect(marks).toBe(2)
   })
 })

@@ -48,12 +48,18 @@ export class JournalPair {
   continueBehind(): [older: JournalPart, newer: JournalPart] {
     const inOrder = this.#inOrder()
     ;[this.#other, this.#current] = inOrder
-    for (const journal of inOrder) journal.cutBehind()
+    this.#other.cutBehind()
+    // On a full disk there is no other room for removals.
+    this.#current.blankBehind()
     return [this.#other.part, this.part]
   }
 
+  /**
+   * Appends a frame. A frame with puts leaves room behind it for the removal of all puts in both journals: if the data
+   * file has no room for them, removing them is what helps.
+   */
   append(frame: JournalFrame): void {
-    this.#current.append(frame)
+    this.#current.append(frame, this.#other.removalBytes)
   }
 
   sync(): Promise<void> | undefined {

@@ -7,6 +7,7 @@ import {
   hasConfirmingFrame,
   type JournalFrame,
   readFrameHead,
+  removalFrameBytes,
 } from '@monotable/storage-files'
 import type { JournalMark } from '../file/store-format.ts'
 
@@ -18,6 +19,9 @@ export interface JournalPart {
 
 /** A file larger than this is truncated when the journal restarts; a smaller one keeps its room for reuse. */
 const keptBytes = 32 * 2 ** 20
+
+/** The room left for the removal of what the journals do not have. */
+const leastSpareBytes = 64 * 1024
 
 /** How far behind the end of a journal to search for damage. */
 const searchedBytes = 512 * 2 ** 20
@@ -33,6 +37,7 @@ const searchedBytes = 512 * 2 ** 20
 export class Journal {
   readonly #file: AppendedFile
   readonly #encoder = new FrameEncoder()
+  #removalBytes = 0
 
   /** Opens the journal; creates it if there is none. */
   constructor(path: string) {
@@ -109,9 +114,23 @@ export class Journal {
     if (hasConfirmingFrame(rest, 0, { store: has.store, last: has.applied })) throw damaged()
   }
 
-  /** Appends a frame. The system has it when this returns, and the disk has it after `sync`. */
-  append(frame: JournalFrame): void {
-    this.#file.append(this.#encoder.encode(frame))
+  /** How long the frames would be that remove, one by one, what was put since the last restart. */
+  get removalBytes(): number {
+    return this.#removalBytes
+  }
+
+  /**
+   * Appends a frame. The system has it when this returns, and the disk has it after `sync`. If the frame has puts, room
+   * is left behind it for removing those in this journal and for `otherBytes` of further removals; fails without it.
+   */
+  append(frame: JournalFrame, otherBytes = 0): void {
+    const removalBytes = frame.changes.reduce(
+      (sum, change) => sum + (change.value ? removalFrameBytes(change) : 0),
+      0,
+    )
+    const spareBytes = removalBytes && this.#removalBytes + removalBytes + otherBytes + leastSpareBytes
+    this.#file.append(this.#encoder.encode(frame), spareBytes)
+    this.#removalBytes += removalBytes
   }
 
   /** Takes back what was written from `start` on, as `AppendedFile.takeBack` does. */
@@ -126,6 +145,7 @@ export class Journal {
 
   /** Restarts the journal: everything in it is durable elsewhere. */
   restart(): void {
+    this.#removalBytes = 0
     this.#file.continueAt(0)
     if (this.#file.fileBytes > keptBytes) this.empty()
   }
@@ -135,6 +155,7 @@ export class Journal {
    * would continue from the frames written next.
    */
   empty(): void {
+    this.#removalBytes = 0
     if (this.isEmpty) this.#file.continueAt(0)
     else this.#file.cutAt(0)
   }
@@ -142,6 +163,11 @@ export class Journal {
   /** Removes what stands behind the end. */
   cutBehind(): void {
     this.#file.cutAt(this.bytes)
+  }
+
+  /** Erases what stands behind the end, and keeps its room. */
+  blankBehind(): void {
+    this.#file.blankBehind()
   }
 
   close(): void {
