@@ -105,7 +105,7 @@ export function fullDiskContract(openStore: OpenStore): void {
       const storage = await open(disk, 5_000_000)
       await storage.createSpace('s')
       try {
-        const written = await fillUp(storage, ['s'], [8_000, 1_000, 10])
+        const written = await fillUpInGroups(storage)
         for (const i of shuffled(range(written)).slice(written / 20))
           await inTime(() => remove(storage, 's', i))
         for (let i = written; i < written + 50; i++) await inTime(() => put(storage, i))
@@ -149,13 +149,9 @@ function takeRest(disk: string): void {
 }
 
 /** Writes until a write is refused; returns how many were acknowledged. */
-export async function fillUp(
-  storage: Storage,
-  spaces: readonly string[] = ['s'],
-  lengths: readonly number[] = [20_000, 1_000, 10],
-): Promise<number> {
+export async function fillUp(storage: Storage, spaces: readonly string[] = ['s']): Promise<number> {
   let written = 0
-  for (const length of lengths) {
+  for (const length of [20_000, 1_000, 10]) {
     const isWritten = async () => {
       try {
         await put(storage, written, spaces[written % spaces.length], length)
@@ -168,6 +164,16 @@ export async function fillUp(
     while (await isWritten()) written += 1
   }
   return written
+}
+
+/** Writes several records at a time until one is refused; returns how many were tried. */
+async function fillUpInGroups(storage: Storage): Promise<number> {
+  for (let tried = 0; ; ) {
+    const group = range(8).map((i) => put(storage, tried + i, 's', 8_000))
+    tried += group.length
+    const outcomes = await Promise.allSettled(group)
+    if (outcomes.some(({ status }) => status === 'rejected')) return tried
+  }
 }
 
 function put(storage: Storage, i: number, space = 's', length = 20_000): Promise<void> {
