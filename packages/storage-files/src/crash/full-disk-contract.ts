@@ -106,8 +106,11 @@ export function fullDiskContract(openStore: OpenStore): void {
       await storage.createSpace('s')
       try {
         const written = await fillUpInGroups(storage)
-        for (const i of shuffled(range(written)).slice(written / 20))
+        for (const [n, i] of shuffled(range(written)).slice(written / 20).entries()) {
           await inTime(() => remove(storage, 's', i))
+          // Such writes, accepted or not, must leave room for the next removals.
+          if (n % 100 === 0) await put(storage, written, 's', 8_000).catch(() => {})
+        }
         for (let i = written; i < written + 50; i++) await inTime(() => put(storage, i))
       } finally {
         await storage.close()
