@@ -106,7 +106,9 @@ export function fullDiskContract(openStore: OpenStore): void {
       await storage.createSpace('s')
       try {
         const written = await fillUpInGroups(storage)
-        for (const [n, i] of shuffled(range(written)).slice(written / 20).entries()) {
+        for (const [n, i] of shuffled(range(written))
+          .slice(written / 20)
+          .entries()) {
           await inTime(() => remove(storage, 's', i))
           // Such writes, accepted or not, must leave room for the next removals.
           if (n % 100 === 0) await put(storage, written, 's', 8_000).catch(() => {})

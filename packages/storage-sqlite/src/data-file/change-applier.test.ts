@@ -35,7 +35,12 @@ async function openFile(
     leavesRoomFor: () => true,
     ...reserveParts,
   }
-  const applier = createChangeApplier(withLimits(database), { tableName, encodeKeyText, partLength: 1_000, reserve })
+  const applier = createChangeApplier(withLimits(database), {
+    tableName,
+    encodeKeyText,
+    partLength: 1_000,
+    reserve,
+  })
   const count = () =>
     (database.prepare(`SELECT count(*) AS n FROM ${tableName(1)}`).get() as { readonly n: number }).n
   return { database, applier, kept: () => kept, count }
