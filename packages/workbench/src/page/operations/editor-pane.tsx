@@ -4,9 +4,16 @@ import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { Icon } from '../frame/icons.tsx'
 import { wireJson } from '../item/wire-json.ts'
-import { messageOf } from '../message-of.ts'
 import { actionsOf, appendAction } from './append-action.ts'
-import { type EditorState, withCall, withDraft, withJson, withStatement, withWrite } from './editor-state.ts'
+import {
+  type EditorState,
+  withCall,
+  withDraft,
+  withItem,
+  withJson,
+  withStatement,
+  withWrite,
+} from './editor-state.ts'
 import { attributesOf } from './filter-rows.tsx'
 import { ReadBuilder } from './read-builder.tsx'
 import type { KeyValues } from './use-key-values.ts'
@@ -163,7 +170,7 @@ function Statement({ state, model, onChange, onRun = () => undefined, words = []
 }
 
 /** Whether the form shows everything about a PutItem: the item, and whether it may replace another. */
-function isPlainPut({ operation, input }: SnippetCall, { key }: TableModel): boolean {
+export function isPlainPut({ operation, input }: SnippetCall, { key }: TableModel): boolean {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input as PutInput
   if (operation !== 'PutItem' || condition === undefined) return operation === 'PutItem'
   return condition === newOnly && names?.['#pk'] === key.pk[0]?.name
@@ -181,14 +188,11 @@ interface PutInput {
 function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }: PartProps) {
   const input = state.call.input as PutInput
   const item = JSON.stringify(input.Item ?? {})
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [text, setText] = useState(state.unfinishedItem?.text ?? '')
   // Another call may be opened while the form is shown: the call that runs has to be the one in view.
   useLayoutEffect(() => {
-    if (compact(text) === item) return
-    setText(wireJson(input.Item ?? {}))
-    setProblem(undefined)
-  }, [item])
+    if (state.unfinishedItem === undefined && compact(text) !== item) setText(wireJson(input.Item ?? {}))
+  }, [item, state.unfinishedItem])
   const pk = model.key.pk[0]?.name ?? ''
   const change = (next: object) => onChange(withCall({ operation: 'PutItem', input: next }, model))
   return (
@@ -201,17 +205,12 @@ function PutForm({ state, model, onChange, onRun = () => undefined, words = [] }
         onRun={onRun}
         onChange={(changed) => {
           setText(changed)
-          try {
-            change({ ...input, Item: JSON.parse(changed) })
-            setProblem(undefined)
-          } catch (error) {
-            setProblem(messageOf(error))
-          }
+          onChange(withItem(state, changed, model))
         }}
       />
-      {problem !== undefined && (
+      {state.unfinishedItem !== undefined && (
         <p class="notice bad" role="alert">
-          {problem}
+          {state.unfinishedItem.problem}
         </p>
       )}
       <label class="check">

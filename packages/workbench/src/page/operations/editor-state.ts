@@ -24,6 +24,8 @@ export interface EditorState {
   /** Why there is no statement. */
   readonly noStatement?: string | undefined
   readonly json: string
+  /** The item of a PutItem as typed in the builder, and what is wrong with it; the request is then the last valid one. */
+  readonly unfinishedItem?: { readonly text: string; readonly problem: string } | undefined
   /** What is wrong with the JSON; the request is then still the last valid one. */
   readonly jsonProblem?: string | undefined
 }
@@ -100,6 +102,16 @@ export function withJson(state: EditorState, json: string, model: TableModel): E
     return { ...withCall({ operation, input }, model), json }
   } catch (error) {
     return { ...state, json, jsonProblem: messageOf(error) }
+  }
+}
+
+/** Replaces the item of a PutItem. */
+export function withItem(state: EditorState, text: string, model: TableModel): EditorState {
+  try {
+    const input = { ...state.call.input, Item: JSON.parse(text) as unknown }
+    return withCall({ operation: 'PutItem', input }, model)
+  } catch (error) {
+    return { ...state, unfinishedItem: { text, problem: messageOf(error) } }
   }
 }
 

@@ -47,6 +47,7 @@ export function FilterRows({ filters, model, title, onChange }: FilterRowsProps)
             aria-label="Attribute"
             placeholder="attribute"
             value={filter.attribute}
+            aria-invalid={filter.attribute === ''}
             list="attributes-of-table"
             autoComplete="off"
             spellcheck={false}

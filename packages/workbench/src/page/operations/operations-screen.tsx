@@ -9,7 +9,7 @@ import { toast } from '../frame/toasts.tsx'
 import { currentRoute } from '../navigation.ts'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
-import { EditorPane, type EditorView } from './editor-pane.tsx'
+import { EditorPane, type EditorView, isPlainPut } from './editor-pane.tsx'
 import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
 import { isWrite, operationBadge } from './explain-answer.ts'
 import type { HistoryEntry } from './history.ts'
@@ -19,7 +19,7 @@ import { followKeptOperations, keptOperations, saveOperation } from './kept-oper
 import { OperationBadge } from './operation-badge.tsx'
 import { type OperationGroup, operationGroups, unfilledSlots } from './operation-template.ts'
 import './operations.css'
-import { readKind, scanReason } from './read-draft.ts'
+import { findHalfRead, readKind, scanReason } from './read-draft.ts'
 import { ResultPane } from './result-pane.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import { SavedList } from './saved-list.tsx'
@@ -27,7 +27,7 @@ import { findSaved, type SavedOperation } from './saved-operations.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useKeyValues } from './use-key-values.ts'
 import { useRun } from './use-run.ts'
-import { findUnnamed } from './write-draft.ts'
+import { findHalfWrite } from './write-draft.ts'
 
 const URL_MS = 400
 
@@ -49,7 +49,9 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
   const offered = useKeyValues(connection.id, model, state.draft?.index)
   useUrl(state.call, route.params, navigate, (call) => setState(withCall(call, model)))
   const call = view === 'partiql' ? asStatement(state) : state.call
-  const refusal = refusalOf(call, state, view, connection.readOnly, model)
+  const problem = problemOf(state, view, model)
+  const isForbidden = connection.readOnly && isWrite(call)
+  const refusal = refusalOf(call, connection.readOnly, model) ?? problem
 
   // A call that cannot be written as a statement is shown where it can be edited.
   const show = (next: EditorState) => {
@@ -108,8 +110,8 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           <button
             type="button"
             class="button"
-            disabled={state.jsonProblem !== undefined}
-            title="Save under a name"
+            disabled={problem !== undefined}
+            title={problem ?? 'Save under a name'}
             onClick={() => setSaving(true)}
           >
             Save
@@ -126,9 +128,10 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
           </button>
         </div>
       </div>
-      {refusal !== undefined && isWrite(call) && (
-        <p class={connection.readOnly ? 'notice warn' : 'notice'}>
-          {connection.readOnly ? `${refusal} ${readOnlyAdvice()}` : refusal}
+      {/* What is wrong with JSON is told below it. */}
+      {refusal !== undefined && ![state.jsonProblem, state.unfinishedItem?.problem].includes(refusal) && (
+        <p class={isForbidden ? 'notice warn' : 'notice'}>
+          {isForbidden ? `${refusal} ${readOnlyAdvice()}` : refusal}
         </p>
       )}
       <EditorPane {...{ view, state, model, offered }} onChange={setState} onRun={start} />
@@ -186,20 +189,22 @@ function goTo(
   navigate({ connection: id, table: entry.table, screen: 'operations', params })
 }
 
-/** Returns why the call cannot be run as it is. */
-function refusalOf(
-  call: SnippetCall,
-  { jsonProblem, write }: EditorState,
-  view: EditorView,
-  readOnly: boolean,
-  model: ScreenProps['model'],
-): string | undefined {
-  if (!isWrite(call)) return jsonProblem
+/** Returns what is wrong with what is shown: other forms of the request may be half typed at the same time. */
+function problemOf(state: EditorState, view: EditorView, model: ScreenProps['model']): string | undefined {
+  const { call, draft, write, noStatement, unfinishedItem, jsonProblem } = state
+  if (view === 'partiql' && noStatement === undefined) return undefined
+  if (view !== 'builder') return jsonProblem
+  if (draft !== undefined) return findHalfRead(draft, model)
+  if (write !== undefined) return findHalfWrite(write)
+  return isPlainPut(call, model) ? unfinishedItem?.problem : jsonProblem
+}
+
+/** Returns why the call cannot be run, although nothing is wrong with how it is written. */
+function refusalOf(call: SnippetCall, readOnly: boolean, model: ScreenProps['model']): string | undefined {
+  if (!isWrite(call)) return undefined
   if (readOnly) return 'This connection is read-only.'
-  const unnamed = view === 'builder' && write !== undefined ? findUnnamed(write) : undefined
-  if (unnamed !== undefined) return unnamed
   const [slot] = unfilledSlots(call, model)
-  return slot === undefined ? jsonProblem : `Replace {${slot}} with a value first.`
+  return slot === undefined ? undefined : `Replace {${slot}} with a value first.`
 }
 
 function OperationSelect(props: {

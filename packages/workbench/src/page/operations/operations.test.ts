@@ -11,9 +11,9 @@ import { filterHistory, type HistoryEntry, keepInHistory, readHistory } from './
 import { operationGroups, unfilledSlots } from './operation-template.ts'
 import { parsePartiql } from './parse-partiql.ts'
 import { parseRead } from './parse-read.ts'
-import { emptyRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
+import { emptyRead, findHalfRead, type ReadDraft, readKind, scanReason } from './read-draft.ts'
 import { shopModel } from './shop-model.ts'
-import { buildWrite, findUnnamed, parseWrite, type WriteDraft } from './write-draft.ts'
+import { buildWrite, findHalfWrite, parseWrite, type WriteDraft } from './write-draft.ts'
 import { writePartiql } from './write-partiql.ts'
 
 const empty = emptyRead(shopModel)
@@ -147,6 +147,30 @@ function changed(UpdateExpression: string, ExpressionAttributeNames?: object) {
   }
 }
 
+describe('what is half typed in a read', () => {
+  const from = { operator: 'between', values: ['2026', ''] } as const
+  const blank = { attribute: '', operator: '=', type: 'S', values: ['x'] } as const
+  const second = { operator: '=', values: ['b'] } as const
+  it.each<readonly [string, Partial<ReadDraft>, string]>([
+    ['one of two values', { sort: [from] }, 'Give both values of SK, or none.'],
+    ['a filter', { filters: [{ ...blank, attribute: 'a' }, blank] }, 'filter 2'],
+    ['an attribute of the sort key before another', { sort: [empty.sort[0] ?? second, second] }, 'Give SK a'],
+    [
+      'a range before another attribute',
+      { sort: [{ operator: '>', values: ['a'] }, second] },
+      'or clear SK2',
+    ],
+  ])('%s', (_, change, problem) => {
+    const sk = [...shopModel.key.sk, { name: 'SK2', type: 'S' as const }]
+    const model = { ...shopModel, key: { ...shopModel.key, sk } }
+    expect(findHalfRead({ ...empty, partition: ['a'], ...change }, model)).toContain(problem)
+    // A Scan filters by every attribute that is given.
+    if ('sort' in change && change.sort?.length === 2)
+      expect(findHalfRead({ ...empty, ...change }, model)).toBeUndefined()
+  })
+  it.each(drafts)('is nothing in %s', (_, draft) => expect(findHalfRead(draft, shopModel)).toBeUndefined())
+})
+
 describe('a statement that was run before', () => {
   const noteOn = (Statement: string) =>
     withCall({ operation: 'ExecuteStatement', input: { Statement } }, shopModel).notBuilt
@@ -192,12 +216,12 @@ describe('forms of writes', () => {
     expect(parseWrite(buildWrite(removal, shopModel), shopModel)).toEqual(removal)
   })
   it('a row without an attribute is named, since it would be left out of what is written', () => {
-    expect(findUnnamed(draft)).toBeUndefined()
+    expect(findHalfWrite(draft)).toBeUndefined()
     const blank = { attribute: '', operator: '=', type: 'S', values: ['old'] } as const
     const named = { ...blank, attribute: 'status' }
-    expect(findUnnamed({ ...draft, conditions: [named, blank] })).toContain('condition 2')
+    expect(findHalfWrite({ ...draft, conditions: [named, blank] })).toContain('condition 2')
     const change = { verb: 'set', attribute: '', type: 'S', value: 'x' } as const
-    expect(findUnnamed({ ...draft, changes: [change] })).toContain('change 1')
+    expect(findHalfWrite({ ...draft, changes: [change] })).toContain('change 1')
   })
   it.each([
     [{ TableName: 'Other', Key: {} }, 'another table'],

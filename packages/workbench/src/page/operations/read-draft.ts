@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@monotable/protocol'
-import type { KeyModel, TableModel } from '../../shared/api.ts'
+import type { KeyAttributeModel, KeyModel, TableModel } from '../../shared/api.ts'
 
 /** A read as typed in the builder: every value is text, and an empty one was not given. */
 export interface ReadDraft {
@@ -81,6 +81,36 @@ export function readKind(draft: ReadDraft): ReadKind {
   const exact = draft.sort.every((condition) => condition.operator === '=' && isGiven(condition))
   const plain = draft.filters.length === 0 && !draft.descending && draft.limit === ''
   return draft.index === undefined && exact && plain && draft.startKey === undefined ? 'GET' : 'QUERY'
+}
+
+/** Returns what is only half typed, if there is such a part: it would be left out, and more would be read than asked for. */
+export function findHalfRead(draft: ReadDraft, model: TableModel): string | undefined {
+  const { sk } = keyOfIndex(model, draft.index)
+  const half = sk.find((_, place) => isHalfGiven(draft.sort[place]))
+  if (half !== undefined) return `Give both values of ${half.name}, or none.`
+  return findSkipped(draft, sk) ?? findUnnamed(draft.filters, 'filter')
+}
+
+function isHalfGiven(condition: SortDraft | undefined): boolean {
+  return condition?.values.some((text) => text !== '') === true && !isGiven(condition)
+}
+
+/** A Query goes through the attributes of a sort key from left to right, and ends at the first that is not equal to a value. */
+function findSkipped(draft: ReadDraft, sk: readonly KeyAttributeModel[]): string | undefined {
+  if (readKind(draft) !== 'QUERY') return undefined
+  const end = draft.sort.findIndex((condition) => condition.operator !== '=' || !isGiven(condition))
+  const skipped = draft.sort.findIndex((condition, place) => place > end && isGiven(condition))
+  if (end === -1 || skipped === -1) return undefined
+  return `Give ${sk[end]?.name} a value with = first, or clear ${sk[skipped]?.name}.`
+}
+
+/** Returns what is missing in a row without an attribute, if there is such a row: it would be left out. */
+export function findUnnamed(
+  rows: readonly { readonly attribute: string }[],
+  title: 'filter' | 'condition' | 'change',
+): string | undefined {
+  const place = rows.findIndex(({ attribute }) => attribute === '')
+  return place === -1 ? undefined : `Name the attribute of ${title} ${place + 1}, or remove it.`
 }
 
 /** Returns why a read is a scan; `undefined` if it is not. */

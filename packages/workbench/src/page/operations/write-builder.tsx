@@ -97,6 +97,7 @@ function ChangeRows({ changes, onChange }: ChangeRowsProps) {
             aria-label="Attribute"
             placeholder="attribute"
             value={one.attribute}
+            aria-invalid={one.attribute === ''}
             list="attributes-of-table"
             autoComplete="off"
             spellcheck={false}

@@ -4,7 +4,7 @@ import type { SnippetCall } from '../../shared/snippets/snippet.ts'
 import { writeFilter } from './build-read.ts'
 import { type NotBuilt, parseFilters } from './parse-read.ts'
 import { Placeholders } from './placeholders.ts'
-import { type FilterDraft, readTyped, type ScalarType, typedValue } from './read-draft.ts'
+import { type FilterDraft, findUnnamed, readTyped, type ScalarType, typedValue } from './read-draft.ts'
 import { resolvePath } from './resolve-path.ts'
 
 export const changeVerbs = ['set', 'set if missing', 'add', 'append', 'remove'] as const
@@ -102,14 +102,9 @@ export function parseWrite({ operation, input }: SnippetCall, model: TableModel)
   return { ...draft, changes, conditions: conditions.filters }
 }
 
-/** Returns what is missing in a row, if there is such a row: without it, more would be written than is shown. */
-export function findUnnamed({ changes, conditions }: WriteDraft): string | undefined {
-  const places = [
-    ...changes.map(({ attribute }, place) => ({ attribute, row: `change ${place + 1}` })),
-    ...conditions.map(({ attribute }, place) => ({ attribute, row: `condition ${place + 1}` })),
-  ]
-  const row = places.find(({ attribute }) => attribute === '')?.row
-  return row === undefined ? undefined : `Name the attribute of ${row}, or remove it.`
+/** Returns what is only half typed, if there is such a part: without it, more would be written than is shown. */
+export function findHalfWrite({ changes, conditions }: WriteDraft): string | undefined {
+  return findUnnamed(changes, 'change') ?? findUnnamed(conditions, 'condition')
 }
 
 const path = '([#\\w.[\\]-]+)'
