@@ -19,6 +19,7 @@ import { JsonView } from './json-view.tsx'
 import { NEW_ITEM } from './new-item.ts'
 import { NewItemPanel } from './new-item-panel.tsx'
 import { NoItem } from './no-item.tsx'
+import { findUnfinishedJson, placeOfJson, unfinishedJson } from './unfinished-json.ts'
 import { useItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -51,7 +52,9 @@ export function ItemPanel(props: ItemPanelProps) {
 
 function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
   const stored = useItem(connection.id, model.table, itemKey)
-  const [view, setView] = useState<'fields' | 'json'>('fields')
+  const place = placeOfJson(connection.id, model.table, itemKey)
+  const [chosen, setView] = useState<'fields' | 'json'>()
+  useStore(unfinishedJson)
   useStore(stagedEdits)
   const staged = stagedOf(connection.id, model.table).get(keyParam(itemKey))
   const item = staged === undefined ? stored.item : (staged.mine ?? staged.base)
@@ -64,6 +67,8 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
     )
   }
   const entity = entityOf(model, item)
+  const ordered = keyFirst(item, model.key)
+  const view = chosen ?? (findUnfinishedJson(place, ordered) === undefined ? 'fields' : 'json')
   const isDeleted = staged !== undefined && staged.mine === undefined
   const readOnly = connection.readOnly || isDeleted
   const base = staged === undefined ? stored.item : staged.base
@@ -103,7 +108,9 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
           />
         ) : (
           <JsonView
-            item={keyFirst(item, model.key)}
+            key={place}
+            place={place}
+            item={ordered}
             readOnly={readOnly}
             onChange={(edited) => {
               if (keyParam(keyOf(edited, model.key)) === keyParam(itemKey)) change(edited)

@@ -1,13 +1,17 @@
 import type { AttributeMap } from '@monotable/protocol'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { toastNoEditor } from '../frame/toasts.tsx'
 import { messageOf } from '../message-of.ts'
+import { useStore } from '../store.ts'
 import type { JsonEditor } from './json-editor.ts'
 import { parseWireItem } from './parse-wire-item.ts'
+import { findUnfinishedJson, keepUnfinishedJson, unfinishedJson } from './unfinished-json.ts'
 import { wireJson } from './wire-json.ts'
 
 interface JsonViewProps {
   readonly item: AttributeMap
+  /** Which item of the page it is; also its `key`. */
+  readonly place: string
   readonly readOnly: boolean
   /** Parses the typed text, as DynamoDB JSON by default; the message of its error is shown. */
   readonly parse?: (text: string) => AttributeMap
@@ -16,29 +20,32 @@ interface JsonViewProps {
 }
 
 /** The item in DynamoDB JSON, in which every value shows its type. The editor is loaded when it is first needed. */
-export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: JsonViewProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function JsonView({ item, place, readOnly, parse = parseWireItem, onChange }: JsonViewProps) {
+  const element = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor | undefined>(undefined)
   const latest = useRef(onChange)
   latest.current = onChange
-  const [problem, setProblem] = useState<string>()
   const text = wireJson(item)
-  const shown = useRef(text)
-  shown.current = text
+  useStore(unfinishedJson)
+  const problem = findUnfinishedJson(place, item)?.problem
+  const shown = useRef(item)
+  shown.current = item
 
   useEffect(() => {
     let isGone = false
     const onText = (typed: string) => {
       try {
         latest.current(parse(typed))
-        setProblem(undefined)
+        keepUnfinishedJson(place, undefined)
       } catch (error) {
-        setProblem(messageOf(error))
+        // Whoever closes the panel by accident, or to look something up, continues later.
+        keepUnfinishedJson(place, { before: wireJson(shown.current), typed, problem: messageOf(error) })
       }
     }
     void import('./json-editor.ts').then(({ createJsonEditor }) => {
-      if (isGone || place.current === null) return
-      editor.current = createJsonEditor({ parent: place.current, text: shown.current, readOnly, onText })
+      if (isGone || element.current === null) return
+      const beginning = findUnfinishedJson(place, shown.current)?.typed ?? wireJson(shown.current)
+      editor.current = createJsonEditor({ parent: element.current, text: beginning, readOnly, onText })
     }, toastNoEditor)
     return () => {
       isGone = true
@@ -57,7 +64,7 @@ export function JsonView({ item, readOnly, parse = parseWireItem, onChange }: Js
           {problem}
         </p>
       )}
-      <div ref={place} class="json-editor" />
+      <div ref={element} class="json-editor" />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { newItemDraft } from './new-item.ts'
 import { NoItem } from './no-item.tsx'
 import { parseNewItem } from './parse-new-item.ts'
 import { findUnfinished, keepUnfinished } from './unfinished-items.ts'
+import { findUnfinishedJson, keepUnfinishedJson, placeOfJson, unfinishedJson } from './unfinished-json.ts'
 import { useItem } from './use-item.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -68,7 +69,11 @@ function NewItemForm({ connection, model, beginning: given, like }: NewItemFormP
   const place = { connection: connection.id, table: model.table, beginning }
   const [draft, setDraft] = useState(() => findUnfinished(place) ?? beginning)
   const [clears, setClears] = useState(0)
-  const [view, setView] = useState<'fields' | 'json'>('fields')
+  const ordered = keyFirst(draft, model.key)
+  const jsonPlace = placeOfJson(connection.id, model.table, beginning, true)
+  useStore(unfinishedJson)
+  const isUnfinished = findUnfinishedJson(jsonPlace, ordered) !== undefined
+  const [view, setView] = useState<'fields' | 'json'>(isUnfinished ? 'json' : 'fields')
   const fields = useRef<HTMLDivElement>(null)
   // Focuses the first empty attribute of the key, also after all was cleared.
   useLayoutEffect(() => {
@@ -84,8 +89,9 @@ function NewItemForm({ connection, model, beginning: given, like }: NewItemFormP
   const key = keyOf(draft, model.key)
   const isComplete = keyNames.every((name) => (keyValueText(getOwn(draft, name)) ?? '') !== '')
   useStore(stagedEdits)
-  const problem =
-    like !== undefined && keyParam(key) === keyParam(keyOf(like, model.key))
+  const problem = isUnfinished
+    ? 'The JSON is not valid yet.'
+    : like !== undefined && keyParam(key) === keyParam(keyOf(like, model.key))
       ? 'Give the copy another key.'
       : !isComplete
         ? 'The key is incomplete.'
@@ -98,10 +104,12 @@ function NewItemForm({ connection, model, beginning: given, like }: NewItemFormP
   }
   const clear = () => {
     change(beginning)
+    keepUnfinishedJson(jsonPlace, undefined)
     setClears(clears + 1)
   }
   const add = () => {
     keepUnfinished(place, beginning)
+    keepUnfinishedJson(jsonPlace, undefined)
     stage(connection.id, model.table, { key, mine: draft })
     navigate({ params: { item: keyParam(key), from: undefined, like: undefined } }, { replace: true })
   }
@@ -124,7 +132,8 @@ function NewItemForm({ connection, model, beginning: given, like }: NewItemFormP
         ) : (
           <JsonView
             key={clears}
-            item={keyFirst(draft, model.key)}
+            place={jsonPlace}
+            item={ordered}
             readOnly={false}
             parse={(text) => parseNewItem(text, model.key)}
             onChange={change}
@@ -134,7 +143,7 @@ function NewItemForm({ connection, model, beginning: given, like }: NewItemFormP
       <ItemFactsView model={model} item={draft} />
       <div class="panel-tools foot">
         <span class="grow muted">{problem}</span>
-        {valuesEqual({ M: draft }, { M: beginning }) ? null : (
+        {!isUnfinished && valuesEqual({ M: draft }, { M: beginning }) ? null : (
           <button type="button" class="button quiet" onClick={clear}>
             Clear
           </button>
