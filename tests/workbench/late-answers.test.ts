@@ -57,6 +57,28 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     await page.locator('.item').first().waitFor()
   })
 
+  it('rows that cannot be read again stay, and the failure is reported beside them', async () => {
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    await page.route('**/send', (route) => route.abort())
+    await button('Reload').click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('could not be read again').waitFor()
+    expect(await page.locator('.item').count()).toBeGreaterThan(9)
+    // Other rows have nothing that could stay.
+    await page.getByRole('link', { name: 'GSI1', exact: false }).first().click()
+    await page.getByRole('heading', { name: 'The items could not be read' }).waitFor()
+    await page.unrouteAll()
+    await button('Try again').click()
+    await page.locator('.item').first().waitFor()
+    await page.route('**/send', (route) => route.abort())
+    await button('Reload').click()
+    await alert.waitFor()
+    await page.unrouteAll()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await alert.waitFor({ state: 'detached' })
+  })
+
   it('rows that stay until others are read keep the columns that they were read for', async () => {
     await page.clock.install()
     const letGo = await holdBack(({ input }) => input['IndexName'] === 'GSI1')

@@ -43,11 +43,12 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       partitionOf: (item) => partitionText(item, key),
       accepts: entity === undefined ? undefined : (item) => entityOf(model, item) === entity,
     })
-    return { loader, params, index, entity }
+    return { loader, params, index, entity, what: JSON.stringify([index, pk, sk, entity, keyShape(model)]) }
     // The model may be reloaded without affecting what is read.
   }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
   const shown = useShown(reading)
   const state = useStore(shown.loader.state)
+  const reload = () => setReloads((count) => count + 1)
 
   const props: ViewProps = {
     model,
@@ -71,10 +72,11 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
         entity={entity}
         navigate={navigate}
         readOnly={connection.readOnly}
-        onReload={() => setReloads((count) => count + 1)}
+        onReload={reload}
         onSave={state.isDone && state.count > 0 ? () => void saveRows(model, shown) : undefined}
       />
       <NewRows {...props} />
+      {shown !== reading && <NotReadAgain loader={reading.loader} onReload={reload} />}
       {state.count === 0 && (state.isDone || state.failure !== undefined) ? (
         <EmptyRows
           connection={connection}
@@ -82,7 +84,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
           params={shown.params}
           navigate={navigate}
           failure={state.failure}
-          onReload={() => setReloads(reloads + 1)}
+          onReload={reload}
         />
       ) : view === 'table' ? (
         <EntityTable {...props} />
@@ -93,6 +95,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       )}
       <StatusBar
         loader={shown.loader}
+        isReadAgain={shown !== reading}
         isQuery={readRequest(model, { ...shown, pk: shown.params['pk'] }).operation === 'Query'}
       />
     </section>
@@ -102,6 +105,22 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
 /** What is read, with the parameters it is read for: rows are drawn with the parameters they were read with. */
 interface Reading extends Pick<ViewProps, 'loader' | 'index' | 'entity'> {
   readonly params: ScreenProps['route']['params']
+  /** The same for readings of the same rows. */
+  readonly what: string
+}
+
+/** Says that the rows are those of an earlier time. */
+function NotReadAgain({ loader, onReload }: Pick<Reading, 'loader'> & { readonly onReload: () => void }) {
+  const { failure } = useStore(loader.state)
+  if (failure === undefined) return null
+  return (
+    <div class="notice bad not-read-again" role="alert">
+      <p>These items are as they were: they could not be read again. {failure}</p>
+      <button type="button" class="button" onClick={onReload}>
+        Try again
+      </button>
+    </div>
+  )
 }
 
 /** Saves the rows as a file. The code for that is loaded only now, since few users need it. */
@@ -114,17 +133,21 @@ async function saveRows({ table, key }: ScreenProps['model'], { loader, index, e
   }
 }
 
-/** Returns what to show: the previous rows stay for a moment, until there is something to show of the next. */
+/**
+ * Returns what to show: the previous rows stay for a moment, until there is something to show of the next. The same rows
+ * stay until they have been read again, however long that takes, and also if they cannot be read.
+ */
 function useShown(reading: Reading): Reading {
   const [shown, setShown] = useState(reading)
   useEffect(() => {
-    const { loader } = reading
+    const { loader, what } = reading
     const show = () => setShown(reading)
+    const isAgain = shown.what === what && shown.loader.state.value.count > 0
     const unsubscribe = loader.state.subscribe(() => {
       const { count, isDone, failure } = loader.state.value
-      if (count > 0 || isDone || failure !== undefined) show()
+      if (count > 0 || isDone || (failure !== undefined && !isAgain)) show()
     })
-    const timer = setTimeout(show, PATIENCE_MS)
+    const timer = isAgain ? undefined : setTimeout(show, PATIENCE_MS)
     void loader.loadTo(FIRST_ROWS)
     return () => {
       clearTimeout(timer)

@@ -5,9 +5,12 @@ import { ALL_ROWS, type CollectionLoader } from './collection-loader.ts'
 /** How the rows were read, how many, and at what cost. */
 export function StatusBar({
   loader,
+  isReadAgain,
   isQuery,
 }: {
   readonly loader: CollectionLoader
+  /** Whether other rows are about to take the place of these, which are then not continued. */
+  readonly isReadAgain: boolean
   readonly isQuery: boolean
 }) {
   const { count, isDone, isLoading, scanned, units, failure } = useStore(loader.state)
@@ -24,7 +27,7 @@ export function StatusBar({
       {/* If nothing was read, the failure is shown in the middle of the screen. */}
       {failure === undefined || count === 0 ? null : <span class="failure">{failure}</span>}
       <span class="grow" />
-      {isDone ? null : isLoading ? (
+      {isDone || isReadAgain ? null : isLoading ? (
         <>
           <span class="faint">reading…</span>
           <button type="button" class="button quiet" onClick={() => loader.pause()}>
