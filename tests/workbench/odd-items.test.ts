@@ -48,6 +48,39 @@ describe.skipIf(chromiumPath === undefined)('odd items, in a browser', () => {
     await page.locator('.cell-name', { hasText: 'na⟨202E⟩me' }).waitFor()
   })
 
+  it('what cannot be seen in a name is made visible, and is not lost by a look at it', async () => {
+    const names = {
+      'a\nb': { S: '1' },
+      ' lead': { S: '2' },
+      'ze\u200bro': { S: '3' },
+      'tab\tbed': { S: '4' },
+    }
+    await put('names', { ...names, map: { M: names } })
+    await open('names')
+    const panel = page.getByRole('complementary', { name: 'Item' })
+    await panel.getByText('a␊b', { exact: true }).first().waitFor()
+    const shown = await panel
+      .locator('input.attribute-name')
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+    expect(shown.slice(0, 3)).toEqual(['␣lead', 'ze⟨200B⟩ro', 'tab␉bed'])
+    await panel.getByLabel('Name of lead').first().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('er')
+    await page.keyboard.press('Tab')
+    await panel.getByLabel('a b', { exact: true }).fill('one')
+    await commit()
+    const { ' lead': lead, ...others } = names
+    expect(await read('names')).toEqual({
+      id: { S: 'names' },
+      ...others,
+      'a\nb': { S: 'one' },
+      ' leader': lead,
+      map: { M: names },
+    })
+    const cells = await page.locator('.cell-name').allTextContents()
+    expect(cells).toEqual(expect.arrayContaining(['a␊b', 'ze⟨200B⟩ro', 'tab␉bed']))
+  })
+
   it('texts written from right to left do not change places with their names', async () => {
     await put('תת', { שם: { S: 'שלום עולם' } })
     await page.goto(new URL('#/embedded/Odd/collections?view=json&pk=תת', page.url()).href)

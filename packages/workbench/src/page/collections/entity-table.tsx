@@ -5,7 +5,7 @@ import { charactersIn } from '../keys/key-characters.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, keyValueText } from '../keys/key-value.ts'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 import { columnsInView, type EntityColumn, entityColumns } from './entity-columns.ts'
 import { rowWindow } from './row-window.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -79,7 +79,7 @@ export function EntityTable(view: ViewProps) {
             style={{ left: `${leftPx}px`, width: `${widthPx}px` }}
             title={name}
           >
-            {showTurning(name)}
+            {plainSight(name)}
           </span>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
 import { parsePartition } from '../keys/partition-filter.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 import type { Navigate } from '../navigation.ts'
 import { hasBeginning, keyModelOf } from './read-request.ts'
 
@@ -28,7 +29,7 @@ const LABEL_MAX = 8
 export function FilterBar(props: FilterBarProps) {
   const { model, params, index, entity, navigate, readOnly, onReload, onSave } = props
   const key = keyModelOf(model, index)
-  const pkName = key.pk.map(({ name }) => name).join(' · ')
+  const pkName = key.pk.map(({ name }) => plainSight(name)).join(' · ')
   const [sort] = key.sk
   const pk = params['pk'] ?? ''
   const { text: partition, isPrefix } = parsePartition(pk, key)
@@ -46,9 +47,9 @@ export function FilterBar(props: FilterBarProps) {
       />
       {sort === undefined || pk === '' || isPrefix ? null : (
         <FilterField
-          label={sort.name}
+          label={plainSight(sort.name)}
           value={params['sk'] ?? ''}
-          placeholder={hasBeginning(sort) ? `${sort.name} begins…` : sort.name}
+          placeholder={`${plainSight(sort.name)}${hasBeginning(sort) ? ' begins…' : ''}`}
           onChange={(text) => navigate({ params: { sk: text || undefined } })}
         />
       )}

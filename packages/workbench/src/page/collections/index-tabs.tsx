@@ -1,6 +1,7 @@
 import type { KeyModel, TableModel } from '../../shared/api.ts'
 import { scrollSideways } from '../frame/scroll-sideways.ts'
 import { useChosenInView } from '../frame/use-chosen-in-view.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 import { hrefTo, type Navigate } from '../navigation.ts'
 
 interface IndexTabsProps {
@@ -36,7 +37,9 @@ export function IndexTabs({ model, index, view, navigate }: IndexTabsProps) {
             title={projectionText(model, name)}
           >
             {name ?? 'Table'}
-            <span class="tab-key mono">{[...key.pk, ...key.sk].map(({ name }) => name).join(' ')}</span>
+            <span class="tab-key mono">
+              {[...key.pk, ...key.sk].map(({ name }) => plainSight(name)).join(' ')}
+            </span>
           </a>
         ))}
       </nav>

@@ -5,7 +5,7 @@ import { charactersIn } from '../keys/key-characters.ts'
 import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, partitionText, sortText } from '../keys/key-value.ts'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight, showTurning } from '../keys/plain-sight.ts'
 import { type CellWidths, type ItemCell, itemCells } from './item-cells.ts'
 import { keyModelOf } from './read-request.ts'
 import type { ViewProps } from './view-props.ts'
@@ -83,7 +83,7 @@ export function ItemRow({ view, item, row, topPx, isFirst, isActive, ...rest }: 
       {unprojected.length === 0 || !hasRoom(cells, roomPx) ? null : (
         <div class="cell unprojected" role="gridcell" title={`Not in ${index}: ${unprojected.join(', ')}`}>
           <span class="cell-name">not projected</span>
-          <span class="cell-value">{showTurning(unprojected.join(', '))}</span>
+          <span class="cell-value">{unprojected.map(plainSight).join(', ')}</span>
         </div>
       )}
       {hidden === 0 ? null : (
@@ -110,7 +110,7 @@ function AttributeCell({
   const { name, text, type, isKey, widthPx } = cell
   return (
     <div class={`cell type-${type}`} role="gridcell" style={{ width: `${widthPx}px` }}>
-      <span class="cell-name">{showTurning(name)}</span>
+      <span class="cell-name">{plainSight(name)}</span>
       {isKey && hasOwn(item, name) ? (
         <KeyText
           model={model}

@@ -1,7 +1,7 @@
 import { type AttributeType, type AttributeValue, attributeTypeOf } from '@monotable/protocol'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../frame/icons.tsx'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 import { attributeTypes, convertValue, typeTitles } from './convert-value.ts'
 import type { Editor } from './editor.ts'
 
@@ -37,8 +37,13 @@ export function AttributeLine(props: AttributeLineProps) {
             <Icon name="key" size={12} />
           </span>
         ) : null}
-        {onRename === undefined || readOnly ? (
-          <span class="attribute-name">{showTurning(name)}</span>
+        {onRename === undefined || readOnly || hasLineBreak(name) ? (
+          <span
+            class="attribute-name"
+            title={hasLineBreak(name) ? 'Has a line break: rename it in JSON' : undefined}
+          >
+            {plainSight(name)}
+          </span>
         ) : (
           <NameField name={name} isAdded={isAdded} onRename={onRename} />
         )}
@@ -74,6 +79,11 @@ export function AttributeLine(props: AttributeLineProps) {
   )
 }
 
+/** A field of one line would silently remove it. */
+function hasLineBreak(name: string): boolean {
+  return /[\r\n]/.test(name)
+}
+
 interface NameFieldProps {
   readonly name: string
   readonly isAdded: boolean
@@ -82,6 +92,8 @@ interface NameFieldProps {
 
 function NameField({ name, isAdded, onRename }: NameFieldProps) {
   const [typed, setTyped] = useState(name)
+  // What cannot be seen in a name is shown by a symbol, except while it can be edited.
+  const [isEdited, setEdited] = useState(isAdded)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => setTyped(name), [name])
   useLayoutEffect(() => {
@@ -95,11 +107,13 @@ function NameField({ name, isAdded, onRename }: NameFieldProps) {
       class="attribute-name"
       aria-label={`Name of ${name}`}
       spellcheck={false}
-      value={typed}
+      value={isEdited ? typed : plainSight(typed)}
+      onFocus={() => setEdited(true)}
       onInput={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => {
         if (typed !== name) onRename(typed)
         setTyped(name)
+        setEdited(false)
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return

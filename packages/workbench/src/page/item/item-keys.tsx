@@ -2,7 +2,7 @@ import { type AttributeMap, getOwn } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyValueText } from '../keys/key-value.ts'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 
 /** The item's key, with each value linked to its collection. */
 export function ItemKeys({
@@ -18,7 +18,7 @@ export function ItemKeys({
     <dl class="item-keys">
       {[...model.key.pk, ...model.key.sk].map(({ name }) => (
         <div key={name}>
-          <dt>{showTurning(name)}</dt>
+          <dt>{plainSight(name)}</dt>
           <dd>
             <KeyText
               model={model}

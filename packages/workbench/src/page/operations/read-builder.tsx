@@ -1,4 +1,5 @@
 import type { KeyAttributeModel, TableModel } from '../../shared/api.ts'
+import { plainSight } from '../keys/plain-sight.ts'
 import { AddFilter, FilterRows, operatorTitle } from './filter-rows.tsx'
 import {
   emptyRead,
@@ -43,7 +44,7 @@ export function ReadBuilder({ draft, model, offered, onChange }: ReadBuilderProp
         {key.pk.map((attribute, place) => (
           <label key={attribute.name} class="labelled wide">
             <span>
-              Partition <code>{attribute.name}</code>
+              Partition <code>{plainSight(attribute.name)}</code>
             </span>
             <input
               class="field mono"
@@ -92,7 +93,7 @@ function SortField(
   return (
     <fieldset class="labelled wide sort-field">
       <legend>
-        Sort <code>{attribute.name}</code>
+        Sort <code>{plainSight(attribute.name)}</code>
       </legend>
       <div>
         <select

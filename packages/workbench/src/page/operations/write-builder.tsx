@@ -1,5 +1,6 @@
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
+import { plainSight } from '../keys/plain-sight.ts'
 import { AddFilter, FilterRows, TypedFields } from './filter-rows.tsx'
 import { useAddedRow } from './use-added-row.ts'
 import { type ChangeDraft, type ChangeVerb, changeVerbs, type WriteDraft } from './write-draft.ts'
@@ -18,7 +19,7 @@ export function WriteBuilder({ draft, model, onChange }: WriteBuilderProps) {
         {[...model.key.pk, ...model.key.sk].map(({ name }, place) => (
           <label key={name} class="labelled wide">
             <span>
-              Key <code>{name}</code>
+              Key <code>{plainSight(name)}</code>
             </span>
             <input
               class="field mono"

@@ -10,7 +10,7 @@ import { KeyText } from '../keys/key-text.tsx'
 import { keyOf, keyValueText } from '../keys/key-value.ts'
 import { navigate } from '../navigation.ts'
 import './results.css'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight, showTurning } from '../keys/plain-sight.ts'
 import { keyWidths } from './key-widths.ts'
 import { VirtualList } from './virtual-list.tsx'
 
@@ -53,7 +53,7 @@ export function ItemList({ items, model, index, label }: ItemListProps) {
             <span role="columnheader">Entity</span>
             {keys.map(({ name }) => (
               <span key={name} role="columnheader" class="mono">
-                {showTurning(name)}
+                {plainSight(name)}
               </span>
             ))}
             <span role="columnheader">Attributes</span>
@@ -140,7 +140,7 @@ function Attributes(props: AttributesProps) {
         const value = getOwn(props.item, name)
         return value === undefined ? null : (
           <span key={name} class="item-attribute">
-            <span class="item-attribute-name">{showTurning(name)}</span> {valuePreview(value).text}
+            <span class="item-attribute-name">{plainSight(name)}</span> {valuePreview(value).text}
           </span>
         )
       })}

@@ -5,7 +5,7 @@ import { Icon } from '../frame/icons.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { partitionText, sortText } from '../keys/key-value.ts'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight, showTurning } from '../keys/plain-sight.ts'
 import { type Change, differenceOf, pathText } from './difference.ts'
 import { discardEdits } from './discard-edits.ts'
 import { mergeEdit } from './merge-edit.ts'
@@ -116,7 +116,7 @@ function Differences({
         {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
           <tr key={pathText(path)}>
             <th scope="row" class="mono">
-              {showTurning(pathText(path))}
+              {plainSight(pathText(path))}
             </th>
             <td class="before mono">{before === undefined ? '' : wireText(before)}</td>
             <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
