@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { type Shop, shopCustomer, shopScreens, startShop } from './start-shop.ts'
+import { type Shop, shopCustomer, shopScreens, shopTable, startShop } from './start-shop.ts'
 
 // A phone; a window of 1280 pixels zoomed to 200 % and to 400 % (WCAG 2.2, 1.4.10).
 const sizes = [
@@ -71,6 +71,22 @@ describe.skipIf(chromiumPath === undefined)('in a small window', () => {
           }),
         )
       await expect.poll(badCells, { message: `${width} × ${height}` }).toEqual([])
+    }
+  })
+
+  it('all of a request is within the window, and its operation can be read', async () => {
+    await open('requests')
+    await shop.db.send('Scan', { TableName: shopTable, IndexName: 'GSI1' })
+    await shop.db.send('GetItem', { TableName: shopTable, Key: { PK: { S: 'a' } } }).catch(() => undefined)
+    const list = page.getByRole('grid')
+    await list.getByText('ValidationException').waitFor()
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const message = `${width} × ${height}`
+      const beyond = () => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      await expect.poll(beyond, { message }).toBe(0)
+      const operation = await list.getByRole('button', { name: 'GetItem' }).boundingBox()
+      expect(operation?.width, message).toBeGreaterThan(40)
     }
   })
 

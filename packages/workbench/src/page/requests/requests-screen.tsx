@@ -62,6 +62,7 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
           <VirtualList
             count={shown.length}
             rowPx={32}
+            stacked={{ belowPx: 720, rowPx: 52 }}
             label="Requests, newest first"
             columns={8}
             header={<Header />}

@@ -7,6 +7,8 @@ import './results.css'
 interface VirtualListProps {
   readonly count: number
   readonly rowPx: number
+  /** In a list narrower than this, rows have another height, and the class `stacked` is set: their cells are on two lines. */
+  readonly stacked?: { readonly belowPx: number; readonly rowPx: number }
   readonly label: string
   /** Draws a row; the list positions it. */
   readonly row: (place: number) => ComponentChildren
@@ -15,14 +17,16 @@ interface VirtualListProps {
 }
 
 /** Rows of equal height, of which only those in view are drawn. Presented to screen readers as a grid. */
-export function VirtualList({ count, rowPx, label, row, columns, header }: VirtualListProps) {
+export function VirtualList({ count, stacked, label, row, columns, header, ...rest }: VirtualListProps) {
   const element = useRef<HTMLDivElement>(null)
   const scroll = useScroll(element)
+  const isStacked = stacked !== undefined && scroll.widthPx < stacked.belowPx
+  const rowPx = isStacked ? stacked.rowPx : rest.rowPx
   const shown = rowWindow({ count, rowPx, scrollTop: scroll.top, viewPx: scroll.heightPx, overscan: 6 })
   const places = Array.from({ length: Math.max(0, shown.end - shown.first) }, (_, at) => shown.first + at)
   return (
     <div
-      class="virtual-list"
+      class={isStacked ? 'virtual-list stacked' : 'virtual-list'}
       role="grid"
       aria-label={label}
       aria-rowcount={count}
