@@ -10,9 +10,10 @@ export function camelCase(text: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1)
 }
 
-/** Converts the name of a table to that of one of its items: `Users` to `User`. */
+/** Converts the name of a table to that of one of its items: `Users` to `User`, `Boxes` to `Box`. */
 export function singular(name: string): string {
   if (/ies$/.test(name)) return `${name.slice(0, -3)}y`
+  if (/(?:x|ss|sh|tch|rch|nch)es$/.test(name)) return name.slice(0, -2)
   if (/(?:ss|us|is)$/i.test(name)) return name
   return /[a-z]s$/.test(name) ? name.slice(0, -1) : name
 }
