@@ -7,7 +7,7 @@ import './results.css'
 interface VirtualListProps {
   readonly count: number
   readonly rowPx: number
-  /** In a list narrower than this, rows have another height, and the class `stacked` is set: their cells are on two lines. */
+  /** In a list narrower than this, rows have another height, and styles find `data-stacked`: their cells are on two lines. */
   readonly stacked?: { readonly belowPx: number; readonly rowPx: number }
   readonly label: string
   /** Draws a row; the list positions it. */
@@ -26,7 +26,8 @@ export function VirtualList({ count, stacked, label, row, columns, header, ...re
   const places = Array.from({ length: Math.max(0, shown.end - shown.first) }, (_, at) => shown.first + at)
   return (
     <div
-      class={isStacked ? 'virtual-list stacked' : 'virtual-list'}
+      class="virtual-list"
+      data-stacked={isStacked ? '' : undefined}
       role="grid"
       aria-label={label}
       aria-rowcount={count}
