@@ -79,6 +79,17 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     await alert.waitFor({ state: 'detached' })
   })
 
+  it('rows that are being read again say so if that takes long', async () => {
+    await open({}, 'collections')
+    await page.locator('.item').first().waitFor()
+    const letGo = await holdBack(({ operation }) => operation === 'Scan')
+    await button('Reload').click()
+    await page.getByText('reading again…').waitFor()
+    expect(await page.locator('.item').count()).toBeGreaterThan(9)
+    await letGo(({ operation }) => operation === 'Scan')
+    await page.getByText('reading again…').waitFor({ state: 'detached' })
+  })
+
   it('rows that stay until others are read keep the columns that they were read for', async () => {
     await page.clock.install()
     const letGo = await holdBack(({ input }) => input['IndexName'] === 'GSI1')

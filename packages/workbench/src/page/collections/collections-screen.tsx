@@ -95,7 +95,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
       )}
       <StatusBar
         loader={shown.loader}
-        isReadAgain={shown !== reading}
+        next={shown === reading ? undefined : reading.loader}
         isQuery={readRequest(model, { ...shown, pk: shown.params['pk'] }).operation === 'Query'}
       />
     </section>

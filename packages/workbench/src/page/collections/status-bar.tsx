@@ -5,15 +5,16 @@ import { ALL_ROWS, type CollectionLoader } from './collection-loader.ts'
 /** How the rows were read, how many, and at what cost. */
 export function StatusBar({
   loader,
-  isReadAgain,
+  next,
   isQuery,
 }: {
   readonly loader: CollectionLoader
-  /** Whether other rows are about to take the place of these, which are then not continued. */
-  readonly isReadAgain: boolean
+  /** What reads the rows that are to take the place of these, which are then not continued. */
+  readonly next: CollectionLoader | undefined
   readonly isQuery: boolean
 }) {
   const { count, isDone, isLoading, scanned, units, failure } = useStore(loader.state)
+  const isReadingAgain = useStore((next ?? loader).state).isLoading
   return (
     <footer class="status-bar num">
       <span class={`badge ${isQuery ? 'good' : 'warn'}`}>{isQuery ? 'QUERY' : 'SCAN'}</span>
@@ -27,7 +28,9 @@ export function StatusBar({
       {/* If nothing was read, the failure is shown in the middle of the screen. */}
       {failure === undefined || count === 0 ? null : <span class="failure">{failure}</span>}
       <span class="grow" />
-      {isDone || isReadAgain ? null : isLoading ? (
+      {next !== undefined ? (
+        isReadingAgain && <span class="faint late">reading again…</span>
+      ) : isDone ? null : isLoading ? (
         <>
           <span class="faint">reading…</span>
           <button type="button" class="button quiet" onClick={() => loader.pause()}>
