@@ -9,6 +9,7 @@ export const sectionNames = [
   'memory',
   'growth',
   'served-growth',
+  'item-sizes',
   'checkpoints',
   'expiry',
   'backup',

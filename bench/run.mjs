@@ -10,6 +10,7 @@ import { measureExpiry } from './sections/expiry.mjs'
 import { measureGrowth } from './sections/growth.mjs'
 import { measureHttp } from './sections/http.mjs'
 import { measureInProcess } from './sections/in-process.mjs'
+import { measureItemSizes } from './sections/item-sizes.mjs'
 import { measureMemory } from './sections/memory.mjs'
 import { measureModel } from './sections/model.mjs'
 import { measurePartiql } from './sections/partiql.mjs'
@@ -36,6 +37,7 @@ const sections = {
   memory: measureMemory,
   growth: measureGrowth,
   'served-growth': measureServedGrowth,
+  'item-sizes': measureItemSizes,
   checkpoints: measureCheckpoints,
   expiry: measureExpiry,
   backup: measureBackup,

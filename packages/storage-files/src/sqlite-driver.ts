@@ -7,7 +7,7 @@ export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
   /** Defines a function that SQL can call. */
-  function(name: string, work: (...values: number[]) => number): void
+  function(name: string, work: (...values: never[]) => SqliteValue): void
   close(): void
 }
 

@@ -137,7 +137,7 @@ interface Write {
 
 const write: fc.Arbitrary<Write> = fc.record({
   keys: fc.uniqueArray(key, { selector: nameOf, minLength: 1, maxLength: 8 }),
-  length: fc.option(fc.nat({ max: 400 }), { nil: undefined }),
+  length: fc.option(fc.oneof(fc.nat({ max: 400 }), fc.constant(2_500)), { nil: undefined }),
   isLooked: fc.boolean(),
 })
 

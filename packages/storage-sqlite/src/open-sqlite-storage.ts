@@ -22,11 +22,10 @@ import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
 import { createRoomReserve, giveUpReserve } from './data-file/room-reserve.ts'
 import { createFiles, unfinishedName } from './file/create-files.ts'
+import { fileLayout } from './file/file-layout.ts'
 import { dataFileName, journalNames } from './file/file-names.ts'
-import { encodeKeyText } from './file/key-text.ts'
 import { requireUnused } from './file/require-unused.ts'
 import { formatOfTwoJournals, prepareFormat, readFormat, readJournalMark } from './file/store-format.ts'
-import { tableName } from './file/table-sql.ts'
 import { Journal } from './journal/journal.ts'
 import { JournalPair } from './journal/journal-pair.ts'
 import { RecordCache } from './memory/record-cache.ts'
@@ -242,7 +241,7 @@ function createStorage(parts: StorageParts): Storage {
   const { durability = 'full', pendingMaxBytes = pendingUsualBytes } = options
   const partLength = Math.min(partMaxLength, pendingMaxBytes / leastParts)
   const reserve = createRoomReserve(dataFile.path, fileSystem)
-  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength, reserve })
+  const applier = createChangeApplier(database, { layout: fileLayout, partLength, reserve })
   const task = {
     moduleName: driver.moduleName,
     from: driver.file,

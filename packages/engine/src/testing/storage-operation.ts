@@ -27,7 +27,14 @@ const sort = fc.oneof(
 )
 const space = fc.constantFrom(...modelSpaces)
 const position = fc.record({ partition, sort })
-const value = fc.nat(300).map((n) => ({ doc: JSON.stringify({ n }), sizeBytes: n }))
+/** Some documents are so long that a store may keep them apart from short ones. */
+const padding = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  { arbitrary: fc.constant('x'.repeat(2_500)), weight: 1 },
+)
+const value = fc
+  .tuple(fc.nat(300), padding)
+  .map(([n, padding]) => ({ doc: JSON.stringify({ n, padding }), sizeBytes: n }))
 
 const change: fc.Arbitrary<Change> = fc
   .tuple(space, position, fc.option(value, { nil: undefined, freq: 3 }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSqliteDriver, type SqliteDatabase } from '@monotable/storage-files'
 import { afterAll, describe, expect, it } from 'vitest'
-import { encodeKeyText } from '../file/key-text.ts'
+import { fileLayout } from '../file/file-layout.ts'
 import { prepareFormat } from '../file/store-format.ts'
 import { createTableSql, tableName } from '../file/table-sql.ts'
 import { type ChangeBatch, createBatch, createChangeApplier } from './change-applier.ts'
@@ -36,8 +36,7 @@ async function openFile(
     ...reserveParts,
   }
   const applier = createChangeApplier(withLimits(database), {
-    tableName,
-    encodeKeyText,
+    layout: fileLayout,
     partLength: 1_000,
     reserve,
   })
@@ -120,7 +119,7 @@ describe('on a full disk, when SQLite lacks room for a part', () => {
   it('few changes go in at a time, as many as the log has room for, even without a reserve', async () => {
     const { database, applier, count } = await openFile({}, (whole) => withSmallLog(whole, 5))
     database.exec(`${makeFiller}; DROP TABLE filler`)
-    applier.apply(puts(100, 2_000), true)
+    applier.apply(puts(100, 1_500), true)
     expect(count()).toBe(100)
     const removals = Array.from({ length: 90 }, (_, i) => ({
       space: 1,

@@ -1,5 +1,6 @@
-import type { ByteString } from '@monotable/engine'
 import type { JournalChange, SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
+import type { FileLayout } from '../file/file-layout.ts'
+import type { LongDocsSql } from '../file/long-docs.ts'
 import type { RoomReserve } from './room-reserve.ts'
 
 /** Changes that the data file takes in together. */
@@ -33,9 +34,7 @@ export interface ChangeApplier {
 }
 
 export interface ChangeApplierOptions {
-  /** How tables and keys are named in the data file. */
-  tableName(space: number): string
-  encodeKeyText(bytes: ByteString): string
+  readonly layout: FileLayout
   /** About how many characters to write per transaction, so that others do not wait while the disk writes more. */
   readonly partLength: number
   readonly reserve: RoomReserve
@@ -47,16 +46,28 @@ export interface ChangeApplierOptions {
  */
 export function createChangeApplier(
   database: SqliteDatabase,
-  { tableName, encodeKeyText, partLength, reserve }: ChangeApplierOptions,
+  { layout, partLength, reserve }: ChangeApplierOptions,
 ): ChangeApplier {
+  const { tableName, encodeKeyText, longDocsSql, longLength, referenceMark } = layout
   /** What SQLite calls a file that cannot grow. */
   const SQLITE_FULL = 13
   /** Made once, because a full disk may need it often. */
   const cannotGrow = Object.assign(new Error('database or disk is full'), { errcode: SQLITE_FULL })
 
+  /** Where the long documents of a table are. */
+  interface LongDocs {
+    readonly find: SqliteStatement
+    readonly add: SqliteStatement
+    readonly change: SqliteStatement
+    readonly remove: SqliteStatement
+  }
   interface Table {
     readonly put: SqliteStatement
     readonly remove: SqliteStatement
+    readonly longSql: LongDocsSql
+    long: LongDocs | undefined
+    /** Whether the long documents are sure to have a table: one made in a transaction that failed is gone. */
+    isLongReady: boolean
     /** How much the table has grown in this transaction. */
     records: number
     sizeBytes: number
@@ -64,11 +75,16 @@ export function createChangeApplier(
   const tables = new Map<number, Table>()
   /** The tables of the spaces that this transaction has met; `undefined` for a space that is gone. */
   const met = new Map<number, Table | undefined>()
-  let replacedBytes: number | undefined
+  /** What a row had before it was changed or removed. */
+  interface OldRow {
+    readonly size: number
+    readonly reference: string | null
+  }
+  let replaced: OldRow | undefined
   // Looking for the old row first and then writing would search for its place twice.
-  database.function('note_replaced', (before, size) => {
-    replacedBytes = before
-    return size
+  database.function('note_replaced', (size: number, reference: string | null, newSize: number) => {
+    replaced = { size, reference }
+    return newSize
   })
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
@@ -93,30 +109,75 @@ export function createChangeApplier(
 
   function prepareTable(space: number): Table {
     const name = tableName(space)
+    const longSql = longDocsSql(space)
+    const { reference } = longSql
     return {
       put: database.prepare(`
         INSERT INTO ${name} VALUES (?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET size = note_replaced(size, excluded.size), doc = excluded.doc
+        ON CONFLICT DO UPDATE SET size = note_replaced(size, ${reference}, excluded.size), doc = excluded.doc
       `),
-      remove: database.prepare(`DELETE FROM ${name} WHERE partition = ? AND sort = ? RETURNING size`),
+      remove: database.prepare(
+        `DELETE FROM ${name} WHERE partition = ? AND sort = ? RETURNING size, ${reference} AS reference`,
+      ),
+      longSql,
+      long: undefined,
+      isLongReady: false,
       records: 0,
       sizeBytes: 0,
     }
   }
 
-  function applyOne(table: Table, { partition, sort, value }: JournalChange): void {
-    const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
-    if (value) {
-      replacedBytes = undefined
-      // `get` returns no row here, but unlike `run` it creates no object to describe what has changed.
-      table.put.get(...key, value.sizeBytes, value.doc)
-      table.records += replacedBytes === undefined ? 1 : 0
-      table.sizeBytes += value.sizeBytes - (replacedBytes ?? 0)
-      return
+  function prepareLong(space: number, { table, reference }: LongDocsSql): LongDocs {
+    const name = tableName(space)
+    return {
+      find: database.prepare(
+        `SELECT ${reference} AS reference FROM ${name} WHERE partition = ? AND sort = ?`,
+      ),
+      add: database.prepare(`INSERT INTO ${table} (doc) VALUES (?) RETURNING id`),
+      change: database.prepare(`UPDATE ${table} SET doc = ? WHERE id = ?`),
+      remove: database.prepare(`DELETE FROM ${table} WHERE id = ?`),
     }
-    const removed = table.remove.get(...key) as { readonly size: number } | undefined
-    table.records -= removed ? 1 : 0
-    table.sizeBytes -= removed?.size ?? 0
+  }
+
+  function requireLong(space: number, table: Table): LongDocs {
+    if (!table.isLongReady) database.exec(table.longSql.create)
+    table.isLongReady = true
+    table.long ??= prepareLong(space, table.longSql)
+    return table.long
+  }
+
+  const numberIn = (reference: string) => reference.slice(referenceMark.length)
+
+  /** Puts a long document in the place of an older one, or behind all others; returns what refers to it. */
+  function keepLong(long: LongDocs, key: readonly [string, string], doc: string): string {
+    const found = long.find.get(...key) as { readonly reference: string | null } | undefined
+    if (found?.reference) {
+      long.change.get(doc, numberIn(found.reference))
+      return found.reference
+    }
+    return `${referenceMark}${(long.add.get(doc) as { readonly id: number }).id}`
+  }
+
+  /** Changes a row; returns what it was before. */
+  function applyToRow(table: Table, { space, partition, sort, value }: JournalChange): OldRow | undefined {
+    const key = [encodeKeyText(partition), encodeKeyText(sort)] as const
+    if (!value) return table.remove.get(...key) as OldRow | undefined
+    const { doc, sizeBytes } = value
+    replaced = undefined
+    const inRow = doc.length > longLength ? keepLong(requireLong(space, table), key, doc) : doc
+    // `get` returns no row here, but unlike `run` it creates no object to describe what has changed.
+    table.put.get(...key, sizeBytes, inRow)
+    return replaced
+  }
+
+  function applyOne(table: Table, change: JournalChange): void {
+    const { space, value } = change
+    const old = applyToRow(table, change)
+    table.records += (value ? 1 : 0) - (old ? 1 : 0)
+    table.sizeBytes += (value?.sizeBytes ?? 0) - (old?.size ?? 0)
+    // A long document has taken the place of the one before.
+    if (old?.reference && !(value && value.doc.length > longLength))
+      requireLong(space, table).remove.get(numberIn(old.reference))
   }
 
   /** Saves the next log position. The table for it is created with the first record of a log. */
@@ -165,6 +226,7 @@ export function createChangeApplier(
       if (!table) continue
       table.records = 0
       table.sizeBytes = 0
+      table.isLongReady = false
     }
     met.clear()
     // Spaces come and go, and their statements with them.

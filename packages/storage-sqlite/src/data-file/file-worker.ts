@@ -1,6 +1,7 @@
 import type { ByteString, SpaceSize } from '@monotable/engine'
 import { readFrameChanges } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
+import { longDocsSql, longLength, referenceMark } from '../file/long-docs.ts'
 import { everything, measureSql, tableName } from '../file/table-sql.ts'
 import type { JournalPart } from '../journal/journal.ts'
 import { createChangeApplier } from './change-applier.ts'
@@ -90,10 +91,15 @@ if (database.prepare('SELECT store FROM journal').get().store !== store) throw n
 const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const measureSql = ${measureSql}
-const remover = (${createOrphanRemover})(database, tableName)
+const longDocsSql = ${longDocsSql}
+const layout = {
+  tableName, encodeKeyText, longDocsSql,
+  longLength: ${longLength}, referenceMark: ${JSON.stringify(referenceMark)},
+}
+const remover = (${createOrphanRemover})(database, layout)
 const returner = (${createRoomReturner})(database)
 const reserve = (${createRoomReserve})(file, fileSystem)
-const applier = (${createChangeApplier})(database, { tableName, encodeKeyText, partLength, reserve })
+const applier = (${createChangeApplier})(database, { layout, partLength, reserve })
 const readBatch = ${readJournalBatch}
 const readChanges = ${readFrameChanges}
 const latestChanges = ${latestChanges}

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
 import { loadSqliteDriver, type SqliteDatabase } from '@monotable/storage-files'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fileLayout } from '../file/file-layout.ts'
+import { longDocsSql } from '../file/long-docs.ts'
 import { prepareFormat } from '../file/store-format.ts'
-import { createTableSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
+import { createTableSql, tableNumbersSql } from '../file/table-sql.ts'
 import { RecordCache } from '../memory/record-cache.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { SpaceDirectory } from '../spaces/space-directory.ts'
@@ -82,7 +84,7 @@ it('an orphan is removed in parts', () => {
   database.exec(createTableSql(1))
   const put = database.prepare("INSERT INTO space_1 VALUES ('p', ?, 1, '1')")
   for (let i = 0; i < 150; i++) put.run(String(i))
-  const remover = createOrphanRemover(database, tableName)
+  const remover = createOrphanRemover(database, fileLayout)
   expect(remover.removeSome(1)).toBe(false)
   expect(database.prepare('SELECT count(*) AS records FROM space_1').get()).toEqual({ records: 50 })
   // The size of the next part depends on how long this one took.
@@ -90,11 +92,30 @@ it('an orphan is removed in parts', () => {
   expect(tablesIn(database)).toEqual([])
 })
 
+it('the long documents of an orphan are removed in parts too, and before what refers to them', () => {
+  const database = openFile()
+  prepareFormat(database, path)
+  const { create, table } = longDocsSql(1)
+  database.exec(
+    `${createTableSql(1)}; ${create}; INSERT INTO space_1 VALUES ('p', 's', 1, char(31) || '150')`,
+  )
+  const put = database.prepare(`INSERT INTO ${table} VALUES (?, '1')`)
+  for (let id = 1; id <= 150; id++) put.run(id)
+  const remover = createOrphanRemover(database, fileLayout)
+  expect(remover.removeSome(1)).toBe(false)
+  expect(database.prepare(`SELECT count(*) AS docs FROM ${table}`).get()).toEqual({ docs: 50 })
+  expect(tablesIn(database)).toEqual([1])
+  while (!remover.removeSome(1));
+  expect(
+    database.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('space_1', 'docs_1')`).all(),
+  ).toEqual([])
+})
+
 it('a removal that cannot begin while another program writes leaves later writes as durable as before', () => {
   const database = openFile()
   prepareFormat(database, path)
   database.exec('PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0')
-  const remover = createOrphanRemover(database, tableName)
+  const remover = createOrphanRemover(database, fileLayout)
   openFile().exec('BEGIN IMMEDIATE')
   expect(() => remover.removeSome(1)).toThrow('locked')
   expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -156,7 +177,7 @@ it('nothing is removed of a space that exists, or of one that never did', () => 
   prepareFormat(database, path)
   database.exec(`${createTableSql(1)}; INSERT INTO space_1 VALUES ('p', 's', 1, '1')`)
   database.exec("INSERT INTO spaces (id, name) VALUES (1, 'there')")
-  const remover = createOrphanRemover(database, tableName)
+  const remover = createOrphanRemover(database, fileLayout)
   expect([remover.removeSome(1), remover.removeSome(2)]).toEqual([true, true])
   expect(database.prepare('SELECT doc FROM space_1').get()).toEqual({ doc: '1' })
   database.exec('DELETE FROM spaces')

@@ -1,4 +1,5 @@
 import type { SqliteDatabase } from '@monotable/storage-files'
+import type { FileLayout } from '../file/file-layout.ts'
 
 /** Removes orphans: tables of spaces that are gone. */
 export interface OrphanRemover {
@@ -13,14 +14,29 @@ export interface OrphanRemover {
  */
 export function createOrphanRemover(
   database: SqliteDatabase,
-  tableName: (space: number) => string,
+  { tableName, longDocsSql }: Pick<FileLayout, 'tableName' | 'longDocsSql'>,
 ): OrphanRemover {
   /** The time that removing one part should take. */
   const partMs = 5
   let partRecords = 100
   const { synchronous } = database.prepare('PRAGMA synchronous').get() as { readonly synchronous: number }
 
-  function removePart(name: string): boolean {
+  /** Removes some of the long documents; returns whether that was the last of them. */
+  function removeDocs(space: number): boolean {
+    const { table, drop } = longDocsSql(space)
+    if (!isThere(table)) return true
+    const next = database.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1 OFFSET ${partRecords}`).get()
+    if (next) {
+      database.prepare(`DELETE FROM ${table} WHERE id < ?`).get((next as { readonly id: number }).id)
+      return false
+    }
+    database.exec(drop)
+    return true
+  }
+
+  /** Removes some of the rows; returns whether that was the last of them. */
+  function removeRows(space: number): boolean {
+    const name = tableName(space)
     const next = database
       .prepare(`SELECT partition, sort FROM ${name} ORDER BY partition, sort LIMIT 1 OFFSET ${partRecords}`)
       .get() as { readonly partition: string; readonly sort: string } | undefined
@@ -33,10 +49,13 @@ export function createOrphanRemover(
     return false
   }
 
+  function isThere(table: string): boolean {
+    return database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
+  }
+
   /** A space may be back, with the same number, if a snapshot of it was restored. */
   function isOrphan(space: number): boolean {
-    const isThere = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(tableName(space))
-    return isThere !== undefined && !database.prepare('SELECT 1 FROM spaces WHERE id = ?').get(space)
+    return isThere(tableName(space)) && !database.prepare('SELECT 1 FROM spaces WHERE id = ?').get(space)
   }
 
   function transact<Result>(work: () => Result): Result {
@@ -61,7 +80,7 @@ export function createOrphanRemover(
   return {
     removeSome(space) {
       const startMs = performance.now()
-      const isDone = transact(() => !isOrphan(space) || removePart(tableName(space)))
+      const isDone = transact(() => !isOrphan(space) || (removeDocs(space) && removeRows(space)))
       partRecords = Math.ceil((partRecords * partMs) / Math.max(performance.now() - startMs, partMs / 2))
       return isDone
     },

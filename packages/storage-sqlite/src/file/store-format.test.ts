@@ -53,18 +53,18 @@ it('a folder that cannot be created is an IO failure', async () => {
 
 it('a newer format is refused without changes, with advice on what to do', async () => {
   await (await openSqliteStorage({ path })).close()
-  await execute('PRAGMA user_version = 5')
+  await execute('PRAGMA user_version = 6')
   const before = readFileSync(file)
   await expect(openSqliteStorage({ path })).rejects.toMatchObject({
     name: 'StorageError',
     code: 'NEWER_FORMAT',
-    message: expect.stringMatching(/has format 5, .* reads up to 4\. Update Monotable/),
+    message: expect.stringMatching(/has format 6, .* reads up to 5\. Update Monotable/),
   })
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
 describe('a store written by an older version', () => {
-  const current = 4
+  const current = 5
 
   async function query(sql: string): Promise<unknown> {
     const database = (await loadSqliteDriver()).open(file)
@@ -90,6 +90,7 @@ describe('a store written by an older version', () => {
     ],
     ['2, with one journal', 'PRAGMA user_version = 2'],
     ['3, before tables had several regions', 'PRAGMA user_version = 3'],
+    ['4, when rows had long documents themselves', 'PRAGMA user_version = 4'],
   ])('keeps everything it had: format %s', async (_format, sql) => {
     await writeOlder('registers', sql)
     for (let round = 1; round <= 2; round++) {

@@ -13,7 +13,7 @@ const applicationId = 0x4d6f6e6f
  * version that knows nothing of a table's Kinesis destination or its other regions would remove the destination's
  * records and leave the streams of the other regions without them.
  */
-const formatVersion = 4
+const formatVersion = 5
 
 /** The first format with two journals. */
 export const formatOfTwoJournals = 3
@@ -63,8 +63,8 @@ export function prepareFormat(database: SqliteDatabase, file: string): void {
     addJournal(database)
     return
   }
-  // Format 2 had one journal; a file of the same name is now the first of the two. Format 3 differs in nothing that
-  // matters here.
+  // Format 2 had one journal; a file of the same name is now the first of the two. Formats 3 and 4 differ in nothing
+  // that matters here: rows that have long documents themselves, as all had in format 4, are read and written as ever.
   const counts = countsCommits(database)
   if (!counts && fileBytes(join(dirname(file), 'journal')) > 0) {
     throw older(`${file} was not closed, and its journal has an old format`)
@@ -142,7 +142,7 @@ function readHeader(database: SqliteDatabase): { applicationId: number; version:
 }
 
 function createFormat(database: SqliteDatabase): void {
-  // SQLite reads a row larger than a quarter of a page in pieces, at half the speed; an item is about 1 KB.
+  // A row must not be larger than a quarter of a page (long-docs.ts); an item is about 1 KB.
   database.exec('PRAGMA page_size = 8192')
   // `auto_vacuum`, which lets the file shrink, must be set before there is a table and before anything is locked.
   database.exec(`

@@ -21,7 +21,7 @@ beforeEach(async () => {
   database.exec(createTableSql(1))
   longest = 0
   asked = 0
-  reader = new RangeReader(watched(database), tableName(1))
+  reader = new RangeReader(watched(database), 1)
 })
 
 function watched(real: SqliteDatabase): SqliteDatabase {

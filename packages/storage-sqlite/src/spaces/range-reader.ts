@@ -11,7 +11,9 @@ import {
 } from '@monotable/engine'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from '@monotable/storage-files'
 import { decodeKeyText, encodeKeyText, keySeparator } from '../file/key-text.ts'
+import { isReference, longDocsSql } from '../file/long-docs.ts'
 import { requireText } from '../file/require-text.ts'
+import { tableName } from '../file/table-sql.ts'
 import { type EmptyRuns, fewRemovals } from '../memory/empty-runs.ts'
 import { isRemoved } from '../memory/pending-records.ts'
 import { createChunk, joinChunks, type ReadBounds, type ReadChunk } from '../memory/read-chunk.ts'
@@ -85,13 +87,15 @@ export interface ReadContext {
 /** Reads ranges of one space's table. */
 export class RangeReader {
   readonly #database: SqliteDatabase
-  readonly #table: string
+  readonly #space: number
   readonly #statements = new Map<string, SqliteStatement>()
+  /** What a row's document is called in SQL. */
+  #doc = 'doc'
   #largestBytes = 0
 
-  constructor(database: SqliteDatabase, table: string) {
+  constructor(database: SqliteDatabase, space: number) {
     this.#database = database
-    this.#table = table
+    this.#space = space
   }
 
   /** Records the size of a record that is, or will be, in the table. */
@@ -151,9 +155,18 @@ export class RangeReader {
   }
 
   #readRows(chunk: Chunk): StoredRecord[] {
-    const { partition, limit } = chunk
     const where = whereOf(chunk)
     if (!where) return []
+    const records = this.#recordsOf(chunk, where)
+    if (!records.some(({ doc }) => isReference(doc))) return records
+    // The space has long documents. From now on they are read with their rows: the worker may change either meanwhile.
+    this.#doc = longDocsSql(this.#space).doc
+    this.#statements.clear()
+    return this.#recordsOf(chunk, where)
+  }
+
+  #recordsOf(chunk: Chunk, where: Where): StoredRecord[] {
+    const { partition, limit } = chunk
     const values: SqliteValue[] = [...where.parameters, limit]
     if (limit >= manyRows) {
       const joined = this.#statement(chunk, where.conditions, 'joined').get(...values) as JoinedRows
@@ -179,9 +192,9 @@ export class RangeReader {
     const order = `partition${reverse ? ' DESC' : ''}, sort${reverse ? ' DESC' : ''}`
     const where = conditions === '' ? '' : `WHERE ${conditions}`
     const select = (columns: string) =>
-      `SELECT ${columns} FROM ${this.#table} ${where} ORDER BY ${order} LIMIT ?`
+      `SELECT ${columns} FROM ${tableName(this.#space)} ${where} ORDER BY ${order} LIMIT ?`
     if (form === 'sizes') return `SELECT count(*) AS found, sum(size) AS bytes FROM (${select('size')})`
-    const rows = select(oneOnly ? 'sort, size, doc' : 'partition, sort, size, doc')
+    const rows = select(`${oneOnly ? '' : 'partition, '}sort, size, ${this.#doc} AS doc`)
     return form === 'rows' ? rows : joinedSql(rows, oneOnly)
   }
 }

@@ -1,5 +1,6 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
 import type { SqliteDatabase } from '@monotable/storage-files'
+import { longDocsSql } from '../file/long-docs.ts'
 import { createTableSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
 import { PageCache } from '../memory/page-cache.ts'
 import type { RecordCache } from '../memory/record-cache.ts'
@@ -89,7 +90,7 @@ export class SpaceDirectory {
   }
 
   #dropTable(id: number): void {
-    this.#database.exec(`DROP TABLE ${tableName(id)}`)
+    this.#database.exec(`${longDocsSql(id).drop}; DROP TABLE ${tableName(id)}`)
   }
 
   /** Returns the numbers of spaces that are gone but whose tables remain. */
@@ -108,10 +109,22 @@ export class SpaceDirectory {
         .prepare('INSERT INTO spaces (id, name, records, size_bytes) VALUES (?, ?, ?, ?)')
         .run(id, name, records, sizeBytes)
       this.#make(row)
-      this.#database.exec(
-        `INSERT INTO main.${tableName(id)} SELECT * FROM ${schema}.${tableName(id)} ORDER BY partition, sort`,
-      )
+      this.#copyTable(schema, tableName(id))
+      const { create, table } = longDocsSql(id)
+      if (!this.#hasTable(schema, table)) continue
+      this.#database.exec(create)
+      this.#copyTable(schema, table)
     }
+  }
+
+  #copyTable(schema: string, table: string): void {
+    this.#database.exec(`INSERT INTO main.${table} SELECT * FROM ${schema}.${table}`)
+  }
+
+  #hasTable(schema: string, table: string): boolean {
+    return (
+      this.#database.prepare(`SELECT 1 FROM ${schema}.sqlite_schema WHERE name = ?`).get(table) !== undefined
+    )
   }
 
   /** Puts the transaction's changes into effect; returns the spaces that are gone and the orphans that they left. */

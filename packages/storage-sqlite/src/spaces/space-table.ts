@@ -14,6 +14,7 @@ import {
 } from '@monotable/engine'
 import type { SqliteDatabase, SqliteStatement } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
+import { isReference, longDocsSql } from '../file/long-docs.ts'
 import { requireText } from '../file/require-text.ts'
 import { everything, measureSql, tableName } from '../file/table-sql.ts'
 import { EmptyRuns } from '../memory/empty-runs.ts'
@@ -29,6 +30,8 @@ const fewReads = 256
 
 /** How many records are counted at once; counting more would make everybody wait. */
 const fewCounted = 2_000
+
+const ofPlace = 'WHERE partition = ? AND sort = ?'
 
 /** Memory that all spaces share. */
 export interface SpaceMemory {
@@ -53,7 +56,8 @@ export class SpaceTable {
   readonly #cache: RecordCache
   readonly #pages: PageCache
   readonly #pool: PagePool
-  readonly #find: SqliteStatement
+  readonly #database: SqliteDatabase
+  #find: SqliteStatement
   readonly #findSize: SqliteStatement
   readonly #readFileSize: SqliteStatement
   readonly #measure: SqliteStatement
@@ -68,16 +72,15 @@ export class SpaceTable {
     const table = tableName(row.id)
     this.id = row.id
     this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
-    this.#ranges = new RangeReader(database, table)
+    this.#ranges = new RangeReader(database, row.id)
     this.#places = new WrittenPlaces({ database, table, hashOf: (place) => cache.hashOf(row.id, place) })
     this.#cache = cache
     this.#pages = pages
     this.#pool = pool
     this.#pending = new PendingRecords(pool)
-    const place = 'WHERE partition = ? AND sort = ?'
-    this.#find = database.prepare(`SELECT doc, size FROM ${table} ${place}`)
-    this.#find.setReturnArrays?.(true)
-    this.#findSize = database.prepare(`SELECT size FROM ${table} ${place}`)
+    this.#database = database
+    this.#find = this.#prepareFind('doc')
+    this.#findSize = database.prepare(`SELECT size FROM ${table} ${ofPlace}`)
     this.#readFileSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
     this.#measure = database.prepare(measureSql(table))
     this.#begin = database.prepare('BEGIN')
@@ -96,17 +99,33 @@ export class SpaceTable {
 
   #read(place: Position): RecordValue | undefined {
     if (this.#places.isNew(place)) return undefined
-    const row = this.#find.get(encodeKeyText(place.partition), encodeKeyText(place.sort)) as
-      | FoundRow
-      | undefined
-    if (row === undefined) {
+    const found = this.#readRow(place)
+    if (found === undefined) {
       this.#places.missed(() => this.#fileState())
       return undefined
     }
-    const found = 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
     requireText(found.doc)
     this.#cache.keep(this.id, place, found)
     return found
+  }
+
+  #prepareFind(doc: string): SqliteStatement {
+    const find = this.#database.prepare(`SELECT ${doc} AS doc, size FROM ${tableName(this.id)} ${ofPlace}`)
+    find.setReturnArrays?.(true)
+    return find
+  }
+
+  #readRow(place: Position): RecordValue | undefined {
+    const found = this.#findRow(place)
+    if (!isReference(found?.doc)) return found
+    this.#find = this.#prepareFind(longDocsSql(this.id).doc)
+    return this.#findRow(place)
+  }
+
+  #findRow({ partition, sort }: Position): RecordValue | undefined {
+    const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as FoundRow | undefined
+    if (row === undefined) return undefined
+    return 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
   }
 
   /** Makes a change; returns a function that undoes it. */

@@ -4,9 +4,8 @@ import { StorageError } from '@monotable/engine'
 import { type Durability, loadSqliteDriver, NamedFile, type SqliteDatabase } from '@monotable/storage-files'
 import { createChangeApplier } from '../data-file/change-applier.ts'
 import { type FileWrite, FileWriter, type FileWriterOptions } from '../data-file/file-writer.ts'
-import { encodeKeyText } from '../file/key-text.ts'
+import { fileLayout } from '../file/file-layout.ts'
 import { prepareFormat, readJournalMark } from '../file/store-format.ts'
-import { tableName } from '../file/table-sql.ts'
 import { Journal } from '../journal/journal.ts'
 import { JournalPair } from '../journal/journal-pair.ts'
 import { RecordCache } from '../memory/record-cache.ts'
@@ -96,7 +95,7 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
   const reserve = { keep: () => {}, release: () => false, leavesRoomFor: () => true }
-  const applier = createChangeApplier(database, { tableName, encodeKeyText, partLength: 1_000, reserve })
+  const applier = createChangeApplier(database, { layout: fileLayout, partLength: 1_000, reserve })
   const task = {
     moduleName: hasWorker ? moduleName : 'none',
     from: import.meta.url,
