@@ -15,7 +15,7 @@ import {
 } from '../errors.ts'
 import { attributeDefinitions, keySchema } from '../fixtures.ts'
 import { matching, oneOf } from '../matchers.ts'
-import { alternator, dynalite, parity } from '../sources.ts'
+import { alternator, dynalite, parity, preflight } from '../sources.ts'
 
 const pk = keySchema(['pk'])
 
@@ -395,6 +395,28 @@ const refusals: readonly [string, Fields, ExpectedError, string?][] = [
         /at 'globalSecondaryIndexes.1.member.projection.nonKeyAttributes' failed to satisfy constraint: Member must have length less than or equal to 20$/,
       ),
     ),
+  ],
+  [
+    'more than 100 projected attributes in all indexes',
+    {
+      ...hashTable,
+      ...gsi(
+        ...[20, 20, 20, 20, 20, 1].map((count, i) =>
+          index(`global${i}`, keySchema(['a']), {
+            Projection: {
+              ProjectionType: 'INCLUDE',
+              NonKeyAttributes: many(count, (at) => ({ at })).map(({ at }) => `x${at}`),
+            },
+          }),
+        ),
+      ),
+    },
+    invalid(
+      p(
+        'Number of projected attributes in all indexes exceeds limit of 100, number of projected attributes:101',
+      ),
+    ),
+    preflight,
   ],
   [
     'a global index without throughput on a provisioned table',

@@ -83,7 +83,8 @@ export function requireFewProjectedAttributes(
   }
   if (count > PROJECTED_ATTRIBUTES_MAX) {
     throw invalidParameters(
-      `Total number of NonKeyAttributes projected across all indexes of a table exceeds ${PROJECTED_ATTRIBUTES_MAX}`,
+      `Number of projected attributes in all indexes exceeds limit of ${PROJECTED_ATTRIBUTES_MAX}, ` +
+        `number of projected attributes:${count}`,
     )
   }
 }

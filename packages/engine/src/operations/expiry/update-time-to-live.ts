@@ -50,9 +50,9 @@ function requireChange({ expiry }: TableDefinition, attribute: string, isEnabled
   }
 }
 
-/** AWS has no expiry for tables whose regions are strongly consistent (AWS documentation; the wording is ours). */
+/** AWS has no expiry for tables whose regions are strongly consistent (the wording is that of a deployment's failure). */
 function notWhereStrong() {
   return validationError(
-    'Time to live is not supported for global tables with MultiRegionConsistency set to STRONG',
+    'Time To Live is not supported for global tables with MultiRegionConsistency set to STRONG',
   )
 }
