@@ -25,14 +25,17 @@ export function authorizeRequest(
   { operation, input }: { readonly operation: string; readonly input: object },
 ): void {
   const needs = requestNeeds(operation, context, input as RequestMembers)
-  if (needs === undefined) {
-    throw new ServiceError(
-      'AccessDeniedException',
-      `User: ${access.principal.arn} is not authorized to perform: dynamodb:${operation}`,
-    )
-  }
+  if (needs === undefined) throw unjudged(access, operation)
   const circumstances = { region: context.region, nowMs: context.clock.now() }
   for (const need of needs) authorize(access, need, circumstances)
+}
+
+/** Returns the error for what cannot be judged because its needs are unknown: it is denied to everybody. */
+export function unjudged({ principal }: Access, operation: string): ServiceError {
+  return new ServiceError(
+    'AccessDeniedException',
+    `User: ${principal.arn} is not authorized to perform: dynamodb:${operation}`,
+  )
 }
 
 /** Returns whether a user could make a request if its table had another definition. */

@@ -1,4 +1,4 @@
-import { canonicalizeValue, ServiceError } from '@monotable/protocol'
+import { canonicalizeFreeValue, ServiceError } from '@monotable/protocol'
 import { describeStatement, type StatementDescription } from '../partiql/describe-statement.ts'
 import { findIndex, type Table } from '../tables/table.ts'
 import { FactsBuilder } from './facts-builder.ts'
@@ -28,7 +28,8 @@ const actionOf = {
 
 /** Returns the need of a statement: the action of its kind, on the table or index that it names. */
 function statementNeeds(context: NeedContext, given: GivenStatement, setting: StatementSetting): Need[] {
-  const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeValue))
+  // Parameters are read as the operations read them: what they accept must not count as a mistake here.
+  const description = describeStatement(given.Statement, given.Parameters?.map(canonicalizeFreeValue))
   const { kind, tableName, indexName, returning } = description
   const named = namedTable(context, tableName)
   const { hash, range } = keyNames(named.table, indexName)
@@ -98,8 +99,8 @@ export function transactStatementNeeds(
 }
 
 /**
- * Returns the needs of each statement of BatchExecuteStatement. An invalid one needs nothing: it is answered with
- * its error, and the others run.
+ * Returns the needs of each statement of BatchExecuteStatement. An invalid one has none: it is answered with its error,
+ * and the others run. The caller must not run a statement without needs, whatever its execution thinks of it.
  */
 export function batchStatementNeeds(
   context: NeedContext,

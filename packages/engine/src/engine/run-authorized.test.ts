@@ -684,6 +684,32 @@ describe('a user who may do everything to some attributes of her own items', () 
     })
   })
 
+  test('cannot get a statement past her policies with a parameter that no item could hold', async () => {
+    // A parameter may nest one level deeper than an attribute of an item.
+    const deepest = Array.from({ length: 32 }).reduce<object>((inner) => ({ L: [inner] }), { S: 'x' })
+    const statements = [
+      "SELECT * FROM Games WHERE UserId = 'bob' AND Title = 'chess'",
+      "INSERT INTO Games VALUE { 'UserId': 'bob', 'Title': 'go' }",
+      "UPDATE Games SET Score = 11 WHERE UserId = 'bob' AND Title = 'chess'",
+      "DELETE FROM Games WHERE UserId = 'bob' AND Title = 'chess'",
+    ]
+    for (const Statement of statements) {
+      const given = { Statement, Parameters: [deepest] }
+      expect(await attempt(ann, 'BatchExecuteStatement', { Statements: [given] })).toMatchObject({
+        Responses: [{ TableName: 'Games', Error: { Code: 'AccessDenied' } }],
+      })
+      expect(await attempt(ann, 'ExecuteStatement', given)).toMatch(/^denied: PartiQL\w+ on Games$/)
+    }
+    const allowed = { Statement: `SELECT Score FROM Games WHERE ${own}`, Parameters: [deepest] }
+    expect(await attempt(ann, 'BatchExecuteStatement', { Statements: [allowed] })).toEqual({
+      Responses: [{ TableName: 'Games', Item: { Score: { N: '10' } } }],
+    })
+    const deeper = { ...allowed, Parameters: [{ L: [deepest] }] }
+    expect(await attempt(ann, 'BatchExecuteStatement', { Statements: [deeper] })).toMatchObject({
+      Responses: [{ Error: { Code: 'ValidationError' } }],
+    })
+  })
+
   test('learns of mistakes in statements before their denial (seen on AWS)', async () => {
     const filtered = `SELECT Score FROM Games WHERE ${own} AND Secret = 'x'`
     expect(await attempt(ann, 'ExecuteStatement', { Statement: filtered })).toBe(

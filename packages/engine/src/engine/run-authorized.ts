@@ -9,6 +9,7 @@ import {
   authorizeRequest,
   deniedStatements,
   isAllowedOn,
+  unjudged,
 } from '../access/authorize-request.ts'
 import type { Need } from '../access/need.ts'
 import { batchStatementNeeds, transactStatementNeeds } from '../access/statement-needs.ts'
@@ -92,10 +93,14 @@ const layers: ReadonlyMap<string, WordingLayer> = new Map([
 async function runAllowedStatements(
   context: OperationContext,
   authorization: AuthorizationContext,
-  { access, input, run }: JudgedRequest<BatchExecuteStatementInput>,
+  { access, operation, input, run }: JudgedRequest<BatchExecuteStatementInput>,
 ): Promise<WireAnswer> {
   const needs = batchStatementNeeds(authorization, input)
   const denied = new Map(deniedStatements(access, authorization, needs))
+  for (const [position, { length }] of needs.entries()) {
+    // Nobody has judged a statement without needs: it may only be answered with its mistake.
+    if (length === 0) denied.set(position, unjudged(access, operation))
+  }
   for (const position of denied.keys()) {
     const statement = input.Statements[position] as BatchStatementRequest
     if (isFaultyStatement(context, statement)) denied.delete(position)
