@@ -4,6 +4,14 @@ import { localCredentials, type SnippetCall, type SnippetTarget } from './snippe
 /** The longest argument that every Unix accepts; longer input is passed as a here-document. */
 const longestArgument = 60_000
 
+/** A member that can be an option. Requests of others, and files, may have members of any name. */
+const memberForm = /^[A-Za-z][A-Za-z0-9]*$/
+
+/** Whether the CLI would read a text from the file or the address that it names. */
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:fileb?|https?):\/\//i.test(value)
+}
+
 /** The operations that the AWS CLI would read to the last page, while one call reads one page. */
 const paged: ReadonlySet<string> = new Set(['Query', 'Scan'])
 
@@ -22,14 +30,18 @@ export function cliSnippet(call: SnippetCall, target: SnippetTarget): string {
   ]
   const members = Object.entries(call.input).filter(([, value]) => value !== undefined)
   const inputs = members.map(([name, value]) => writeOption(name, value))
-  const long = inputs.some((word) => word.length > longestArgument)
-  const command = [...words, ...(long ? ['--cli-input-json file:///dev/stdin'] : inputs)].join(' \\\n  ')
+  const isDocument =
+    inputs.some((word) => word.length > longestArgument) ||
+    members.some(([name, value]) => !memberForm.test(name) || isAddress(value))
+  const command = [...words, ...(isDocument ? ['--cli-input-json file:///dev/stdin'] : inputs)].join(
+    ' \\\n  ',
+  )
   const credentials =
     target.endpoint === undefined || target.profile !== undefined
       ? ''
       : `AWS_ACCESS_KEY_ID=${localCredentials.accessKeyId} AWS_SECRET_ACCESS_KEY=${localCredentials.secretAccessKey} \\\n`
   // A line of JSON is never just `JSON`, so nothing in it can end the document.
-  const document = long ? ` <<'JSON'\n${JSON.stringify(call.input)}\nJSON` : ''
+  const document = isDocument ? ` <<'JSON'\n${JSON.stringify(call.input)}\nJSON` : ''
   return `${credentials}${command}${document}\n`
 }
 

@@ -14,7 +14,7 @@ export function writeValue(value: WireValue, stored?: string, depth = 0): string
   if (stored?.startsWith('own: ')) return "undefined /* stored in a form of the program's own */"
   if (stored === 'date' && type === 'S') return `new Date(${quoteText(String(content))})`
   if (stored === 'epoch' && type === 'N') return `new Date(${Number(content) * 1000})`
-  if (stored === 'epochMs' && type === 'N') return `new Date(${String(content)})`
+  if (stored === 'epochMs' && type === 'N') return `new Date(${Number(content)})`
   const items = Array.isArray(content) ? content : []
   switch (type) {
     case 'S':
@@ -78,9 +78,12 @@ export function storedForm(entity: EntityModel, attribute: string): string | und
     : undefined
 }
 
-/** Writes a number. One with more digits than JavaScript has is kept as text, as by the model's `decimal`. */
+/**
+ * Writes a number. One with more digits than JavaScript has is kept as text, as by the model's `decimal`; so is text in
+ * the place of a number, which a key of another program may have.
+ */
 export function writeNumber(text: string, stored: string | undefined): string {
-  if (stored === 'bigint') return `${text}n`
+  if (stored === 'bigint' && /^-?\d+$/.test(text)) return `${text}n`
   const exact = text.replace(/[^\d]/g, '').replace(/^0+|0+$/g, '').length <= 15
   return stored !== 'decimal' && exact && Number.isFinite(Number(text))
     ? String(Number(text))

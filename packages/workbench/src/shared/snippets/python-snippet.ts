@@ -1,4 +1,4 @@
-import { hasBytes, readLiteral } from './literal.ts'
+import { hasBytes, type Literal, readLiteral } from './literal.ts'
 import { localCredentials, type SnippetCall, type SnippetTarget } from './snippet.ts'
 import { type LiteralStyle, quoteText, writeLiteral } from './write-literal.ts'
 
@@ -17,8 +17,6 @@ const pythonStyle: LiteralStyle = {
 /** Writes a complete Python program that uses boto3. */
 export function pythonSnippet(call: SnippetCall, target: SnippetTarget): string {
   const literal = readLiteral(call.operation, call.input)
-  const members = literal.kind === 'map' ? literal.members : []
-  const inputs = members.map(([name, value]) => `    ${name}=${writeLiteral(value, pythonStyle, '    ')},\n`)
   return [
     ...(hasBytes(literal) ? ['import base64'] : []),
     'from pprint import pprint',
@@ -27,10 +25,21 @@ export function pythonSnippet(call: SnippetCall, target: SnippetTarget): string 
     '',
     writeClient(target),
     '',
-    `output = client.${snakeCase(call.operation)}(${inputs.length === 0 ? '' : `\n${inputs.join('')}`})`,
+    `output = client.${snakeCase(call.operation)}(${writeArguments(literal)})`,
     'pprint(output)',
     '',
   ].join('\n')
+}
+
+/** Writes an input as keyword arguments; members of any other name, as in files and requests of others, as a map. */
+function writeArguments(input: Literal): string {
+  const members = input.kind === 'map' ? input.members : []
+  if (members.length === 0) return ''
+  if (!members.every(([name]) => /^[A-Z][A-Za-z0-9]*$/.test(name))) {
+    return `**${writeLiteral(input, pythonStyle)}`
+  }
+  const inputs = members.map(([name, value]) => `    ${name}=${writeLiteral(value, pythonStyle, '    ')},\n`)
+  return `\n${inputs.join('')}`
 }
 
 function writeClient({ endpoint, region, profile }: SnippetTarget): string {

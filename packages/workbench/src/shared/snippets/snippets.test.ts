@@ -67,6 +67,30 @@ it('options have the names that the AWS CLI uses', () => {
   expect(cliSnippet(call, remote)).toContain(`--sse-specification '{"Enabled":true}'`)
 })
 
+describe('an input of others, from a file or a list of requests', () => {
+  const hostile = { operation: 'Query', input: { TableName: 'Shop', '$(id)': true, 'x=id(),y': 'a' } }
+
+  it('has its members in a document if they are not options', () => {
+    const code = cliSnippet(hostile, local)
+    expect(code).toMatch(/--cli-input-json file:\/\/\/dev\/stdin <<'JSON'\n.*\nJSON\n$/)
+    expect(code.split("<<'JSON'")[0]).not.toContain('id')
+  })
+
+  it('does not make the CLI read files or addresses', () => {
+    for (const text of ['file:///etc/passwd', 'fileb://x', 'HTTP://example.com']) {
+      const code = cliSnippet({ operation: 'ExecuteStatement', input: { Statement: text } }, local)
+      expect(code).toContain(`<<'JSON'\n{"Statement":"${text}"}\nJSON`)
+    }
+  })
+
+  it('has its members in a map of Python if they are not arguments', () => {
+    expect(pythonSnippet(hostile, local)).toContain(
+      "output = client.query(**{'TableName': 'Shop', '$(id)': True, 'x=id(),y': 'a'})",
+    )
+    expect(pythonSnippet(scan, local)).toContain("output = client.scan(\n    TableName='Shop',\n)")
+  })
+})
+
 describe('a CloudFormation template', () => {
   const create = {
     operation: 'CreateTable',
@@ -292,6 +316,16 @@ describe('model code', () => {
       ExpressionAttributeValues: { ':id': { N: '5' } },
     }
     expect(codeOf('Query', query, { ...counted, patterns })).toContain('db.q.one({ id: 5 })')
+  })
+
+  it('has text where a key of another program has none of the number that is declared', () => {
+    const [order] = model.entities
+    const stored = { number: 'bigint', at: 'epochMs' }
+    const counted = { ...model, entities: [{ ...order, stored }] } as typeof model
+    const key = { ...Key, SK: { S: '#ORDER#0);alert(' } }
+    expect(codeOf('GetItem', { Key: key }, counted)).toContain("number: '0);alert(' }")
+    const Item = { ...Key, at: { N: '0);alert(' } }
+    expect(codeOf('PutItem', { Item }, counted)).toContain('at: new Date(NaN)')
   })
 
   it('is not written for a guessed model', () => {
