@@ -702,6 +702,14 @@ describe('an interrupted import', () => {
   })
 })
 
+// It would not finish if the number of steps were quadratic in the length.
+test('a token with very many zeros is refused like a short one', async () => {
+  const token = `${'00'.repeat(2_000_000)}01`
+  await expect(db.send('ListExports', { NextToken: token })).rejects.toMatchObject({
+    message: `Invalid Request: Provided nextToken is invalid: ${token}`,
+  })
+})
+
 test('lists are newest first, in pages', async () => {
   const arns: string[] = []
   for (let i = 0; i < 12; i++) {
