@@ -197,4 +197,10 @@ describe('plainSight', () => {
   ])('%j is shown as %j', (text, shown) => {
     expect(plainSight(text)).toBe(shown)
   })
+
+  // It would not finish if the number of steps were quadratic in the length.
+  it('leaves very many spaces between others as they are', () => {
+    const text = `a${' '.repeat(2_000_000)}b`
+    expect(plainSight(text) === text).toBe(true)
+  })
 })

@@ -14,7 +14,8 @@ const turning = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
  * as `␣`, control characters as their symbols, other invisible ones by their code points.
  */
 export function plainSight(text: string): string {
-  return text.replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length)).replace(unseen, symbolOf)
+  // Without the lookbehind, each space of a long run in the middle would be tried as a beginning.
+  return text.replace(/^ +|(?<! ) +$/g, (spaces) => '␣'.repeat(spaces.length)).replace(unseen, symbolOf)
 }
 
 /**
