@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the variables of policies
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ServiceError } from '@monotable/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Access, createAccess } from '../access/access.ts'
@@ -56,6 +58,13 @@ async function send(access: Access | undefined, operation: string, input: unknow
   const caller = { region, accountId, ...(access && { access }) }
   const text = await db.execute(operation, input, caller)
   return text === '' ? undefined : JSON.parse(text)
+}
+
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  collectGarbage()
+  return process.memoryUsage().heapUsed
 }
 
 /** Returns what was refused, as `action on resource`, or the answer. */
@@ -708,6 +717,15 @@ describe('a user who may do everything to some attributes of her own items', () 
     expect(await attempt(ann, 'BatchExecuteStatement', { Statements: [deeper] })).toMatchObject({
       Responses: [{ Error: { Code: 'ValidationError' } }],
     })
+  })
+
+  test('cannot fill the memory with names of resources that nothing has', async () => {
+    const before = heapBytes()
+    for (let count = 0; count < 20; count++) {
+      const ResourceArn = `${games}${count}${'x'.repeat(2_000_000)}`
+      expect(await attempt(ann, 'GetResourcePolicy', { ResourceArn })).toMatch(/^denied: GetResourcePolicy/)
+    }
+    expect(heapBytes() - before).toBeLessThan(10e6)
   })
 
   test('learns of mistakes in statements before their denial (seen on AWS)', async () => {

@@ -1,4 +1,5 @@
 import { peekStatement } from '../partiql/peek-statement.ts'
+import { flatStart } from '../util/flat-copy.ts'
 
 type Members = { readonly [name: string]: unknown }
 
@@ -39,7 +40,7 @@ function streamTables({ StreamArn: arn, ShardIterator: iterator }: Members): str
   const text = arn ?? iterator
   const [, name] =
     (typeof text === 'string' && /^arn:[^|]{1,200}:table\/([\w.-]{3,255})\/stream\//.exec(text)) || []
-  return name === undefined ? undefined : [name]
+  return name === undefined ? undefined : [flatStart(name, name.length)]
 }
 
 function actionTables(actions: readonly unknown[]): string[] {
@@ -85,7 +86,7 @@ export function unitsOf(answer: Members): number | undefined {
 }
 
 function shorten(name: string): string {
-  return name.length <= maxNameLength ? name : name.slice(0, maxNameLength)
+  return name.length <= maxNameLength ? name : flatStart(name, maxNameLength)
 }
 
 function isObject(value: unknown): value is Members {

@@ -1,3 +1,5 @@
+import { flatStart } from '../util/flat-copy.ts'
+
 /** What is remembered about a request. */
 export interface RequestRecord {
   /** When it was answered, in milliseconds since 1970, by the database's clock. */
@@ -93,7 +95,7 @@ export class RequestRing {
 
   /** Truncates a body to the length that is kept. */
   shorten(json: string): string {
-    return json.length <= this.#bodyMaxLength ? json : `${json.slice(0, this.#bodyMaxLength)}…`
+    return json.length <= this.#bodyMaxLength ? json : `${flatStart(json, this.#bodyMaxLength)}…`
   }
 
   /** Returns the requests from the oldest to the newest. */

@@ -15,3 +15,8 @@ export function flatCopy(bytes: string): string {
   scratch.write(bytes, 'latin1')
   return scratch.toString('latin1', 0, length)
 }
+
+/** Returns the beginning of a text as memory of its own, for one that is kept longer than the whole text. */
+export function flatStart(text: string, length: number): string {
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le')
+}
