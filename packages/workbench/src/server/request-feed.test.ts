@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { TableModel } from '../shared/api.ts'
 import { RequestFeed } from './request-feed.ts'
 import type { SeenRequest } from './seen-request.ts'
 
@@ -49,4 +50,21 @@ it('ids increase even if some requests were only counted', () => {
   come(1)
   const ids = idsOf(feed)
   expect(ids).toEqual(Array.from({ length: 203 }, (_, place) => place + 1))
+})
+
+it('a key of megabytes, which a request that was refused may have, is not kept as a whole', () => {
+  const model: TableModel = {
+    table: 'Shop',
+    source: 'guessed',
+    key: { pk: [{ name: 'id', type: 'S' }], sk: [] },
+    indexes: [],
+    entities: [],
+    patterns: [],
+    findings: [],
+  }
+  const long = { ...seen(1, 1), operation: 'GetItem', input: { Key: { id: { S: 'x'.repeat(1_000_000) } } } }
+  const observations = { recent: () => [long], watch: () => () => {}, heat: async () => undefined }
+  const [request] = new RequestFeed(observations, () => model).read().take().requests
+  expect(request?.key).toBe(`${'x'.repeat(2_100)}…`)
+  expect(request?.request?.length).toBeLessThan(2_100)
 })

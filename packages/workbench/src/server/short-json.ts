@@ -1,5 +1,7 @@
 /** An item nests up to 32 levels, each of which takes two. */
 const maxDepth = 100
+/** No more of a name or a text is written, however long it is. */
+const maxText = 2_000
 
 /** Formats any value as JSON, truncated; visits no more of the value than is shown. */
 export function shortJson(value: unknown, maxLength: number): string {
@@ -27,7 +29,7 @@ export function shortJson(value: unknown, maxLength: number): string {
       write(`"${Buffer.from(inner.subarray(0, 1_500)).toString('base64')}"`)
     else if (Array.isArray(inner)) writeAll(labelled(inner), '[]', depth)
     else if (typeof inner === 'object' && inner !== null) writeAll(members(inner), '{}', depth)
-    else if (typeof inner === 'string') write(JSON.stringify(inner.slice(0, 2_000)))
+    else if (typeof inner === 'string') write(JSON.stringify(inner.slice(0, maxText)))
     else write(JSON.stringify(inner) ?? 'null')
   }
   visit(value, 0)
@@ -42,6 +44,6 @@ function* labelled(list: readonly unknown[]): Generator<readonly [string, unknow
 function* members(value: object): Generator<readonly [string, unknown]> {
   for (const name in value) {
     if (Object.hasOwn(value, name))
-      yield [`${JSON.stringify(name)}:`, (value as { [name: string]: unknown })[name]]
+      yield [`${JSON.stringify(name.slice(0, maxText))}:`, (value as { [name: string]: unknown })[name]]
   }
 }
