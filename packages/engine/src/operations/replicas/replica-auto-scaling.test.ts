@@ -127,6 +127,14 @@ describe('is refused', () => {
   const failed = `Failed to update settings for global table with name: ‘${TableName}’`
   const scaling = '(Service: AWSApplicationAutoScaling; Status Code: 400; Error Code: ValidationException)'
 
+  // It would not finish in minutes if the number of steps were quadratic in the number of regions.
+  test('very many regions are refused like one', async () => {
+    const ReplicaUpdates = Array.from({ length: 500_000 }, (_, number) => ({ RegionName: `r${number}` }))
+    await expect(update({ ReplicaUpdates })).rejects.toThrow(
+      `${failed} because at least one update parameter must be specified for region: ‘r0’.`,
+    )
+  })
+
   test.each([
     ['nothing', {}, `${failed} because at least one update parameter must be specified.`],
     [

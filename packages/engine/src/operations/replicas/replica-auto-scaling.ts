@@ -85,12 +85,11 @@ function askedChanges(
     GlobalSecondaryIndexUpdates: indexes = [],
     ReplicaUpdates: replicas = [],
   } = input
-  const regions = replicas.map(({ RegionName }) => RegionName)
-  const repeated = [...new Set(regions.filter((region, at) => regions.indexOf(region) !== at))]
-  if (repeated.length > 0) {
+  const repeated = repeatedIn(replicas.map(({ RegionName }) => RegionName))
+  if (repeated.size > 0) {
     throw failedSettings(
       tableName,
-      ` because the regions: ‘[${repeated.join(', ')}]’ were specified more than once.`,
+      ` because the regions: ‘[${[...repeated].join(', ')}]’ were specified more than once.`,
     )
   }
   const changes: Omit<ScalingChange, 'next'>[] = writes ? [{ kind: 'write', given: writes }] : []
@@ -106,10 +105,20 @@ function askedChanges(
       if (given) ofIt.push({ region, kind: 'read', index, given })
     }
     if (ofIt.length === 0) throw noParameter(tableName, ` for region: ‘${region}’`)
-    changes.push(...ofIt)
+    for (const change of ofIt) changes.push(change)
   }
   if (changes.length === 0) throw noParameter(tableName, '')
   return changes
+}
+
+function repeatedIn(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
+  }
+  return repeated
 }
 
 function noParameter(tableName: string, where: string): ServiceError {
