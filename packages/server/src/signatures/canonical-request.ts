@@ -14,7 +14,8 @@ export function canonicalRequest(request: ReceivedRequest, signedHeaders: string
   const query = queryStart < 0 ? '' : canonicalQuery(request.path.slice(queryStart + 1))
   let headers = ''
   for (const name of signedHeaders.split(';')) {
-    headers += `${name}:${canonicalValue(request.headers.get(name) ?? '')}\n`
+    // A name in capitals counts as signed, so the value must be in the signature, too.
+    headers += `${name}:${canonicalValue(request.headers.get(name.toLowerCase()) ?? '')}\n`
   }
   return `${request.method}\n${canonicalPath(path)}\n${query}\n${headers}\n${signedHeaders}\n${bodyHash}`
 }

@@ -113,6 +113,14 @@ describe("AWS's published examples", () => {
   })
 })
 
+test('a header has its value in the signature however its name is written', () => {
+  const headers = new Map([['x-amz-target', 'DynamoDB_20120810.ListTables']])
+  const request = { method: 'POST', path: '/', headers, body: Buffer.alloc(0) }
+  expect(canonicalRequest(request, 'X-Amz-Target', 'hash')).toBe(
+    'POST\n/\n\nX-Amz-Target:DynamoDB_20120810.ListTables\n\nX-Amz-Target\nhash',
+  )
+})
+
 describe('a server with access keys', () => {
   test('accepts a good signature, and knows its account', async () => {
     expect((await ask()).caller).toEqual({
@@ -174,6 +182,12 @@ describe('a server with access keys', () => {
     {
       name: 'a header that is signed twice',
       parts: { signedHeaders: 'host;host;x-amz-date;x-amz-target' },
+      type: 'InvalidSignatureException',
+      message: wrong,
+    },
+    {
+      name: 'a header that is signed twice, once in capitals',
+      parts: { signedHeaders: 'host;x-amz-date;x-amz-target;Host' },
       type: 'InvalidSignatureException',
       message: wrong,
     },

@@ -152,7 +152,7 @@ function textToSign(
   signedAt: SignedAt,
 ): string {
   // No client signs a header twice, and a short list of one repeated name could expand a long header to megabytes.
-  const names = authorization.signedHeaders.split(';')
+  const names = authorization.signedHeaders.toLowerCase().split(';')
   if (new Set(names).size < names.length) throw wrongSignature()
   const bodyHash = hash('sha256', request.body)
   const declared = request.headers.get('x-amz-content-sha256')
