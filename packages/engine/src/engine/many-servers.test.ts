@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createAccess } from '../access/access.ts'
+import type { Storage } from '../storage/storage.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { CATALOGUE_SPACE } from '../tables/space-names.ts'
 import { addOrdersIndex, ordersTable } from '../testing/orders-table.ts'
 import { createSharedMemory, type StoreView } from '../testing/shared-memory.ts'
 import { createTestClock, type TestClock } from '../util/test-clock.ts'
@@ -264,6 +266,39 @@ describe('changes of one table by several servers', () => {
       expect(TimeToLiveDescription?.TimeToLiveStatus).toBe('ENABLED')
     },
   )
+
+  it('are known to a server that learned of its own, earlier change only after them', async () => {
+    const memory = createSharedMemory()
+    const { storage } = memory.open()
+    let answered: Promise<unknown> = Promise.resolve()
+    const late: Storage = {
+      ...storage,
+      mutate: async (keys, decide) => {
+        const answer = await storage.mutate(keys, decide)
+        if (keys.some(({ space }) => space === CATALOGUE_SPACE)) await answered
+        return answer
+      },
+    }
+    // Time stands still for the first server, so that it loses its lease.
+    const a = await createDatabase({ storage: late, clock: createTestClock(startMs) })
+    const clock = createTestClock(startMs)
+    const b = await createDatabase({ storage: memory.open().storage, clock })
+    await a.send('CreateTable', ordersTable)
+    let answer = () => {}
+    answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const changed = a.send('UpdateTable', { TableName, DeletionProtectionEnabled: true })
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    const changedAgain = b.send('UpdateTable', { TableName, DeletionProtectionEnabled: false })
+    await clock.advance(15_000)
+    await changedAgain
+    await a.send('ListTables', {})
+    answer()
+    await changed
+    await put(a, 'one')
+    expect((await a.send('DescribeTable', { TableName })).Table?.DeletionProtectionEnabled).toBe(false)
+  })
 
   it('are visible to all servers half a second later', async () => {
     const clock = createTestClock(startMs)

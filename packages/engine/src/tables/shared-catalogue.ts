@@ -57,6 +57,7 @@ export class SharedCatalogue {
   readonly #known = new Map<ByteString, Known>()
   /** Records written here while others were being read: that read may have returned older versions of them. */
   #written = new Set<ByteString>()
+  /** The version that everything in memory is at least as new as; empty if it is not known. */
   #version = ''
   #generation = 0
   #running: Promise<boolean> = Promise.resolve(false)
@@ -158,6 +159,8 @@ export class SharedCatalogue {
       if (value === undefined || table === undefined) this.#known.delete(key.sort)
       else this.#note({ doc: value.doc, realm, name }, table)
     }
+    // If the answer of the store was late, a newer version of these records may have been read before it arrived.
+    this.#version = ''
   }
 
   async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
@@ -169,7 +172,7 @@ export class SharedCatalogue {
     const { records } = await this.#storage.range({ space: CATALOGUE_SPACE, within: {} })
     const changes = this.#compare(records)
     apply(changes)
-    this.#version = version
+    if (this.#written.size === 0) this.#version = version
     const hasChanged = changes.entered.length > 0 || changes.removed.length > 0
     if (hasChanged) this.#generation++
     return hasChanged
