@@ -182,6 +182,27 @@ describe('a read', () => {
     await expect(reading).rejects.toThrow('Requested resource not found')
   })
 
+  it('does not do so after it was suspended, even if a backup keeps them', async () => {
+    const memory = createSharedMemory()
+    const a = await createDatabase({ storage: memory.open().storage })
+    let nowMs = startMs
+    // No timer of a suspended process ends before its first requests are handled.
+    const clock = { now: () => nowMs, after: () => () => {} }
+    const b = await createDatabase({ storage: memory.open().storage, clock })
+    await a.send('CreateTable', ordersTable)
+    const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
+    await a.send('UpdateContinuousBackups', { TableName, PointInTimeRecoverySpecification })
+    await put(a, 'one')
+    const Key = { id: { S: 'one' } }
+    expect((await b.send('GetItem', { TableName, Key })).Item).toBeDefined()
+    await a.send('DeleteTable', { TableName })
+    nowMs += 15_000
+    await expect(b.send('GetItem', { TableName, Key })).rejects.toThrow('Requested resource not found')
+    await a.send('CreateTable', ordersTable)
+    const RequestItems = { [TableName]: { Keys: [Key] } }
+    expect((await b.send('BatchGetItem', { RequestItems })).Responses).toEqual({ [TableName]: [] })
+  })
+
   it('of an index that another server has dropped or recreated returns its current state', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)

@@ -55,7 +55,7 @@ export interface ServiceSetting {
 export async function openServices(setting: ServiceSetting): Promise<OpenedServices> {
   const { storage, clock, random, kinesis } = setting
   const leases = storage.isShared ? new Leases(storage, { clock, random }) : undefined
-  const shared = leases && new SharedCatalogue(storage, { leases, random })
+  const shared = leases && new SharedCatalogue(storage, { leases, clock, random })
   const catalogue = await Catalogue.open(storage, shared)
   const tokens = new TokenLedger(storage, clock)
   const background = new Background()

@@ -16,8 +16,8 @@ const itemReads: readonly OperationName[] = [
 const reads: ReadonlySet<string> = new Set(itemReads)
 
 /**
- * Operations on items. The table definitions they use are checked by their commits, or are at most half a second
- * old.
+ * Operations on items. The table definitions they use are checked by their commits, or are at most a second old when
+ * they begin.
  */
 const itemOperations: ReadonlySet<string> = new Set<OperationName>([
   ...itemReads,
@@ -42,9 +42,11 @@ export async function runShared(
   operation: OperationName,
   run: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
+  const { catalogue } = context
+  const isOfItems = itemOperations.has(operation)
+  if (!isOfItems || catalogue.shared?.isOld) await catalogue.refresh()
   if (parted.has(operation)) return run()
-  if (itemOperations.has(operation)) return retryStale(context, run, { isRead: reads.has(operation) })
-  await context.catalogue.refresh()
+  if (isOfItems) return retryStale(context, run, { isRead: reads.has(operation) })
   // A change of a table has exclusive access to it; a DescribeTable may find that the table has been deleted.
   return operation === 'DescribeTable' ? retryStale(context, run, { isRead: true }) : run()
 }

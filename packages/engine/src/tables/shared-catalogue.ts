@@ -1,5 +1,6 @@
 import { ServiceError } from '@monotable/protocol'
 import type { ByteString, Change, ReadKey, RecordKey, RecordValue, Storage } from '../storage/storage.ts'
+import type { Clock } from '../util/clock.ts'
 import { type Random, randomHex } from '../util/random.ts'
 import { type CatalogueEntry, catalogueKey, type Realm } from './catalogue-record.ts'
 import type { Lease } from './lease.ts'
@@ -40,6 +41,18 @@ interface Known extends TableName {
 /** How long a change of a table waits for another one before it is refused. */
 const lockWaitMs = 20_000
 
+/** This long after a change of the catalogue, no server begins a request without knowing of it. */
+export const PROPAGATION_MS = 1_000
+/** A little less, because clocks do not run equally fast. */
+const maxAgeMs = 0.9 * PROPAGATION_MS
+
+/** What the catalogue of a shared store works with. */
+interface SharedCatalogueParts {
+  readonly leases: Leases
+  readonly clock: Clock
+  readonly random: Random
+}
+
 /**
  * Keeps a server's view of the catalogue in step with a store that other servers also write. Each change gives the
  * catalogue a new version, in a small record that is cheap to read. Any commit that relies on a table's definition
@@ -48,6 +61,7 @@ const lockWaitMs = 20_000
 export class SharedCatalogue {
   readonly #storage: Storage
   readonly #leases: Leases
+  readonly #clock: Clock
   readonly #random: Random
   readonly #versions: Register<{ readonly version: string; readonly spaces?: never }>
   readonly #stamps = new WeakMap<Table, TableStamp>()
@@ -59,13 +73,15 @@ export class SharedCatalogue {
   #written = new Set<ByteString>()
   /** The version that everything in memory is at least as new as; empty if it is not known. */
   #version = ''
+  #readMs = Number.NEGATIVE_INFINITY
   #generation = 0
   #running: Promise<boolean> = Promise.resolve(false)
   #queued: Promise<boolean> | undefined
 
-  constructor(storage: Storage, { leases, random }: { readonly leases: Leases; readonly random: Random }) {
+  constructor(storage: Storage, { leases, clock, random }: SharedCatalogueParts) {
     this.#storage = storage
     this.#leases = leases
+    this.#clock = clock
     this.#random = random
     this.#versions = new Register(storage, 'versions')
   }
@@ -73,6 +89,14 @@ export class SharedCatalogue {
   /** Increases with every change of the state in memory. */
   get generation(): number {
     return this.#generation
+  }
+
+  /**
+   * Whether the state in memory may be older than others expect. It is read again twice a second, but not by a process
+   * that is suspended, nor while the store is unreachable.
+   */
+  get isOld(): boolean {
+    return Math.abs(this.#clock.now() - this.#readMs) > maxAgeMs
   }
 
   /** Returns what a commit must check if it relies on a table's definition. */
@@ -165,13 +189,18 @@ export class SharedCatalogue {
 
   async #refresh(apply: (changes: CatalogueChanges) => void): Promise<boolean> {
     this.#written = new Set()
+    const beganMs = this.#clock.now()
     // The version first: whatever changes while the rest is read will be noticed next time.
     const [record] = await this.#storage.read([this.#versions.keyOf('catalogue')])
     const version = record?.doc ?? 'none'
-    if (version === this.#version) return false
+    if (version === this.#version) {
+      this.#readMs = beganMs
+      return false
+    }
     const { records } = await this.#storage.range({ space: CATALOGUE_SPACE, within: {} })
     const changes = this.#compare(records)
     apply(changes)
+    this.#readMs = beganMs
     if (this.#written.size === 0) this.#version = version
     const hasChanged = changes.entered.length > 0 || changes.removed.length > 0
     if (hasChanged) this.#generation++

@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { PROPAGATION_MS } from '../../tables/shared-catalogue.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
 import type { OperationContext } from '../operation-context.ts'
-
-/** After this long, every server that can reach the store knows of a change of the catalogue. */
-export const PROPAGATION_MS = 1_000
 
 /** What dropping spaces works with. */
 export type DropContext = Pick<
