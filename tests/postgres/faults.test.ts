@@ -76,6 +76,34 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(load.failures.filter(({ code }) => code !== 'UNAVAILABLE')).toEqual([])
   })
 
+  it('acknowledges nothing that the standby lacks, even if somebody cancels the wait for it', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const storage = await open(test, server.url)
+    const client = await connect(test, server.url)
+    const waitFor = async (standby: string): Promise<void> => {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`)
+      await client.query('SELECT pg_reload_conf()')
+    }
+    const waiting = "FROM pg_stat_activity WHERE application_name = 'monotable' AND wait_event = 'SyncRep'"
+    await waitFor('nobody')
+    let isAcknowledged = false
+    const change = { space: 'markers', partition: 'p'.repeat(16), sort: 'one' }
+    const written = storage
+      .mutate([], () => ({ changes: [{ ...change, value: { doc: '1', sizeBytes: 1 } }], answer: undefined }))
+      .then(() => {
+        isAcknowledged = true
+      })
+    const count = async (what: string): Promise<number> =>
+      (await client.query(`SELECT ${what} ${waiting}`)).rowCount ?? 0
+    while ((await count('pg_cancel_backend(pid)')) === 0) await pause(20)
+    // Now the store asks what has become of the commit, and that waits for the standby, too.
+    while (!isAcknowledged && (await count('pid')) === 0) await pause(20)
+    expect(isAcknowledged).toBe(false)
+    await waitFor('')
+    await written
+    expect(await storage.read([change])).toMatchObject([{ doc: '1' }])
+  })
+
   // These three mostly wait, so they do it together.
   it.concurrent("recovers when the primary's machine disappears silently", async (test) => {
     const server = await start(test)

@@ -32,6 +32,8 @@ export class Connection {
   #quietTicks = 0
   #isEnding = false
   #isBroken = false
+  /** Whether somebody has cancelled a commit's wait for the standby: the database then only warns. */
+  #isUnconfirmed = false
   readonly #whenBroken: (() => void)[] = []
 
   constructor(host: number, config: pg.ClientConfig) {
@@ -40,6 +42,9 @@ export class Connection {
     // Whoever waits for an answer gets the error; an unhandled event would end the process.
     this.#client.on('error', () => this.#breakDown())
     this.#client.on('end', () => this.#breakDown())
+    this.#client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
+    })
   }
 
   /** The process ID that the database announced when the connection was opened. */
@@ -175,12 +180,19 @@ export class Connection {
         this.#underWay -= 1
         this.#answers += 1
         this.#quietTicks = 0
+        if (!error && this.#isUnconfirmed) return reject(this.#unconfirmed())
         if (!error) return resolve(result)
         // The former primary is a standby now.
         if ((error as { code?: unknown }).code === '25006') this.destroy()
         reject(error)
       })
     })
+  }
+
+  /** Returns an error for a commit that a failover would undo. As after a lost answer, it is not known what it became. */
+  #unconfirmed(): Error {
+    this.#isUnconfirmed = false
+    return Object.assign(new Error('the wait for the standby was cancelled'), { code: '08007' })
   }
 
   #breakDown(): void {
