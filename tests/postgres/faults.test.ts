@@ -218,7 +218,7 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
 
   it('ends statements that take too long, without partial effects', async (test) => {
     const server = await start(test, 'fsync=off')
-    const storage = await open(test, server.url, 500)
+    const storage = await open(test, server.url, 2_000)
     const load = new FaultLoad(storage, 4)
     await load.progress(100)
     const client = await connect(test, server.url)
