@@ -66,9 +66,11 @@ test('requests heard in the turn after a megabyte was parsed are answered before
 })
 
 describe('methods, paths and content types', () => {
-  test('GET is the health check', async () => {
+  test('GET is the health check, and HEAD is for those who wait for it', async () => {
     const body = 'healthy: dynamodb.us-east-1.amazonaws.com '
     expect(await ask({ method: 'GET', headers: {} })).toMatchObject({ status: 200, body })
+    expect(await ask({ method: 'HEAD', headers: {} })).toMatchObject({ status: 200 })
+    expect(await ask({ method: 'HEAD', path: '/ready', headers: {} })).toMatchObject({ status: 200 })
   })
 
   test('GET /ready tells whether the store answers', async () => {
@@ -88,7 +90,7 @@ describe('methods, paths and content types', () => {
 
   test.each([
     { name: 'PUT', parts: { method: 'PUT' } },
-    { name: 'HEAD', parts: { method: 'HEAD' } },
+    { name: 'HEAD of another path', parts: { method: 'HEAD', path: '/abc' } },
     { name: 'OPTIONS', parts: { method: 'OPTIONS', headers: { Origin: 'https://example.com' } } },
     { name: 'GET of another path', parts: { method: 'GET', path: '/abc' } },
     { name: 'POST to another path', parts: { path: '/abc' } },

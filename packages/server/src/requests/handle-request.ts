@@ -160,8 +160,10 @@ function answerMethod(
   if (body.length > maxBodyBytes) return Promise.resolve(tooLarge)
   const isRoot = path === '/' || path.startsWith('/?')
   if (isRoot && method === 'POST') return answerPost(db, request, context)
-  if (isRoot && method === 'GET') return Promise.resolve(healthPage(context.callers.region))
-  if (path === '/ready' && method === 'GET') return answerReady(db)
+  // What waits for a server to be up often asks for the head alone; the connection leaves out the body.
+  const isLook = method === 'GET' || method === 'HEAD'
+  if (isRoot && isLook) return Promise.resolve(healthPage(context.callers.region))
+  if (path === '/ready' && isLook) return answerReady(db)
   const { metricsRules: rules, metrics } = context
   return answerMetrics(db, request, { rules, own: () => metrics.text() }).catch((error: unknown) => {
     context.onError(error)
