@@ -7,12 +7,14 @@
 /** What `doc` begins with if it is a reference: then the document's number follows. No JSON text begins with it. */
 export const referenceMark = '\x1f'
 
+const markCode = referenceMark.charCodeAt(0)
+
 /** Documents longer than this are kept outside their rows. What a page's quarter has beyond it is for keys. */
 export const longLength = 1_800
 
 /** Whether a row's `doc` is a reference, if it is text at all. */
 export function isReference(doc: unknown): boolean {
-  return typeof doc === 'string' && doc.startsWith(referenceMark)
+  return typeof doc === 'string' && doc.charCodeAt(0) === markCode
 }
 
 /** What SQL says about the long documents of a space. */
