@@ -105,10 +105,7 @@ it('a space that has no long documents has no table for them', async () => {
 })
 
 it('a reader that has met only short documents finds a long one as well', async () => {
-  const before = await open()
-  await before.createSpace('s')
-  await write(before, { a: short, b: short })
-  const storage = await openSqliteStorage({ path: join(path, 'other'), cacheMaxBytes: 0, pendingMaxBytes: 1 })
+  const storage = await openSqliteStorage({ path, cacheMaxBytes: 0, pendingMaxBytes: 1 })
   opened.push(storage)
   await storage.createSpace('s')
   await write(storage, { a: short, b: short })
