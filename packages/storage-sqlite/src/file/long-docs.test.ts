@@ -6,8 +6,12 @@ import { loadSqliteDriver, type SqliteDatabase } from '@monotable/storage-files'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { draws } from '../../../../tests/draws.ts'
+import { RecordCache } from '../memory/record-cache.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
-import { longDocsSql, longLength } from './long-docs.ts'
+import { SpaceDirectory } from '../spaces/space-directory.ts'
+import { longDocsSql, longLength, referenceMark } from './long-docs.ts'
+import { prepareFormat } from './store-format.ts'
+import { createTableSql } from './table-sql.ts'
 
 const driver = await loadSqliteDriver()
 const root = mkdtempSync(join(tmpdir(), 'monotable-long-docs-'))
@@ -104,20 +108,21 @@ it('a space that has no long documents has no table for them', async () => {
   expect(openFile().prepare(`SELECT name FROM sqlite_schema WHERE name GLOB 'docs_*'`).all()).toEqual([])
 })
 
-it('a reader that has met only short documents finds a long one as well', async () => {
-  const storage = await openSqliteStorage({ path, cacheMaxBytes: 0, pendingMaxBytes: 1 })
-  opened.push(storage)
-  await storage.createSpace('s')
-  await write(storage, { a: short, b: short })
-  await storage.size('s')
-  expect([await readOne(storage, 'a'), await readAll(storage)]).toEqual([short, { a: short, b: short }])
-  await write(storage, { a: long })
-  await write(storage, { c: short })
-  await storage.size('s')
-  expect([await readOne(storage, 'a'), await readAll(storage)]).toEqual([
-    long,
-    { a: long, b: short, c: short },
-  ])
+it('a reader that has met only short documents finds a long one as well', () => {
+  const file = openFile()
+  prepareFormat(file, path)
+  file.exec(`INSERT INTO spaces (id, name) VALUES (1, 's'); ${createTableSql(1)}`)
+  const put = file.prepare('INSERT INTO space_1 VALUES (?, ?, 1, ?)')
+  put.run(partition, 'a', short)
+  const table = new SpaceDirectory(file, new RecordCache(0)).require('s')
+  const find = (sort: string) => table.find({ partition, sort })?.doc
+  const readDocs = () => table.readPage({ space: 's', within: { partition } }).records.map(({ doc }) => doc)
+  expect([find('a'), readDocs()]).toEqual([short, [short]])
+  const { create, table: docs } = longDocsSql(1)
+  file.exec(create)
+  file.prepare(`INSERT INTO ${docs} VALUES (7, ?)`).run(long)
+  put.run(partition, 'b', `${referenceMark}7`)
+  expect([find('b'), find('a'), readDocs()]).toEqual([long, short, [short, long]])
 })
 
 it('nothing is left of a long document that was replaced or removed', async () => {
