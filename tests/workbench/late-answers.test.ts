@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from './browser.ts'
-import { createOtherTable, type Shop, shopTable, startShop } from './start-shop.ts'
+import { createOtherTable, type Shop, shopCustomer, shopTable, startShop } from './start-shop.ts'
 
 /** A request of the page to the workbench. */
 interface Sent {
@@ -88,6 +88,21 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     expect(await page.locator('.item').count()).toBeGreaterThan(9)
     await letGo(({ operation }) => operation === 'Scan')
     await page.getByText('reading again…').waitFor({ state: 'detached' })
+  })
+
+  it('what was committed is shown, and no older state, while the rows are being read again', async () => {
+    await open({ pk: 'CUSTOMER#avocet', item: shopCustomer }, 'collections')
+    await page.locator('.item').first().waitFor()
+    await page.getByLabel('email', { exact: true }).fill('late@example.com')
+    const letGo = await holdBack(isRead)
+    await button('Review and commit').click()
+    await page.getByRole('button', { name: /^Commit / }).click()
+    await page.getByText('reading again…').waitFor()
+    const row = page.locator('.item.selected')
+    expect(await row.textContent()).toContain('late@example.com')
+    await letGo()
+    await page.locator('.item.edited').waitFor({ state: 'detached' })
+    expect(await row.textContent()).toContain('late@example.com')
   })
 
   it('rows that stay until others are read keep the columns that they were read for', async () => {

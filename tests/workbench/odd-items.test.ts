@@ -77,8 +77,8 @@ describe.skipIf(chromiumPath === undefined)('odd items, in a browser', () => {
       ' leader': lead,
       map: { M: names },
     })
-    const cells = await page.locator('.cell-name').allTextContents()
-    expect(cells).toEqual(expect.arrayContaining(['a␊b', 'ze⟨200B⟩ro', 'tab␉bed']))
+    const cells = () => page.locator('.cell-name').allTextContents()
+    await expect.poll(cells).toEqual(expect.arrayContaining(['a␊b', 'ze⟨200B⟩ro', 'tab␉bed']))
   })
 
   it('texts written from right to left do not change places with their names', async () => {

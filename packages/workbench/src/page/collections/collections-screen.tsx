@@ -19,6 +19,7 @@ import { JsonLines } from './json-lines.tsx'
 import { NewRows } from './new-rows.tsx'
 import { keyModelOf, readRequest } from './read-request.ts'
 import { StatusBar } from './status-bar.tsx'
+import { useWritten } from './use-written.ts'
 import type { ViewProps } from './view-props.ts'
 
 const FIRST_ROWS = 60
@@ -47,6 +48,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
     // The model may be reloaded without affecting what is read.
   }, [connection.id, table, index, pk, sk, entity, reloads, version, keyShape(model)])
   const shown = useShown(reading)
+  const written = useWritten(connection.id, table, shown.loader)
   const state = useStore(shown.loader.state)
   const reload = () => setReloads((count) => count + 1)
 
@@ -55,7 +57,7 @@ export function CollectionsScreen({ connection, table, model, route, navigate }:
     index: shown.index,
     loader: shown.loader,
     count: state.count,
-    staged: stagedOf(connection.id, table),
+    staged: new Map([...written, ...stagedOf(connection.id, table)]),
     selected: selectedKey(params['item'], model),
     lit: useLit(params['lit']),
     entity: shown.entity,

@@ -9,6 +9,7 @@ export interface ViewProps {
   readonly index: string | undefined
   readonly loader: CollectionLoader
   readonly count: number
+  /** What is staged, and what was written since the rows were read. */
   readonly staged: StagedEdits
   /** The key of the item in the side panel. */
   readonly selected: string | undefined

@@ -42,8 +42,8 @@ interface SettledEdit extends StagedEdit {
 }
 
 /** Unstages an edit that was written. Changes made in the meantime stay staged, relative to the written item. */
-export function settle(connection: string, table: string, { key, mine }: Staged): void {
-  settled.set({ connection, table, key, mine })
+export function settle(connection: string, table: string, { key, base, mine }: Staged): void {
+  settled.set({ connection, table, key, base, mine })
   const now = stagedOf(connection, table).get(keyParam(key))
   if (now !== undefined) stage(connection, table, { key, base: mine, mine: now.mine })
 }
