@@ -121,6 +121,13 @@ describe.skipIf(chromiumPath === undefined)('a new item, in a browser', () => {
     await page.locator('.item').first().click()
     await item.getByText('"half"').waitFor()
     await item.getByRole('alert').waitFor()
+    // Once it is valid, it can be typed on.
+    await editor.fill(JSON.stringify({ ...key, half: { S: 'whole' } }))
+    await item.getByRole('alert').waitFor({ state: 'detached' })
+    await page.keyboard.press('End')
+    await page.keyboard.type(' ')
+    await editor.fill('{ "half": ')
+    await item.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'New item' }).first().click()
     await panel().getByText('Odetta').waitFor()
     await panel().getByRole('button', { name: 'Clear' }).click()

@@ -113,6 +113,8 @@ function KnownItem({ connection, model, itemKey }: ItemPanelProps) {
             item={ordered}
             readOnly={readOnly}
             onChange={(edited) => {
+              // It is not half typed any more, which was perhaps why JSON was shown.
+              setView('json')
               if (keyParam(keyOf(edited, model.key)) === keyParam(itemKey)) change(edited)
               else throw new SyntaxError('The key cannot change: duplicate the item instead.')
             }}
