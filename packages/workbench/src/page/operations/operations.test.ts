@@ -137,7 +137,7 @@ describe('builder, request and PartiQL stay in sync', () => {
 })
 
 function changed(UpdateExpression: string, ExpressionAttributeNames?: object) {
-  const values = { ExpressionAttributeValues: { ':v': { S: 'x' } } }
+  const values = { ExpressionAttributeValues: { ':v': { S: 'x' }, ':w': { L: [{ S: 'y' }] } } }
   return {
     TableName: 'Shop',
     Key: {},
@@ -231,6 +231,8 @@ describe('forms of writes', () => {
     [changed('SET a = b + :v'), 'cannot edit these expressions'],
     [changed('SET a = :v DELETE b :v'), 'cannot edit these expressions'],
     [changed('SET a = list_append(a, :v)'), 'cannot edit these expressions'],
+    [changed('SET a = list_append(if_not_exists(a, :w), :w)'), 'cannot edit these expressions'],
+    [changed('SET a = if_not_exists(A, :v)'), 'cannot edit these expressions'],
     [changed('SET #a = :v', { '#a': 'price.net' }), 'cannot edit these expressions'],
   ])('a request that the form would lose parts of stays in JSON: %j', (input, reason) => {
     const parsed = parseWrite({ operation: 'UpdateItem', input }, shopModel)

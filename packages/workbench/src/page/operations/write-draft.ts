@@ -113,14 +113,13 @@ const changeForms: readonly { readonly clause: string; readonly form: RegExp; re
     { clause: 'SET', form: new RegExp(`^${path}\\s*=\\s*(:\\w+)$`), verb: 'set' },
     {
       clause: 'SET',
-      form: new RegExp(`^${path}\\s*=\\s*if_not_exists\\(\\s*\\1\\s*,\\s*(:\\w+)\\s*\\)$`, 'i'),
+      form: new RegExp(`^${path}\\s*=\\s*if_not_exists\\(\\s*\\1\\s*,\\s*(:\\w+)\\s*\\)$`),
       verb: 'set if missing',
     },
     {
       clause: 'SET',
       form: new RegExp(
-        `^${path}\\s*=\\s*list_append\\(\\s*if_not_exists\\(\\s*\\1\\s*,\\s*:\\w+\\s*\\)\\s*,\\s*(:\\w+)\\s*\\)$`,
-        'i',
+        `^${path}\\s*=\\s*list_append\\(\\s*if_not_exists\\(\\s*\\1\\s*,\\s*(:\\w+)\\s*\\)\\s*,\\s*(:\\w+)\\s*\\)$`,
       ),
       verb: 'append',
     },
@@ -144,10 +143,11 @@ function readChanges(
     const clause = clauses[at]?.toUpperCase()
     for (const part of clauses[at + 1]?.split(/,(?![^(]*\))/) ?? []) {
       const found = changeForms.find((one) => one.clause === clause && one.form.test(part.trim()))
-      const [, written = '', placeholder = ''] = found?.form.exec(part.trim()) ?? []
+      const [, written = '', ...placeholders] = found?.form.exec(part.trim()) ?? []
       const attribute = resolvePath(written, names)
       if (found === undefined || attribute === undefined) return undefined
-      const value = found.verb === 'append' ? onlyMember(values[placeholder]) : values[placeholder]
+      const [first, second] = placeholders.map((placeholder) => values[placeholder])
+      const value = found.verb === 'append' ? appended(first, second) : first
       const typed = found.verb === 'remove' ? { type: 'S' as const, text: '' } : readTyped(value)
       if (typed === undefined) return undefined
       changes.push({ verb: found.verb, attribute, type: typed.type, value: typed.text })
@@ -156,8 +156,9 @@ function readChanges(
   return changes
 }
 
-/** Returns the member of a list that has only one. */
-function onlyMember(value: Value | undefined): Value | undefined {
-  const members = value?.['L']
-  return Array.isArray(members) && members.length === 1 ? (members[0] as Value) : undefined
+/** Returns the only value that is appended to a list, which begins empty; the form shows no other. */
+function appended(beginning: Value | undefined, list: Value | undefined): Value | undefined {
+  const lists = [beginning?.['L'], list?.['L']]
+  const [none, one] = lists.map((members) => (Array.isArray(members) ? (members as Value[]) : undefined))
+  return none?.length === 0 && one?.length === 1 ? one[0] : undefined
 }
