@@ -172,6 +172,40 @@ describe('a NoSQL Workbench file', () => {
     })
   })
 
+  it('keeps the attribute that names the entity, and what it says about keys besides', () => {
+    const facet = (FacetName: string, id: string) => ({
+      FacetName,
+      KeyAttributeAlias: { PartitionKeyAlias: 'id', SortKeyAlias: 'at' },
+      NonKeyAttributes: ['name', 'kind'],
+      TableData: [{ id: { S: id }, at: { S: '1' }, kind: { S: FacetName }, name: { S: 'x' } }],
+    })
+    const sortKey = { ...text('at'), MapFunction: { Cat: '#{time}' } }
+    const kinds = {
+      DataModel: [
+        {
+          TableName: 'Kinds',
+          KeyAttributes: { PartitionKey: text('id'), SortKey: sortKey },
+          NonKeyAttributes: [text('name'), text('kind')],
+          TableFacets: [facet('Cat', 'a'), facet('Dog', 'b')],
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: 'byTime',
+              KeyAttributes: { PartitionKey: sortKey },
+              Projection: { ProjectionType: 'ALL' },
+            },
+          ],
+        },
+      ],
+    }
+    const { description, items } = readWorkbenchFile(kinds)
+    expect(description.tables[0]?.typeAttribute).toBe('kind')
+    const of = (base?: object) => writeWorkbenchFile(description, { items, base }).file
+    expect(of(kinds)).toMatchObject(kinds)
+    const other = { ...text('when'), MapFunction: {} }
+    const DataModel = [{ ...kinds.DataModel[0], KeyAttributes: { SortKey: other } }]
+    expect(of({ DataModel })).toMatchObject({ DataModel: [{ KeyAttributes: { SortKey: text('at') } }] })
+  })
+
   it.each([[null], [[]], ['text'], [{}], [{ DataModel: 'x' }]])(
     'that is invalid (%j) counts as empty, and is reported',
     (file) => {

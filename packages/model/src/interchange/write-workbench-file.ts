@@ -111,7 +111,7 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
   return {
     ...kept,
     TableName: table.name,
-    KeyAttributes: keyAttributes(table.key),
+    KeyAttributes: keyAttributes(table.key, base['KeyAttributes']),
     NonKeyAttributes: nonKeyAttributes(table),
     ...(facets.length > 0 && {
       TableFacets: facets.map((entity) =>
@@ -166,6 +166,7 @@ function writeIndexes(
 ): Members[] {
   const { reading, path, base } = context
   const member = kind === 'global' ? 'GlobalSecondaryIndexes' : 'LocalSecondaryIndexes'
+  const findIndex = (name: string) => findNamed(base[member], 'IndexName', name)
   return table.indexes
     .filter((index) => index.kind === kind)
     .flatMap((index) => {
@@ -176,9 +177,9 @@ function writeIndexes(
       }
       return [
         {
-          ...findNamed(base[member], 'IndexName', name),
+          ...findIndex(name),
           IndexName: name,
-          KeyAttributes: keyAttributes(index),
+          KeyAttributes: keyAttributes(index, findIndex(name)['KeyAttributes']),
           Projection:
             typeof projection === 'string'
               ? { ProjectionType: projection }
@@ -222,11 +223,15 @@ function writeFacet(
   }
 }
 
-/** Returns the attributes of an entity's items besides the table's keys: the application's, and the keys of indexes. */
+/**
+ * Returns the attributes of an entity's items besides the table's keys: the application's, the keys of indexes, and the
+ * one that names the entity.
+ */
 function facetAttributes(entity: EntityDescription, table: TableDescription): string[] {
   const own = new Set([...table.key.pk, ...table.key.sk].map(({ name }) => name))
   const indexKeys = entity.indexes.flatMap(({ pk, sk }) => [...pk, ...sk].map(({ name }) => name))
-  const names = [...entity.attributes.map(({ name }) => name), ...indexKeys]
+  const type = table.typeAttribute === undefined ? [] : [table.typeAttribute]
+  const names = [...entity.attributes.map(({ name }) => name), ...indexKeys, ...type]
   return [...new Set(names)].filter((name) => !own.has(name))
 }
 
@@ -241,19 +246,28 @@ function nonKeyAttributes(table: TableDescription): FileAttribute[] {
   for (const { name, type } of table.entities.flatMap(({ attributes }) => attributes)) {
     if (!types.has(name) || type !== undefined) types.set(name, type ?? 'S')
   }
+  if (table.typeAttribute !== undefined) types.set(table.typeAttribute, 'S')
   for (const { name, type } of table.indexes.flatMap(({ pk, sk }) => [...pk, ...sk])) types.set(name, type)
   return [...types]
     .filter(([name]) => !own.has(name))
     .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
 }
 
-function keyAttributes({ pk, sk }: KeyDescription): Members {
+function keyAttributes({ pk, sk }: KeyDescription, given: unknown): Members {
+  const base = isMembers(given) ? given : {}
   const [partition] = pk
   const [sort] = sk
   return {
-    PartitionKey: fileAttribute(partition),
-    ...(sort !== undefined && { SortKey: fileAttribute(sort) }),
+    PartitionKey: keyAttribute(partition, base['PartitionKey']),
+    ...(sort !== undefined && { SortKey: keyAttribute(sort, base['SortKey']) }),
   }
+}
+
+/** Returns an attribute with what the file to be replaced says about it besides. */
+function keyAttribute(attribute: KeyAttributeDescription | undefined, base: unknown): Members {
+  const written = fileAttribute(attribute)
+  const isSame = isMembers(base) && base['AttributeName'] === written.AttributeName
+  return isSame ? { ...base, ...written } : { ...written }
 }
 
 function fileAttribute(attribute: KeyAttributeDescription | undefined): FileAttribute {
