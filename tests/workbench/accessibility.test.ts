@@ -284,6 +284,8 @@ describe.skipIf(chromiumPath === undefined)('without a pointer and without sight
     await page.keyboard.press('Enter')
     const field = page.getByLabel('username', { exact: true })
     await field.focus()
+    // What is offered would otherwise come between the two.
+    await expect.poll(() => field.inputValue()).not.toBe('')
     await page.keyboard.press('Control+A')
     await page.keyboard.type('avocet')
     await page.keyboard.press('Enter')
