@@ -35,3 +35,11 @@ test('a clock that is set forward does not make a space seem unused for long: a 
   expect(await isThereAfter(86_400_000)).toBe(true)
   expect(await isThereAfter(SWEEP_EVERY_MS)).toBe(false)
 })
+
+test('a clock that is set back does not keep it until the time that the clock had reached', async () => {
+  const { isThereAfter } = await open()
+  expect(await isThereAfter(86_400_000)).toBe(true)
+  expect(await isThereAfter(-86_400_000)).toBe(true)
+  expect(await isThereAfter(SWEEP_EVERY_MS)).toBe(true)
+  expect(await isThereAfter(SWEEP_EVERY_MS)).toBe(false)
+})

@@ -76,7 +76,9 @@ export class StoreSweeper {
     const unused = new Set(spaces.filter((space) => !used.has(space)))
     for (const space of this.#orphans.keys()) if (!unused.has(space)) this.#orphans.delete(space)
     for (const space of unused) {
-      const { sinceMs, sightings } = this.#orphans.get(space) ?? { sinceMs: nowMs, sightings: 0 }
+      const { sinceMs: seenMs, sightings } = this.#orphans.get(space) ?? { sinceMs: nowMs, sightings: 0 }
+      // The clock may have been set back.
+      const sinceMs = Math.min(seenMs, nowMs)
       this.#orphans.set(space, { sinceMs, sightings: sightings + 1 })
       const isOrphaned = nowMs - sinceMs >= orphanMs && sightings + 1 >= orphanSightings
       if (!isOrphaned || signal.aborted) continue
