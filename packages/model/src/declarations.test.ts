@@ -3,12 +3,20 @@ import { cache } from './cache/cache.ts'
 import { computed } from './computed/computed.ts'
 import { periods } from './distribution/periods.ts'
 import { shards } from './distribution/shards.ts'
-import { evolution, planMigration, resumeMigration, runMigration } from './evolution.ts'
+import {
+  evolution,
+  inPeriod,
+  planMigration,
+  planRecount,
+  resumeMigration,
+  runMigration,
+  runRecount,
+} from './evolution.ts'
 import { form } from './forms.ts'
 import { snapshots } from './history.ts'
 import { model, shape, table } from './index.ts'
 import { relations } from './relations.ts'
-import { aggregate, streamHandler } from './streams.ts'
+import { aggregate, rebuild, streamHandler } from './streams.ts'
 
 /*
  * What TypeScript refuses, declared in JavaScript: it would otherwise be ignored, or fail far from its cause.
@@ -282,5 +290,27 @@ describe('a migration', () => {
 
   it('takes a model, not a connection', async () => {
     await expect((runMigration as Loose)(client, app.connect(client))).rejects.toThrow('is not a model')
+    expect(() => (inPeriod as Loose)(app.connect(client), '2026-01')).toThrow('is not a model')
+  })
+})
+
+describe('a recount', () => {
+  it('takes only its options', async () => {
+    await expect((runRecount as Loose)(client, app, { entities: [] })).rejects.toThrow(
+      'runRecount has no option "entities"; it takes relations, segments, writesPerSecond',
+    )
+    await expect((planRecount as Loose)(client, app, { rate: 3 })).rejects.toThrow('no option "rate"')
+  })
+
+  it('takes a model, not a connection', async () => {
+    await expect((runRecount as Loose)(client, app.connect(client))).rejects.toThrow('is not a model')
+  })
+})
+
+describe('a rebuild', () => {
+  it('takes only its options', async () => {
+    await expect((rebuild as Loose)(client, 'sales', {}, { segment: 3 })).rejects.toThrow(
+      'rebuild has no option "segment"; it takes settleMs, segments, onProgress',
+    )
   })
 })

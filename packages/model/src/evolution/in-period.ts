@@ -1,6 +1,7 @@
 import { dateOf } from '../distribution/period.ts'
 import type { EntityDefinition, EntityKey } from '../entities/entity-definition.ts'
 import type { Evolution } from '../entities/evolution.ts'
+import { requireKind } from '../entities/require-options.ts'
 import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
@@ -29,6 +30,7 @@ import { getOwn } from '../util/own-property.ts'
  * // 'Events-2026-01'
  */
 export function inPeriod({ entities }: AnyModel, period: string | Date): AnyModel {
+  requireKind('The first argument', 'a model', entities)
   const tables = new Map<TableDefinition, TableDefinition>()
   const placed = Object.entries(entities).flatMap(([name, { definition }]) => {
     const { table } = definition

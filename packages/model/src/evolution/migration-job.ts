@@ -99,7 +99,8 @@ function currentOf({ evolution }: EntityDefinition): number {
   return evolution?.current ?? 1
 }
 
-function entitiesOf({ entities }: AnyModel): EntityDefinition[] {
+/** Returns the entities of a model; refuses anything else, such as a connection. */
+export function entitiesOf({ entities }: AnyModel): EntityDefinition[] {
   requireKind('The second argument', 'a model', entities)
   return Object.values(entities).map(({ definition }) => definition)
 }

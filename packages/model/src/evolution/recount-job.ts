@@ -3,7 +3,7 @@ import type { TableDefinition } from '../entities/table-definition.ts'
 import type { AnyModel } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { Constraint } from '../relations/plan-unique.ts'
-import { designOf, manyTables } from './migration-job.ts'
+import { designOf, entitiesOf, manyTables } from './migration-job.ts'
 
 /** A uniqueness constraint whose markers are to be corrected. */
 export interface ConstraintJob {
@@ -34,7 +34,7 @@ export interface RecountJob {
 
 /** Returns the jobs of a recount, one for each table: for all that a model declares, or for what is named. */
 export function recountJobs(model: AnyModel, names: readonly string[] | undefined): RecountJob[] {
-  const entities = Object.values(model.entities).map(({ definition }) => definition)
+  const entities = entitiesOf(model)
   const isWanted = ({ name }: { readonly name: string }) => names?.includes(name) ?? true
   const constraints = entities.flatMap(constraintsOf)
   const counts = entities.flatMap(countsOf)

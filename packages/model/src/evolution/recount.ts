@@ -1,5 +1,6 @@
 import { createMeter } from '../cost/meter.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import type { AnyModel } from '../model.ts'
 import type { ModelClient } from '../port/create-port.ts'
 import type { WireItem } from '../port/wire.ts'
@@ -26,6 +27,9 @@ export interface RecountOptions extends ContextOptions, WalkOptions {
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
+/** The names of these options, to refuse others. */
+const recountOptions = 'relations segments writesPerSecond signal onProgress clock random sleep cache'
+
 /** The corrections that a table needs, or has got: `changed` is the number of markers and counts. */
 export interface RecountReport extends MigrationProgress {
   readonly goal: string
@@ -43,6 +47,7 @@ export async function planRecount(
   model: AnyModel,
   options: RecountOptions = {},
 ): Promise<readonly RecountReport[]> {
+  requireOptions('planRecount', options, recountOptions)
   return recount(client, model, options, true)
 }
 
@@ -74,6 +79,7 @@ export async function runRecount(
   model: AnyModel,
   options: RecountOptions = {},
 ): Promise<readonly RecountReport[]> {
+  requireOptions('runRecount', options, recountOptions)
   return recount(client, model, options, false)
 }
 

@@ -2,6 +2,7 @@ import { runBatchWrite } from '../batches/run-batches.ts'
 import type { EntityDefinition } from '../entities/entity-definition.ts'
 import { keyOfItem } from '../entities/key-of-item.ts'
 import { rebuildAttribute } from '../entities/rebuild-attribute.ts'
+import { requireOptions } from '../entities/require-options.ts'
 import { unnamed } from '../entities/unnamed.ts'
 import { attributeIs, type Condition } from '../expressions/condition.ts'
 import { Placeholders } from '../expressions/placeholders.ts'
@@ -49,6 +50,7 @@ export async function rebuild(
   derivation: Derivation,
   options: RebuildOptions = {},
 ): Promise<RebuildProgress> {
+  requireOptions('rebuild', options, 'settleMs segments onProgress clock random sleep cache')
   const { settleMs = 15_000, segments = 4, onProgress, ...rest } = options
   const context = createContext(client, rest)
   const { source, target } = derivation
