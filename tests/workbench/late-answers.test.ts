@@ -105,6 +105,23 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     expect(await row.textContent()).toContain('late@example.com')
   })
 
+  it('what was typed last is still there after a look at another screen, however soon', async () => {
+    await page.clock.install()
+    await open()
+    const partition = page.getByLabel('Partition PK')
+    await partition.fill('CUSTOMER#')
+    await page.waitForURL(/op=Query/)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await partition.fill('CUSTOMER#avocet')
+    await page.getByRole('link', { name: 'Heat' }).click()
+    await partition.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Operations' }).click()
+    await page.clock.resume()
+    await partition.waitFor()
+    expect(await partition.inputValue()).toBe('CUSTOMER#avocet')
+    await page.waitForURL(/avocet/)
+  })
+
   it('rows that stay until others are read keep the columns that they were read for', async () => {
     await page.clock.install()
     const letGo = await holdBack(({ input }) => input['IndexName'] === 'GSI1')

@@ -3,9 +3,11 @@ import type { EditorState } from './editor-state.ts'
 import type { Run } from './result-pane.tsx'
 
 /** What was typed and run last. */
-interface KeptEditor {
+export interface KeptEditor {
   readonly state: EditorState
   readonly run: Run | undefined
+  /** The request in the URL at that time, which may be older than what was typed. */
+  readonly inUrl: string
 }
 
 const editors = new Map<string, KeptEditor>()

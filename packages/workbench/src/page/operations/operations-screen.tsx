@@ -13,7 +13,7 @@ import { EditorPane, type EditorView, isPlainPut } from './editor-pane.tsx'
 import { type EditorState, readCall, startOf, withCall } from './editor-state.ts'
 import { isWrite, operationBadge } from './explain-answer.ts'
 import type { HistoryEntry } from './history.ts'
-import { findKeptEditor, keepEditor } from './kept-editor.ts'
+import { findKeptEditor, type KeptEditor, keepEditor } from './kept-editor.ts'
 import { keptHistory, reloadHistory } from './kept-history.ts'
 import { followKeptOperations, keptOperations, saveOperation } from './kept-operations.ts'
 import { OperationBadge } from './operation-badge.tsx'
@@ -34,10 +34,11 @@ const URL_MS = 400
 /** Any operation of the data plane: build it, run it, explain it, copy it. */
 export function OperationsScreen({ connection, model, route, navigate }: ScreenProps) {
   const [kept] = useState(() => findKeptEditor(connection, model))
-  const [state, setState] = useState<EditorState>(() => startState(kept?.state, route.params, model))
+  const [state, setState] = useState<EditorState>(() => startState(kept, route.params, model))
   const view = viewOf(route.params['view'], state)
   const { run, isRunning, send, clear } = useRun(connection, model, kept?.run)
-  useLayoutEffect(() => keepEditor(connection, model, { state, run }), [state, run])
+  const inUrl = requestIn(route.params)
+  useLayoutEffect(() => keepEditor(connection, model, { state, run, inUrl }), [state, run, inUrl])
   const history = useStore(keptHistory)
   useLayoutEffect(reloadHistory, [])
   const saved = useStore(keptOperations)
@@ -165,15 +166,17 @@ export function OperationsScreen({ connection, model, route, navigate }: ScreenP
 
 /**
  * Returns the state to begin with: the call in the URL, or else the one that was left here. Where both are the same,
- * what was left has more: what was only half typed, and inputs that are too long for a URL.
+ * what was left has more: what was only half typed, and inputs that are too long for a URL. So it has where the URL is
+ * as it was left: what was typed just before is not in it yet.
  */
 function startState(
-  kept: EditorState | undefined,
+  kept: KeptEditor | undefined,
   params: ScreenProps['route']['params'],
   model: ScreenProps['model'],
 ): EditorState {
-  const isKept = params['op'] === undefined || (kept && requestIn(paramsOf(kept.call)) === requestIn(params))
-  if (kept !== undefined && isKept) return kept
+  const inUrl = requestIn(params)
+  const isLeft = kept && [requestIn(paramsOf(kept.state.call)), kept.inUrl].includes(inUrl)
+  if (kept !== undefined && (isLeft || params['op'] === undefined)) return kept.state
   const call = readCall(params)
   return call === undefined ? startOf('Query', model) : withCall(call, model)
 }
