@@ -102,6 +102,8 @@ describe.skipIf(chromiumPath === undefined)('many tables, in a browser', () => {
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('made-here')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'made-here is empty' }).waitFor()
+    // When it closes, it opens the table.
+    await dialog.waitFor({ state: 'detached' })
     await open('made-there')
     await page.getByRole('heading', { name: 'There is no table made-there' }).waitFor()
     await workbench.database.send('CreateTable', {
