@@ -180,3 +180,48 @@ test('of very many slow pages only some give others a turn, because what was rea
   expect(turns).toBeLessThan(150)
   await db.close()
 })
+
+const tiny = {
+  TableName,
+  KeyConditionExpression: 'pk = :a',
+  ExpressionAttributeValues: { ':a': { S: 'a' } },
+} as const
+
+function tinyItem(number: number) {
+  return { pk: { S: 'a' }, sk: { S: String(number).padStart(5, '0') } }
+}
+
+async function createTinyNotes(count: number): Promise<Database> {
+  const db = await createNotes(0, 0)
+  for (let i = 0; i < count; i += 25) {
+    const puts = Array.from({ length: 25 }, (_, at) => ({ PutRequest: { Item: tinyItem(i + at) } }))
+    await db.send('BatchWriteItem', { RequestItems: { [TableName]: puts } })
+  }
+  return db
+}
+
+test('other requests get a turn while a page of very many tiny items is read, however many read one', async () => {
+  const db = await createTinyNotes(40_000)
+  const count = () => db.send('Scan', { TableName, Select: 'COUNT' })
+  const counting = Promise.all(Array.from({ length: 5 }, count))
+  expect(await turnsUntil(counting)).toBeGreaterThanOrEqual(10)
+  for (const page of await counting) {
+    expect(page).toEqual({ Count: 40_000, ScannedCount: 40_000 })
+  }
+  await db.close()
+})
+
+test('a page of very many tiny items has all of them in order, and ends where it is asked to', async () => {
+  const db = await createTinyNotes(40_000)
+  const forward = await db.send('Query', { ...tiny, ReturnConsumedCapacity: 'TOTAL' })
+  const all = Array.from({ length: 40_000 }, (_, i) => tinyItem(i))
+  expect(forward.Items).toEqual(all)
+  // 40,000 items of 10 bytes.
+  expect(forward.ConsumedCapacity?.CapacityUnits).toBe(49)
+  const backward = await db.send('Query', { ...tiny, ScanIndexForward: false, Limit: 30_000 })
+  expect(backward.Items).toEqual(all.slice(10_000).reverse())
+  expect(backward.LastEvaluatedKey).toEqual(tinyItem(10_000))
+  const filtered = await db.send('Query', { ...tiny, FilterExpression: 'attribute_exists(gone)' })
+  expect(filtered).toEqual({ Items: [], Count: 0, ScannedCount: 40_000 })
+  await db.close()
+})
