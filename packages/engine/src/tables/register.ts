@@ -8,6 +8,7 @@ import type {
   Storage,
   StoredRecord,
 } from '../storage/storage.ts'
+import { byTurns } from '../util/by-turns.ts'
 import { REGISTER_SPACE } from './space-names.ts'
 
 /** What a document of a register may say about the store: spaces that are in use as long as the document exists. */
@@ -62,12 +63,14 @@ export class Register<Document extends RegisteredSpaces> {
 
   /**
    * Returns the documents that contain one of these texts; only those are parsed. The texts must not contain
-   * anything that JSON escapes.
+   * anything that JSON escapes. There may be thousands of documents, so others get a turn in between.
    */
   async listWith(texts: readonly string[]): Promise<Document[]> {
-    const records = await this.records()
-    const found = records.filter(({ doc }) => texts.some((text) => doc.includes(text)))
-    return found.map(({ doc }) => JSON.parse(doc) as Document)
+    const found: Document[] = []
+    for await (const { doc } of byTurns(await this.records())) {
+      if (texts.some((text) => doc.includes(text))) found.push(JSON.parse(doc) as Document)
+    }
+    return found
   }
 
   async save(name: string, document: Document): Promise<void> {

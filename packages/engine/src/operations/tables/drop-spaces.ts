@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { PROPAGATION_MS } from '../../tables/shared-catalogue.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
+import { LongWork, longReads } from '../../util/long-work.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 /** What dropping spaces works with. */
@@ -15,19 +16,36 @@ export type DropContext = Pick<
  * they are gone, except if several servers share a store.
  */
 export async function dropSpaces(context: DropContext, spaces: readonly string[]): Promise<void> {
-  const { background, catalogue, histories, inFlight, storage } = context
+  const { background, catalogue, inFlight } = context
   if (catalogue.shared !== undefined) return dropShared(context, spaces)
   background.start(async (signal) => {
     await inFlight.drained()
-    const catalogued = cataloguedAmong(context, spaces)
-    const copied = await copiedAmong(context, spaces)
-    for (const space of spaces) {
-      if (signal.aborted) return
-      if (catalogued.has(space)) continue
-      histories.end(space)
-      if (!copied.has(space)) await storage.dropSpace(space)
-    }
+    await drops.do(() => dropUnnamed(context, spaces, signal))
   })
+}
+
+/**
+ * One at a time: of thousands of tables that are deleted, each has to look through what the catalogue and the backups
+ * of all the others name.
+ */
+const drops = new LongWork(1)
+
+async function dropUnnamed(
+  context: DropContext,
+  spaces: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return
+  const { histories, storage } = context
+  await longReads.turn()
+  const catalogued = cataloguedAmong(context, spaces)
+  const copied = await copiedAmong(context, spaces)
+  for (const space of spaces) {
+    if (signal.aborted) return
+    if (catalogued.has(space)) continue
+    histories.end(space)
+    if (!copied.has(space)) await storage.dropSpace(space)
+  }
 }
 
 /**
