@@ -14,15 +14,18 @@ export interface Choice {
   readonly countOnly: boolean
 }
 
+/** What the answer has of an item: its text if it was not looked into. */
+export type ChosenItem = JsonText | AttributeMap
+
 /**
- * Returns what the answer contains of the items that were read, which add up to `sizeBytes` or less. Others get a turn
- * in between if there is much to look through.
+ * Returns what the answer contains of the items that were read, which add up to `sizeBytes` or less: at once, or, if
+ * there is much to look through, with turns for others in between.
  */
-export async function chooseItems(
+export function chooseItems(
   items: readonly RecordValue[],
   sizeBytes: number,
   choice: Choice,
-): Promise<(JsonText | AttributeMap)[]> {
+): ChosenItem[] | Promise<ChosenItem[]> {
   const isQuick =
     !looksInside(choice) || stepsOf(choice, items.length, sizeBytes) + wideSteps(items) <= STEPS_AT_ONCE
   return isQuick ? chooseAtOnce(items, choice) : chooseLong(items, choice)
@@ -94,8 +97,8 @@ function looksInside({ filter, projection, countOnly }: Choice): boolean {
   return filter !== undefined || (projection !== undefined && !countOnly)
 }
 
-function chooseAtOnce(records: readonly RecordValue[], choice: Choice): (JsonText | AttributeMap)[] {
-  const chosen: (JsonText | AttributeMap)[] = []
+function chooseAtOnce(records: readonly RecordValue[], choice: Choice): ChosenItem[] {
+  const chosen: ChosenItem[] = []
   const isCopied = !looksInside(choice)
   for (const record of records) {
     if (isCopied) chosen.push(new JsonText(record.doc))
@@ -108,21 +111,15 @@ function chooseAtOnce(records: readonly RecordValue[], choice: Choice): (JsonTex
  * Same as `chooseAtOnce`, but gives others a turn in between; or at once if many pages do so already, because what
  * they have read stays in memory.
  */
-async function chooseLong(
-  records: readonly RecordValue[],
-  choice: Choice,
-): Promise<(JsonText | AttributeMap)[]> {
+async function chooseLong(records: readonly RecordValue[], choice: Choice): Promise<ChosenItem[]> {
   if (mayTakeLong(choice)) return chooseByTurns(records, choice)
   return widePages.hasRoom
     ? widePages.do(() => chooseByTurns(records, choice))
     : chooseAtOnce(records, choice)
 }
 
-async function chooseByTurns(
-  records: readonly RecordValue[],
-  choice: Choice,
-): Promise<(JsonText | AttributeMap)[]> {
-  const chosen: (JsonText | AttributeMap)[] = []
+async function chooseByTurns(records: readonly RecordValue[], choice: Choice): Promise<ChosenItem[]> {
+  const chosen: ChosenItem[] = []
   // The first piece waits as well: pages of many requests may arrive from the store at once.
   let steps = STEPS_AT_ONCE
   for (const record of records) {
@@ -137,11 +134,7 @@ async function chooseByTurns(
   return chosen
 }
 
-function chooseItem(
-  record: RecordValue,
-  { filter, projection }: Choice,
-  chosen: (JsonText | AttributeMap)[],
-): void {
+function chooseItem(record: RecordValue, { filter, projection }: Choice, chosen: ChosenItem[]): void {
   const item = isLongText(record.doc)
     ? readAttributes(record.doc, joinNames(filter, projection))
     : parseItem(record.doc)

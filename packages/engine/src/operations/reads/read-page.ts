@@ -11,7 +11,7 @@ import { LongWork, longReads } from '../../util/long-work.ts'
 import { type CapacityDetail, CapacityMeter } from '../consumed-capacity.ts'
 import type { OperationContext, WireAnswer } from '../operation-context.ts'
 import { startKeyNames } from './check-start-key.ts'
-import { type Choice, chooseItems, mayTakeLong } from './choose-items.ts'
+import { type Choice, type ChosenItem, chooseItems, mayTakeLong } from './choose-items.ts'
 import { type FetchedPage, readTableItems } from './read-table-items.ts'
 
 /** One page of a Query or a Scan. */
@@ -57,7 +57,7 @@ interface OpenPage {
   readonly source: Pick<Storage, 'read' | 'range'>
   readonly meter: UsageMeter
   readonly hold: Hold | undefined
-  readonly chosen: (JsonText | AttributeMap)[]
+  chosen: ChosenItem[]
   /** The records, if it matters to the meter where they are. */
   readonly placed: StoredRecord[]
   count: number
@@ -82,7 +82,9 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
   const page = openPage(context, request)
   const part = await readPart(page)
   if (part.isLast) {
-    await addPart(page, part)
+    const chosen = chooseFrom(part, request)
+    // To wait for what is there already costs as much as reading an item.
+    addPart(page, part, chosen instanceof Promise ? await chosen : chosen)
     return closePage(page, part)
   }
   // What waits is not kept in memory, but read again.
@@ -91,14 +93,13 @@ async function answerPage(context: OperationContext, request: PageRequest): Prom
 }
 
 async function answerByParts(page: OpenPage, begun: PagePart | undefined): Promise<WireAnswer> {
-  let part = begun ?? (await readPart(page))
-  await addPart(page, part)
-  while (!part.isLast) {
+  for (let part = begun ?? (await readPart(page)); ; part = await readPart(page)) {
+    const chosen = await chooseFrom(part, page.request)
+    // The answer is encoded at once, so what was looked into becomes text part by part.
+    addPart(page, part, chosen.map(toText))
+    if (part.isLast) return closePage(page, part)
     await longReads.turn()
-    part = await readPart(page)
-    await addPart(page, part)
   }
-  return closePage(page, part)
 }
 
 function openPage({ storage, eventual, meter }: OperationContext, request: PageRequest): OpenPage {
@@ -137,7 +138,11 @@ async function readPart(page: OpenPage): Promise<PagePart> {
   return { ...fetched, bytesRead, isFull, isLast: isFull || !more }
 }
 
-async function addPart(page: OpenPage, part: PagePart): Promise<void> {
+function chooseFrom({ items, bytesRead, itemBytes }: PagePart, request: PageRequest) {
+  return chooseItems(items, Math.max(bytesRead, itemBytes), request)
+}
+
+function addPart(page: OpenPage, part: PagePart, chosen: ChosenItem[]): void {
   const { request, meter } = page
   const { records, items, bytesRead, itemBytes } = part
   page.scannedCount += records.length
@@ -148,15 +153,13 @@ async function addPart(page: OpenPage, part: PagePart): Promise<void> {
   // Each item fetched for an entry of a local index is charged as a read of its own.
   if (request.fromTable)
     for (const item of items) page.itemUnits += readUnits(item.sizeBytes, request.consistent)
-  const chosen = await chooseItems(items, Math.max(bytesRead, itemBytes), request)
   page.count += chosen.length
   if (request.countOnly) return
-  const isOneOfMany = !part.isLast || page.scannedCount > records.length
-  // Encoded part by part: the answer is encoded at once.
-  for (const item of chosen) page.chosen.push(isOneOfMany ? toText(item) : item)
+  if (page.chosen.length === 0) page.chosen = chosen
+  else for (const item of chosen) page.chosen.push(item)
 }
 
-function toText(item: JsonText | AttributeMap): JsonText {
+function toText(item: ChosenItem): JsonText {
   return item instanceof JsonText ? item : new JsonText(encodeJson(item))
 }
 
