@@ -805,6 +805,55 @@ describe('a user who may do everything to some attributes of her own items', () 
   })
 })
 
+describe('a key named with a character that half a surrogate pair becomes', () => {
+  const [name, half] = ['Id\ufffd', 'Id\ud800']
+  const user = userWith({
+    Effect: 'Allow',
+    Action: itemActions,
+    Resource: '*',
+    Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': 'ann' } },
+  })
+  const both = (one: string, other: string) => ({
+    [name]: { S: one },
+    [half]: { S: other },
+    Title: { S: 'chess' },
+  })
+  const equals = (value: string) => ({ ComparisonOperator: 'EQ', AttributeValueList: [{ S: value }] })
+
+  beforeAll(async () => {
+    await send(undefined, 'CreateTable', {
+      TableName: 'Odd',
+      AttributeDefinitions: [name, 'Title'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: name, KeyType: 'HASH' },
+        { AttributeName: 'Title', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    const Item = { [name]: { S: 'bob' }, Title: { S: 'chess' }, Score: { N: '10' } }
+    await send(undefined, 'PutItem', { TableName: 'Odd', Item })
+  })
+
+  test.each<[string, object]>([
+    ['GetItem', { TableName: 'Odd', Key: both('ann', 'bob') }],
+    ['PutItem', { TableName: 'Odd', Item: both('ann', 'bob') }],
+    ['UpdateItem', { TableName: 'Odd', Key: both('ann', 'bob'), UpdateExpression: 'REMOVE Score' }],
+    ['DeleteItem', { TableName: 'Odd', Key: both('ann', 'bob') }],
+    ['Query', { TableName: 'Odd', KeyConditions: { [name]: equals('ann'), [half]: equals('bob') } }],
+    ['BatchGetItem', { RequestItems: { Odd: { Keys: [both('ann', 'bob')] } } }],
+    ['BatchWriteItem', { RequestItems: { Odd: [{ DeleteRequest: { Key: both('ann', 'bob') } }] } }],
+    ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'Odd', Key: both('ann', 'bob') } }] }],
+    ['TransactWriteItems', { TransactItems: [{ Delete: { TableName: 'Odd', Key: both('ann', 'bob') } }] }],
+  ])('has the value for %s by which the request is judged', async (operation, input) => {
+    expect(await attempt(user, operation, input)).toMatch(/^denied: \w+ on Odd$/)
+    const ofAnn = JSON.parse(JSON.stringify(input).replaceAll('bob', 'ann')) as object
+    expect(await attempt(user, operation, ofAnn)).toBeTypeOf('object')
+    expect(await send(undefined, 'Scan', { TableName: 'Odd' })).toMatchObject({
+      Items: expect.arrayContaining([{ [name]: { S: 'bob' }, Title: { S: 'chess' }, Score: { N: '10' } }]),
+    })
+  })
+})
+
 describe('numbers', () => {
   test('a numeric key is compared in its canonical form', async () => {
     const user = userWith({

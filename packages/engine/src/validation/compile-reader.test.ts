@@ -335,3 +335,15 @@ test('the first wrong member in document order is reported', () => {
 test.each([[[]], ['text'], [7], [null], [undefined]])('a request that is not an object: %j', (request) => {
   expect(errorOf(() => validateRequest('ListTables', request)).name).toBe('SerializationException')
 })
+
+test('names that are the same as UTF-8 are one member, of which the last counts', () => {
+  const [S, N] = [{ S: 'a' }, { N: '1' }]
+  const read = (Key: object) => validateRequest('GetItem', { TableName: 'Table', Key } as never).Key
+  expect(Object.entries(read({ 'a\ufffd': S, 'a\ud800': N }))).toEqual([['a\ufffd', N]])
+  expect(Object.entries(read({ 'a\ud800': S, b: S, 'a\ufffd': N }))).toEqual([
+    ['a\ufffd', N],
+    ['b', S],
+  ])
+  const unchanged = { 'a\ufffd': S, '\ud83d\ude00': N }
+  expect(read(unchanged)).toBe(unchanged)
+})

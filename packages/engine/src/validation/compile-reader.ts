@@ -1,3 +1,4 @@
+import { wellFormedText } from '@monotable/protocol'
 import { javaTypeOf } from './java-type.ts'
 import { readValueElement, readValueField } from './read-attribute-value.ts'
 import { readBoolean, readNumber, readText, readWholeNumber } from './read-scalar.ts'
@@ -9,7 +10,7 @@ import {
   unexpectedValue,
 } from './serialization-error.ts'
 import type { ListShape, MapShape, Shape, StructShape } from './shape.ts'
-import { onlyMembers, withElement, withMember, withoutMember } from './with-member.ts'
+import { onlyMembers, withElement, withMember, withoutMember, withWellFormedNames } from './with-member.ts'
 
 /**
  * Checks the JSON types of a part of a request. Returns the same object if nothing needs converting, otherwise a
@@ -99,17 +100,19 @@ function mapReader(shape: MapShape, place: Place): Reader {
     if (Array.isArray(value)) throw unexpectedList(javaTypeOf(shape))
     const original = value as { readonly [name: string]: unknown }
     let result: object = original
+    let isWellFormed = true
     // With more than a hundred names, this costs half as much as Object.values.
     for (const name in original) {
       if (!hasOwn.call(original, name)) continue
       const element = original[name]
       const read = isAbsent(element) ? emptyOf(shape.value) : reader(element)
+      isWellFormed &&= name === wellFormedText(name)
       if (read === element) continue
       // A caller in this process may pass members that JSON cannot have.
       if (element === undefined) result = withoutMember(result, original, name)
       else result = withMember(result, original, name, read)
     }
-    return result
+    return isWellFormed ? result : withWellFormedNames(result)
   }
 }
 

@@ -1,4 +1,4 @@
-import { hasOwn, setOwn } from '@monotable/protocol'
+import { hasOwn, setOwn, wellFormedText } from '@monotable/protocol'
 
 type Members = { [name: string]: unknown }
 
@@ -23,6 +23,16 @@ export function withoutMember(copy: unknown, original: object, name: string): ob
 export function onlyMembers(original: object, names: Iterable<string>): object {
   const target: Members = {}
   for (const name of names) if (hasOwn(original, name)) target[name] = (original as Members)[name]
+  return target
+}
+
+/**
+ * Returns a copy with every name as UTF-8 can represent it. Names that become the same are one member, of which the last
+ * counts: whoever judges a request must find there what its execution finds.
+ */
+export function withWellFormedNames(original: object): object {
+  const target: Members = {}
+  for (const [name, value] of Object.entries(original)) setOwn(target, wellFormedText(name), value)
   return target
 }
 
