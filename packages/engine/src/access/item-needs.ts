@@ -1,5 +1,4 @@
 import type {
-  AttributeMapInput,
   BatchGetItemInput,
   BatchWriteItemInput,
   DeleteItemInput,
@@ -35,7 +34,7 @@ type WriteInput = PutItemInput | UpdateItemInput | DeleteItemInput
 /** Returns the needs of PutItem, UpdateItem and DeleteItem. */
 export function writeNeeds(action: string, context: NeedContext, input: WriteInput): Need[] {
   const named = itemTable(context, input.TableName)
-  const item: AttributeMapInput = 'Item' in input ? input.Item : input.Key
+  const item = action === 'PutItem' ? (input as PutItemInput).Item : (input as DeleteItemInput).Key
   const needFor = (returnValues: string): Need => {
     const facts = () =>
       new FactsBuilder()

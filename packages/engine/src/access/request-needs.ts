@@ -15,7 +15,7 @@ import * as table from './table-needs.ts'
 import { transactGetNeeds, transactWriteNeeds } from './transaction-needs.ts'
 
 /** Returns the needs of a valid request of an operation; validation guarantees the type of the input. */
-type ReadNeeds = (context: NeedContext, input: table.RequestMembers) => readonly Need[]
+type ReadNeeds = (context: NeedContext, input: table.RequestMembers) => readonly Need[] | undefined
 
 const readers = new Map<string, ReadNeeds>([
   ['BatchGetItem', (context, input) => batchGetNeeds(context, input as never)],
@@ -31,7 +31,7 @@ const readers = new Map<string, ReadNeeds>([
   ['TransactWriteItems', (context, input) => transactWriteNeeds(context, input as never)],
   ['ExecuteStatement', (context, input) => executeStatementNeeds(context, input as never)],
   ['ExecuteTransaction', (context, input) => transactStatementNeeds(context, input as never).flat()],
-  ['BatchExecuteStatement', (context, input) => batchStatementNeeds(context, input as never).flat()],
+  ['BatchExecuteStatement', (context, input) => allOrUnknown(batchStatementNeeds(context, input as never))],
   ['CreateTable', table.createTableNeeds],
   ['UpdateTable', table.updateTableNeeds],
   ['UpdateTimeToLive', table.updateTimeToLiveNeeds],
@@ -94,6 +94,11 @@ readers.set('ListGlobalTables', table.listGlobalTablesNeeds)
 const onNothing = `DescribeEndpoints DescribeLimits ListBackups ListBulkOperations ListContributorInsights
 ListStreams`
 for (const action of onNothing.split(/\s+/)) readers.set(action, () => onEverything(action))
+
+/** Returns the needs of several parts; those of all are unknown if one of them has none, since it was not judged. */
+function allOrUnknown(parts: readonly (readonly Need[])[]): readonly Need[] | undefined {
+  return parts.some(({ length }) => length === 0) ? undefined : parts.flat()
+}
 
 function onEverything(action: string): Need[] {
   return [{ action, resource: '*', facts: noFacts }]

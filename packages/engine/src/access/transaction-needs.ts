@@ -1,7 +1,9 @@
 import type {
   AttributeMapInput,
   TransactAction,
+  TransactDelete,
   TransactGetItemsInput,
+  TransactPut,
   TransactUpdate,
   TransactWriteItem,
   TransactWriteItemsInput,
@@ -42,7 +44,7 @@ export function transactWriteNeeds(context: NeedContext, input: TransactWriteIte
     Object.entries(actionOf).flatMap(([kind, action]) => {
       const given = transactItem[kind as keyof TransactWriteItem]
       if (given === undefined) return []
-      const item: AttributeMapInput = 'Item' in given ? given.Item : given.Key
+      const item = kind === 'Put' ? (given as TransactPut).Item : (given as TransactDelete).Key
       return [actionNeed(context, { action, given, item, input })]
     }),
   )

@@ -719,6 +719,15 @@ describe('a user who may do everything to some attributes of her own items', () 
     })
   })
 
+  test('is judged by the member that the operation reads, even if a program passes another one', async () => {
+    const other = { Item: { ...annKey, Score: { N: '1' } } }
+    const remove = Object.assign(Object.create(other) as object, { TableName: 'Games', Key: bobKey })
+    expect(await attempt(ann, 'DeleteItem', remove)).toBe('denied: DeleteItem on Games')
+    expect(await attempt(ann, 'TransactWriteItems', { TransactItems: [{ Delete: remove }] })).toBe(
+      'denied: DeleteItem on Games',
+    )
+  })
+
   test('cannot fill the memory with names of resources that nothing has', async () => {
     const before = heapBytes()
     for (let count = 0; count < 20; count++) {
@@ -1380,6 +1389,12 @@ describe('every operation', () => {
       IndexName: 'Index',
     }
     expect(requestNeeds(operation, context as never, input)).toBeDefined()
+  })
+
+  test('a batch with a statement that was not judged is not permitted as a whole', () => {
+    const context = { catalogue: { find: () => undefined }, realm: { region, accountId } }
+    const Statements = ['DELETE FROM Games WHERE UserId = 1', 'DELETE'].map((Statement) => ({ Statement }))
+    expect(requestNeeds('BatchExecuteStatement', context as never, { Statements })).toBeUndefined()
   })
 
   test('none is allowed to a user without policies', async () => {

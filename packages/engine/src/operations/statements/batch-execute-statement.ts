@@ -142,9 +142,7 @@ async function runMember(
   const TableName = member.kind === 'refused' ? undefined : member.table.name
   let planned: Member | undefined = member
   const run = async () => {
-    if (planned === undefined) context.judgeAgain?.({ Statements: [statement] })
-    const next =
-      planned ?? planMember(context, readStatement(statement, readParameters(statement)), statement)
+    const next = planned ?? planAgain(context, statement)
     planned = undefined
     if (next.kind === 'refused') throw next.error
     return next.kind === 'get' ? runGet(context, next, meters) : runStatementWrite(context, next, meters)
@@ -156,6 +154,13 @@ async function runMember(
     if (!(error instanceof ServiceError)) throw error
     return { response: { TableName, Error: errorOf(error) } }
   }
+}
+
+/** Plans a statement on its table as it is now. As at first, its mistakes are reported before its denial. */
+function planAgain(context: OperationContext, statement: BatchStatementRequest): Member {
+  const member = planMember(context, readStatement(statement, readParameters(statement)), statement)
+  context.judgeAgain?.({ Statements: [statement] })
+  return member
 }
 
 async function runGet(
