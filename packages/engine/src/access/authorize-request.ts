@@ -13,6 +13,8 @@ export interface AuthorizationContext extends NeedContext {
   readonly clock: Clock
   /** The region that the request was sent to. */
   readonly region: string
+  /** Reads what a request contains, and words what that throws as the operation would. */
+  readonly read: <Result>(check: () => Result) => Result
 }
 
 /**
@@ -27,7 +29,9 @@ export function authorizeRequest(
   const needs = requestNeeds(operation, context, input as RequestMembers)
   if (needs === undefined) throw unjudged(access, operation)
   const circumstances = { region: context.region, nowMs: context.clock.now() }
-  for (const need of needs) authorize(access, need, circumstances)
+  context.read(() => {
+    for (const need of needs) authorize(access, need, circumstances)
+  })
 }
 
 /** Returns the error for what cannot be judged because its needs are unknown: it is denied to everybody. */

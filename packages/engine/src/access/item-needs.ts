@@ -22,7 +22,7 @@ export function getItemNeeds(context: NeedContext, input: GetItemInput): Need[] 
   const facts = () =>
     new FactsBuilder()
       .addItem(hashOf(named.table), input.Key)
-      .addAttributes(context.read(() => namedAttributes(input)).attributes)
+      .addAttributes(namedAttributes(input).attributes)
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       .build()
@@ -39,7 +39,7 @@ export function writeNeeds(action: string, context: NeedContext, input: WriteInp
     const facts = () =>
       new FactsBuilder()
         .addItem(hashOf(named.table), item)
-        .addAttributes(context.read(() => namedAttributes(input)).attributes)
+        .addAttributes(namedAttributes(input).attributes)
         .set('dynamodb:returnvalues', returnValues)
         .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
         .build()
@@ -57,7 +57,7 @@ export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
   const named = itemTable(context, input.TableName)
   const { IndexName: indexName } = input
   const facts = () => {
-    const { attributes, keyConditions } = context.read(() => namedAttributes(input))
+    const { attributes, keyConditions } = namedAttributes(input)
     const hash = indexName === undefined ? hashOf(named.table) : indexHashOf(named.table, indexName)
     const values = hash.map(({ name }) => {
       const condition = keyConditions.find(({ attribute }) => attribute === name)
@@ -77,7 +77,7 @@ export function queryNeeds(context: NeedContext, input: QueryInput): Need[] {
 export function scanNeeds(context: NeedContext, input: ScanInput): Need[] {
   const facts = () =>
     new FactsBuilder()
-      .addAttributes(context.read(() => namedAttributes(input)).attributes)
+      .addAttributes(namedAttributes(input).attributes)
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       .build()
@@ -90,7 +90,7 @@ export function batchGetNeeds(context: NeedContext, input: BatchGetItemInput): N
     const named = namedTable(context, name)
     const facts = () => {
       const builder = new FactsBuilder()
-        .addAttributes(context.read(() => namedAttributes(request)).attributes)
+        .addAttributes(namedAttributes(request).attributes)
         .set('dynamodb:select', selectOf(request))
         .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       for (const key of request.Keys) builder.addItem(hashOf(named.table), key)

@@ -4,7 +4,7 @@ import type {
   ExpectedAttributes,
   LegacyConditions,
 } from '@monotable/protocol'
-import { canonicalizeValue } from '@monotable/protocol'
+import { canonicalizeFreeValue } from '@monotable/protocol'
 import { compileCondition } from '../expressions/compile-condition.ts'
 import { compileKeyCondition, type KeyCondition } from '../expressions/compile-key-condition.ts'
 import { compileProjection } from '../expressions/compile-projection.ts'
@@ -46,7 +46,8 @@ export function namedAttributes(input: NamingParameters): NamedAttributes {
   const placeholders = new Placeholders({
     names: input.ExpressionAttributeNames,
     values: input.ExpressionAttributeValues,
-    canonicalize: canonicalizeValue,
+    // What some operation accepts must not count as a mistake here. The others report it themselves.
+    canonicalize: canonicalizeFreeValue,
   })
   const keyConditions = readKeyConditions(input, placeholders)
   const attributes = [

@@ -7,8 +7,6 @@ import type { ConditionFacts, Need } from './need.ts'
 export interface NeedContext {
   readonly catalogue: Catalogue
   readonly realm: Realm
-  /** Reads a request's expressions, and words what that throws as the operation would. */
-  readonly read: <Result>(check: () => Result) => Result
 }
 
 /** A table that a request names; it need not exist. */

@@ -197,7 +197,7 @@ export function searchVectorsNeeds(context: NeedContext, input: SearchVectorsInp
   const facts = () =>
     new FactsBuilder()
       .addPartitionKeys(partitionKeyNames.map(() => undefined))
-      .addAttributes(context.read(() => namedAttributes({ ...others, FilterExpression })).attributes)
+      .addAttributes(namedAttributes({ ...others, FilterExpression }).attributes)
       .set('dynamodb:select', selectOf(input))
       .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
       .build()

@@ -22,7 +22,7 @@ export function transactGetNeeds(context: NeedContext, input: TransactGetItemsIn
     const facts = () =>
       new FactsBuilder()
         .addItem(hashOf(named.table), get.Key)
-        .addAttributes(context.read(() => namedAttributes(get)).attributes)
+        .addAttributes(namedAttributes(get).attributes)
         .set('dynamodb:select', selectOf(get))
         .set('dynamodb:enclosingoperation', 'TransactGetItems')
         .set('dynamodb:returnconsumedcapacity', input.ReturnConsumedCapacity ?? 'NONE')
@@ -62,7 +62,7 @@ function actionNeed(context: NeedContext, { action, given, item, input }: GivenA
   const facts = () =>
     new FactsBuilder()
       .addItem(hashOf(named.table), item)
-      .addAttributes(context.read(() => namedAttributes(given)).attributes)
+      .addAttributes(namedAttributes(given).attributes)
       // Actions of a transaction return nothing except the item that fails a condition.
       .set('dynamodb:returnvalues', given.ReturnValuesOnConditionCheckFailure ?? 'NONE')
       .set('dynamodb:enclosingoperation', 'TransactWriteItems')

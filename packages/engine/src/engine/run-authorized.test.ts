@@ -878,6 +878,44 @@ describe('numbers', () => {
   })
 })
 
+describe('a policy about attributes', () => {
+  const user = userWith({
+    Effect: 'Allow',
+    Action: '*',
+    Resource: '*',
+    Condition: { 'ForAllValues:StringNotEquals': { 'dynamodb:Attributes': 'Secret' } },
+  })
+
+  test('does not refuse values that nest one level deeper than an item, where the operation takes them', async () => {
+    const deepest = Array.from({ length: 32 }).reduce<object>((inner) => ({ L: [inner] }), { S: 'x' })
+    const placeholders = values({ ':v': deepest })
+    const filtered = { TableName: 'Games', FilterExpression: 'Wins = :v', Select: 'COUNT', ...placeholders }
+    expect(await attempt(user, 'Scan', filtered)).toMatchObject({ Count: 0 })
+    const check = { TableName: 'Games', Key: annKey, ConditionExpression: 'Wins <> :v', ...placeholders }
+    expect(await attempt(user, 'TransactWriteItems', { TransactItems: [{ ConditionCheck: check }] })).toEqual(
+      {},
+    )
+    const given = { ...queryOf('ann'), FilterExpression: 'Wins = :v' }
+    const both = values({ ':u': { S: 'ann' }, ':v': deepest })
+    expect(await attempt(user, 'Query', { ...given, ...both })).toBe('ValidationException')
+  })
+
+  test('does not change what is said about a mistake', async () => {
+    const requests: [string, object][] = [
+      ['DeleteItem', { TableName: 'Counters', Key: { Id: { N: 'x' } } }],
+      ['GetItem', { TableName: 'Counters', Key: { Id: {} } }],
+      ['BatchWriteItem', { RequestItems: { Counters: [{ DeleteRequest: { Key: { Id: { N: 'x' } } } }] } }],
+      ['ExecuteTransaction', { TransactStatements: [{ Statement: 'SELECT' }] }],
+      ['BatchExecuteStatement', { Statements: [{ Statement: 'SELECT' }] }],
+    ]
+    const answer = (access: Access | undefined, operation: string, input: object) =>
+      send(access, operation, input).catch(({ name, message }: Error) => [name, message])
+    for (const [operation, input] of requests) {
+      expect(await answer(user, operation, input)).toEqual(await answer(undefined, operation, input))
+    }
+  })
+})
+
 describe('indexes', () => {
   const allow = (resource: string, keys: string): AccessPolicyStatement => ({
     Effect: 'Allow',
@@ -1373,7 +1411,6 @@ describe('every operation', () => {
     const context = {
       catalogue: { find: () => undefined },
       realm: { region, accountId },
-      read: <R>(f: () => R) => f(),
     }
     const input = {
       TableName: 'Games',

@@ -132,7 +132,7 @@ function cancelDenied(
   authorization: AuthorizationContext,
   { access, input }: JudgedRequest<ExecuteTransactionInput>,
 ): void {
-  const denied = deniedStatements(access, authorization, transactStatementNeeds(authorization, input))
+  const denied = deniedStatements(access, authorization, needsOfTransaction(context, authorization, input))
   if (denied.size === 0) return
   checkTransactStatements(context, input)
   throw transactionCanceled(
@@ -141,4 +141,18 @@ function cancelDenied(
       return error === undefined ? noReason : { Code: 'AccessDenied', Message: error.message }
     }),
   )
+}
+
+/** Returns the needs of a transaction's statements. A mistake in one of them is told as the operation tells it. */
+function needsOfTransaction(
+  context: OperationContext,
+  authorization: AuthorizationContext,
+  input: ExecuteTransactionInput,
+): readonly (readonly Need[])[] {
+  try {
+    return transactStatementNeeds(authorization, input)
+  } catch (error) {
+    checkTransactStatements(context, input)
+    throw error
+  }
 }
