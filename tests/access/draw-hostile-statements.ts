@@ -1,5 +1,5 @@
 import type { Dice } from './dice.ts'
-import type { HostileRequest } from './draw-hostile.ts'
+import { deep, type HostileRequest } from './draw-hostile.ts'
 import { HASH, mine, theirs } from './guarded-database.ts'
 
 /** A statement with its parameters. */
@@ -97,6 +97,8 @@ type Kind = 'read' | 'write' | 'any'
 function statement(dice: Dice, kind: Kind) {
   const draft = new Draft(dice, dice.pick(['Own', 'Own', 'Own', 'Num', 'Bin', 'Other']))
   const text = change(dice, textOf(dice, draft, kind))
+  // More parameters than the statement has are no mistake.
+  if (dice.once(9)) draft.parameter(deep(dice))
   return { Statement: text, ...(draft.parameters.length > 0 && { Parameters: draft.parameters }) }
 }
 

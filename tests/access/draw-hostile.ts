@@ -25,7 +25,7 @@ function value(dice: Dice, name: string): object {
 }
 
 /** A value that is about as deep as values may be. */
-function deep(dice: Dice): object {
+export function deep(dice: Dice): object {
   const levels = 30 + dice.below(4)
   return Array.from({ length: levels }).reduce<object>((inner) => ({ L: [inner] }), { S: 'x' })
 }

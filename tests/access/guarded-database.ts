@@ -196,7 +196,7 @@ function ownQueries() {
   return [
     ...query('byG', ['G']),
     ...query('byL', [HASH]),
-    ...query('byGH', ['G', 'H'], [...texts.filter((text) => text !== ''), `${theirs.S} `]),
+    ...query('byGH', ['G', 'H'], [...texts.filter((text) => text !== ''), `${theirs.S} `, 'true']),
   ]
 }
 
