@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events'
 export class Background {
   readonly #running = new Set<Promise<void>>()
   readonly #abort = new AbortController()
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor() {
     // Any number of tasks may listen; Node.js would warn at more than ten.
@@ -18,6 +19,13 @@ export class Background {
       })
       .finally(() => this.#running.delete(running))
     this.#running.add(running)
+  }
+
+  /** Runs a part of a task once such parts of all other tasks that came before have ended. */
+  inTurn(part: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(part)
+    this.#turn = done.catch(() => {})
+    return done
   }
 
   /** Called when a task failed; by default the failure becomes a warning of the process. */

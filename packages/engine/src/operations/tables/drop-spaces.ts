@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { PROPAGATION_MS } from '../../tables/shared-catalogue.ts'
 import { spacesOf, type TableDefinition } from '../../tables/table-definition.ts'
-import { LongWork, longReads } from '../../util/long-work.ts'
+import { longReads } from '../../util/long-work.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 /** What dropping spaces works with. */
@@ -20,15 +20,10 @@ export async function dropSpaces(context: DropContext, spaces: readonly string[]
   if (catalogue.shared !== undefined) return dropShared(context, spaces)
   background.start(async (signal) => {
     await inFlight.drained()
-    await drops.do(() => dropUnnamed(context, spaces, signal))
+    // Of thousands of tables that are deleted, each has to look through what all the others and their backups name.
+    await background.inTurn(() => dropUnnamed(context, spaces, signal))
   })
 }
-
-/**
- * One at a time: of thousands of tables that are deleted, each has to look through what the catalogue and the backups
- * of all the others name.
- */
-const drops = new LongWork(1)
 
 async function dropUnnamed(
   context: DropContext,
