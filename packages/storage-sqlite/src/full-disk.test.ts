@@ -1,4 +1,58 @@
-import { fullDiskContract } from '../../storage-files/src/crash/full-disk-contract.ts'
+import * as fileSystem from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadSqliteDriver } from '@monotable/storage-files'
+import { expect, it } from 'vitest'
+import { fullDiskContract, onSmallDisk, takeRest } from '../../storage-files/src/crash/full-disk-contract.ts'
+import { createBatch, createChangeApplier } from './data-file/change-applier.ts'
+import { createRoomReserve } from './data-file/room-reserve.ts'
+import { fileLayout } from './file/file-layout.ts'
+import { prepareFormat } from './file/store-format.ts'
+import { createTableSql } from './file/table-sql.ts'
 import { openSqliteStorage } from './open-sqlite-storage.ts'
 
 fullDiskContract(openSqliteStorage)
+
+// SQLite's log could not restart then, and the journals had all the room: nothing that was removed was of any help.
+it('removals make room even if the journals took the room for what SQLite has only in its log', async (context) => {
+  await onSmallDisk(context, 6, async (disk) => {
+    const { open } = await loadSqliteDriver()
+    const file = join(disk, 'data.sqlite')
+    const database = open(file)
+    prepareFormat(database, file)
+    database.exec(
+      `PRAGMA journal_mode = WAL; INSERT INTO spaces (id, name) VALUES (1, 's'); ${createTableSql(1)}`,
+    )
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(3 << 20))
+    const real = createRoomReserve(file, fileSystem)
+    let isTaken = false
+    const reserve = {
+      ...real,
+      leavesRoomFor(bytes: number) {
+        const leavesRoom = real.leavesRoomFor(bytes)
+        if (leavesRoom && isTaken) takeRest(disk)
+        return leavesRoom
+      },
+    }
+    const applier = createChangeApplier(database, { layout: fileLayout, partLength: 100_000, reserve })
+    const apply = (from: number, length: number | undefined, isDiskFull = false) => {
+      const changes = Array.from({ length: 20 }, (_, i) => ({
+        space: 1,
+        partition: 'p',
+        sort: String(from + i),
+        value: length === undefined ? undefined : { doc: 'x'.repeat(length), sizeBytes: length },
+      }))
+      applier.apply(createBatch(changes, { applied: 1, nextPosition: 1 }), isDiskFull)
+    }
+    try {
+      for (const from of [100, 200]) apply(from, 20_000)
+      isTaken = true
+      expect(() => apply(300, 20_000)).toThrow('full')
+      for (const from of [100, 200]) apply(from, undefined, true)
+      apply(300, 10_000, true)
+      expect(database.prepare('SELECT records FROM spaces').get()).toMatchObject({ records: 20 })
+    } finally {
+      database.close()
+    }
+  })
+})

@@ -146,7 +146,7 @@ export async function onSmallDisk(
 }
 
 /** Fills the disk to the last page. */
-function takeRest(disk: string): void {
+export function takeRest(disk: string): void {
   const page = new Uint8Array(4_096)
   expect(() => {
     for (;;) appendFileSync(join(disk, 'rest'), page)

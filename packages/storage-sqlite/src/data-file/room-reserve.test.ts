@@ -59,3 +59,18 @@ it('what the data file grows by has to fit beside the reserve', () => {
   freeBytes = 2 * megabyte
   expect([8, 10, 11].map((size) => reserve.leavesRoomFor(size * megabyte))).toEqual([true, true, false])
 })
+
+it('on a disk that is nearly full, even a small data file grows only beside a reserve', () => {
+  const reserve = createRoomReserve(file, { ...fileSystem, statfsSync })
+  const kept = () => readdirSync(folder).includes('data.sqlite-reserve')
+  truncateSync(file, megabyte)
+  const growths = [8, 0.4, 2].map((free) => {
+    freeBytes = free * megabyte
+    return [reserve.leavesRoomFor(1.1 * megabyte), kept()]
+  })
+  expect(growths).toEqual([
+    [true, false],
+    [false, false],
+    [true, true],
+  ])
+})

@@ -4,13 +4,17 @@ import { isFull } from '@monotable/storage-files'
 /** Disk space set aside for when there is no other. */
 export interface RoomReserve {
   /**
-   * Makes sure that there is a reserve if the data file is large enough to be worth it. The reserve takes at most half
-   * of the free space, or all of it if the disk is full.
+   * Makes sure that there is a reserve if the data file is large enough to be worth it, or the disk nearly full. The
+   * reserve takes at most half of the free space, or all of it if the disk is full.
    */
   keep(isDiskFull?: boolean): void
   /** Gives up the reserve; returns whether there was one. */
   release(): boolean
-  /** Whether the data file can have this size without taking from the reserve, as far as the system says. */
+  /**
+   * Whether the data file can have this size without taking from the reserve, as far as the system says. By the time
+   * that the file grows, the journals may have taken the room, so on a disk that is nearly full there has to be a
+   * reserve, which is kept now.
+   */
   leavesRoomFor(fileBytes: number): boolean
 }
 
@@ -27,10 +31,42 @@ export function createRoomReserve(
   const mostBytes = 4 * 2 ** 20
   const leastBytes = 2 ** 18
   const smallFileBytes = 2 * mostBytes
+  /** With less free space than this, the disk counts as nearly full. */
+  const littleBytes = 2 * mostBytes
   const path = `${dataFile}-reserve`
 
   function bytesOf(file: string): number {
     return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  }
+
+  function freeBytes(): number {
+    const { bavail, bsize } = statfsSync(dataFile)
+    return bavail * bsize
+  }
+
+  function keep(isDiskFull = false): void {
+    const kept = bytesOf(path)
+    if (kept === mostBytes) return
+    const free = freeBytes()
+    if (bytesOf(dataFile) < smallFileBytes && free >= littleBytes) return
+    const bytes = Math.min(mostBytes, Math.floor((kept + free) / (isDiskFull ? 1 : 2)))
+    if (bytes <= kept || bytes < leastBytes) return
+    try {
+      writeFileSync(path, new Uint8Array(bytes))
+    } catch (error) {
+      // There was less room than the system said, for instance because of a quota: leave the last of it to others.
+      release()
+      throw error
+    }
+  }
+
+  function isKept(): boolean {
+    try {
+      keep()
+    } catch {
+      // There may still be the one from before.
+    }
+    return bytesOf(path) > 0
   }
 
   function release(): boolean {
@@ -40,26 +76,12 @@ export function createRoomReserve(
   }
 
   return {
-    keep(isDiskFull = false) {
-      const kept = bytesOf(path)
-      if (kept === mostBytes || bytesOf(dataFile) < smallFileBytes) return
-      const { bavail, bsize } = statfsSync(dataFile)
-      const bytes = Math.min(mostBytes, Math.floor((kept + bavail * bsize) / (isDiskFull ? 1 : 2)))
-      if (bytes <= kept || bytes < leastBytes) return
-      try {
-        writeFileSync(path, new Uint8Array(bytes))
-      } catch (error) {
-        // There was less room than the system said, for instance because of a quota: leave the last of it to others.
-        release()
-        throw error
-      }
-    },
+    keep,
     release,
     leavesRoomFor(fileBytes) {
       const missingBytes = fileBytes - bytesOf(dataFile)
       if (missingBytes <= 0) return true
-      const { bavail, bsize } = statfsSync(dataFile)
-      return missingBytes <= bavail * bsize
+      return (freeBytes() >= littleBytes || isKept()) && missingBytes <= freeBytes()
     },
   }
 }
