@@ -48,7 +48,7 @@ export function createChangeApplier(
   database: SqliteDatabase,
   { layout, partLength, reserve }: ChangeApplierOptions,
 ): ChangeApplier {
-  const { tableName, encodeKeyText, longDocsSql, longLength, referenceMark } = layout
+  const { tableName, encodeKeyText, longDocsSql, isLong, longBytes, referenceMark } = layout
   /** What SQLite calls a file that cannot grow. */
   const SQLITE_FULL = 13
   /** Made once, because a full disk may need it often. */
@@ -164,7 +164,7 @@ export function createChangeApplier(
     if (!value) return table.remove.get(...key) as OldRow | undefined
     const { doc, sizeBytes } = value
     replaced = undefined
-    const inRow = doc.length > longLength ? keepLong(requireLong(space, table), key, doc) : doc
+    const inRow = isLong(doc, longBytes) ? keepLong(requireLong(space, table), key, doc) : doc
     // `get` returns no row here, but unlike `run` it creates no object to describe what has changed.
     table.put.get(...key, sizeBytes, inRow)
     return replaced
@@ -176,7 +176,7 @@ export function createChangeApplier(
     table.records += (value ? 1 : 0) - (old ? 1 : 0)
     table.sizeBytes += (value?.sizeBytes ?? 0) - (old?.size ?? 0)
     // A long document has taken the place of the one before.
-    if (old?.reference && !(value && value.doc.length > longLength))
+    if (old?.reference && !(value && isLong(value.doc, longBytes)))
       requireLong(space, table).remove.get(numberIn(old.reference))
   }
 

@@ -1,7 +1,7 @@
 import type { ByteString, SpaceSize } from '@monotable/engine'
 import { readFrameChanges } from '@monotable/storage-files'
 import { encodeKeyText } from '../file/key-text.ts'
-import { longDocsSql, longLength, referenceMark } from '../file/long-docs.ts'
+import { isLong, longBytes, longDocsSql, referenceMark } from '../file/long-docs.ts'
 import { everything, measureSql, tableName } from '../file/table-sql.ts'
 import type { JournalPart } from '../journal/journal.ts'
 import { createChangeApplier } from './change-applier.ts'
@@ -92,9 +92,10 @@ const tableName = ${tableName}
 const encodeKeyText = ${encodeKeyText}
 const measureSql = ${measureSql}
 const longDocsSql = ${longDocsSql}
+const isLong = ${isLong}
 const layout = {
-  tableName, encodeKeyText, longDocsSql,
-  longLength: ${longLength}, referenceMark: ${JSON.stringify(referenceMark)},
+  tableName, encodeKeyText, longDocsSql, isLong,
+  longBytes: ${longBytes}, referenceMark: ${JSON.stringify(referenceMark)},
 }
 const remover = (${createOrphanRemover})(database, layout)
 const returner = (${createRoomReturner})(database)

@@ -9,7 +9,7 @@ import { draws } from '../../../../tests/draws.ts'
 import { RecordCache } from '../memory/record-cache.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
 import { SpaceDirectory } from '../spaces/space-directory.ts'
-import { longDocsSql, longLength, referenceMark } from './long-docs.ts'
+import { longBytes, longDocsSql, referenceMark } from './long-docs.ts'
 import { prepareFormat } from './store-format.ts'
 import { createTableSql } from './table-sql.ts'
 
@@ -44,7 +44,7 @@ function openFile(): SqliteDatabase {
 }
 
 const docOf = (length: number, letter = 'x') => JSON.stringify(letter.repeat(length))
-const long = docOf(longLength)
+const long = docOf(longBytes)
 const short = docOf(10)
 
 /** Writes documents to the places of their names; nothing removes what is there. */
@@ -100,10 +100,29 @@ it('a long document is read like any other', async () => {
   expect(count()).toEqual({ docs: 3, referring: 3 })
 })
 
+// In its row, each of them would take a page of its own.
+it('a document is long by its bytes, of which a character may take three', async () => {
+  const storage = await open()
+  await storage.createSpace('s')
+  const docs = {
+    a: docOf(601, '日'),
+    b: docOf(901, 'ü'),
+    c: docOf(455, '😀'),
+    d: docOf(590, '日'),
+    e: docOf(890, 'ü'),
+  }
+  await write(storage, docs)
+  expect(await readAll(await open())).toEqual(docs)
+  expect(count()).toEqual({ docs: 3, referring: 3 })
+  await write(await open(), { a: short, b: docOf(602, '日'), c: undefined, d: docOf(602, '日') })
+  await open()
+  expect(count()).toEqual({ docs: 2, referring: 2 })
+})
+
 it('a space that has no long documents has no table for them', async () => {
   const storage = await open()
   await storage.createSpace('s')
-  await write(storage, { a: docOf(longLength - 2) })
+  await write(storage, { a: docOf(longBytes - 2) })
   await open()
   expect(openFile().prepare(`SELECT name FROM sqlite_schema WHERE name GLOB 'docs_*'`).all()).toEqual([])
 })
@@ -188,7 +207,7 @@ it('a row of an older format that has its long document itself is read, changed 
 
 it('whatever is written in whatever order is what is read', async () => {
   const sorts = fc.constantFrom('a', 'b', 'c', 'd')
-  const lengths = fc.constantFrom(undefined, 1, longLength - 3, longLength - 2, longLength, 9_000, 40_000)
+  const lengths = fc.constantFrom(undefined, 1, longBytes - 3, longBytes - 2, longBytes, 9_000, 40_000)
   const written = fc.dictionary(sorts, lengths)
   const opening = fc.record({ docs: written, closes: fc.boolean() })
   await fc.assert(

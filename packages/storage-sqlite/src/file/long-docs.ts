@@ -9,8 +9,15 @@ export const referenceMark = '\x1f'
 
 const markCode = referenceMark.charCodeAt(0)
 
-/** Documents longer than this are kept outside their rows. What a page's quarter has beyond it is for keys. */
-export const longLength = 1_800
+/** Documents of more bytes are kept outside their rows. What a page's quarter has beyond them is for keys. */
+export const longBytes = 1_800
+
+/** Whether a document is kept outside its row. Refers to nothing outside itself, as `longDocsSql`. */
+export function isLong(doc: string, longBytes: number): boolean {
+  if (doc.length > longBytes) return true
+  // A character takes up to three bytes. They are only counted where they decide.
+  return doc.length * 3 > longBytes && Buffer.byteLength(doc) > longBytes
+}
 
 /** Whether a row's `doc` is a reference, if it is text at all. */
 export function isReference(doc: unknown): boolean {
