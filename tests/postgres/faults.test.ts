@@ -88,14 +88,20 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     await waitFor('nobody')
     let isAcknowledged = false
     const change = { space: 'markers', partition: 'p'.repeat(16), sort: 'one' }
-    const written = storage
-      .mutate([], () => ({ changes: [{ ...change, value: { doc: '1', sizeBytes: 1 } }], answer: undefined }))
-      .then(() => {
-        isAcknowledged = true
-      })
+    const write = async (): Promise<void> => {
+      isAcknowledged = false
+      const changes = [{ ...change, value: { doc: '1', sizeBytes: 1 } }]
+      await storage.mutate([], () => ({ changes, answer: undefined }))
+      isAcknowledged = true
+    }
+    let written = write()
     const count = async (what: string): Promise<number> =>
       (await client.query(`SELECT ${what} ${waiting}`)).rowCount ?? 0
-    while ((await count('pg_cancel_backend(pid)')) === 0) await pause(20)
+    while ((await count('pg_cancel_backend(pid)')) === 0) {
+      // The database takes a moment to wait for anybody.
+      if (isAcknowledged) written = write()
+      await pause(20)
+    }
     // Now the store asks what has become of the commit, and that waits for the standby, too.
     while (!isAcknowledged && (await count('pid')) === 0) await pause(20)
     expect(isAcknowledged).toBe(false)
