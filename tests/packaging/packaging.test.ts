@@ -242,28 +242,24 @@ describe('a consumer', () => {
   })
 
   it('serves from a folder with the bundled command', async () => {
-    const bin = join(find('monotable').folder, 'bin', 'monotable.js')
-    const args = [bin, 'serve', '--json', '--port', '0', '--path', 'served']
-    const child = spawn(process.execPath, args, { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    try {
-      const { url } = JSON.parse(await firstLine(child.stdout)) as { url: string }
+    await whileServed(['serve', '--path', 'served'], async (url) => {
       const answer = await fetch(url, { method: 'POST', headers: signedHeaders('ListTables'), body: '{}' })
       expect(await answer.json()).toEqual({ TableNames: [] })
-    } finally {
-      child.kill('SIGTERM')
-      await ended
-    }
+    })
     expect(existsSync(join(consumer, 'served', 'data.sqlite'))).toBe(true)
   })
 
+  it('serves by the command of the container image', async () => {
+    const [, words = ''] = /^CMD (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+    const ofImage = JSON.parse(words) as string[]
+    const args = ofImage.map((word) => (word === '/data' ? 'of-image' : word))
+    await whileServed(args, async (url) => expect((await fetch(`${url}/ready`)).status).toBe(200))
+    expect(existsSync(join(consumer, 'of-image', 'data.sqlite'))).toBe(true)
+  })
+
   it('opens the workbench, with its page and a sample', async () => {
-    const bin = join(find('monotable').folder, 'bin', 'monotable.js')
-    const args = [bin, 'workbench', '--memory', '--port', '0', '--sample', 'shop']
-    const child = spawn(process.execPath, args, { cwd: consumer, stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    try {
-      const [, link = ''] = /^Workbench: (\S+)/.exec(await firstLine(child.stdout)) ?? []
+    await whileRunning(['workbench', '--memory', '--port', '0', '--sample', 'shop'], async (printed) => {
+      const [, link = ''] = /^Workbench: (\S+)/.exec(printed) ?? []
       const entered = await fetch(link, { redirect: 'manual' })
       const headers = { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
       const page = await (await fetch(new URL('/', link), { headers })).text()
@@ -273,12 +269,32 @@ describe('a consumer', () => {
       expect(state).toMatchObject({
         samples: expect.arrayContaining([expect.objectContaining({ name: 'shop' })]),
       })
-    } finally {
-      child.kill('SIGTERM')
-      await ended
-    }
+    })
   })
 })
+
+function whileServed(words: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
+  return whileRunning([...words, '--json', '--port', '0'], (printed) => use(JSON.parse(printed).url))
+}
+
+/** Runs the installed command until what is done with the first line that it prints has ended. */
+async function whileRunning(
+  words: readonly string[],
+  use: (firstLine: string) => Promise<void>,
+): Promise<void> {
+  const bin = join(find('monotable').folder, 'bin', 'monotable.js')
+  const child = spawn(process.execPath, [bin, ...words], {
+    cwd: consumer,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  try {
+    await use(await firstLine(child.stdout))
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}
 
 function find(name: string): PackedPackage {
   const found = packages.find((candidate) => candidate.name === name)

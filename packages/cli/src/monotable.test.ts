@@ -197,7 +197,31 @@ describe('serve', () => {
     expect(run.stdout).toMatch(/^Monotable \S+ is listening on http:\/\/127\.0\.0\.1:\d+\nData is in memory/)
     expect(run.stdout).toMatch(/AWS_ACCESS_KEY_ID=local .*aws dynamodb list-tables .*--endpoint-url http/)
     run.child.kill('SIGINT')
+    expect(run.stdout).not.toContain('Other machines')
     expect(await run.exit).toBe(0)
+  })
+
+  test('says so when everybody on the network may do everything', async () => {
+    writeFileSync(join(folder, 'keys.json'), '[{ "accessKeyId": "app", "secretAccessKey": "secret" }]')
+    const printed = async (...more: string[]) => {
+      const run = new Run([
+        'serve',
+        '--memory',
+        '--port',
+        '0',
+        '--no-workbench',
+        '--host',
+        '0.0.0.0',
+        ...more,
+      ])
+      while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+      run.child.kill('SIGINT')
+      await run.exit
+      return run.stdout
+    }
+    const warning = 'Other machines can reach it, and it accepts any access key: --auth keys.json'
+    expect(await printed()).toContain(warning)
+    expect(await printed('--auth', 'keys.json')).not.toContain(warning)
   })
 
   test('a requested port that is in use is an error', async () => {

@@ -278,6 +278,11 @@ function announce(server: Server, options: ServeOptions, { place, store }: DataP
     ...(moved ? [`Port ${defaultPort} is in use; using ${port} instead.`] : []),
     `Monotable ${readVersion()} is listening on ${url}`,
     describePlace({ place, store }),
+    ...(isOpenToAll(options)
+      ? [
+          'Other machines can reach it, and it accepts any access key: --auth keys.json limits who may do what.',
+        ]
+      : []),
     ...(options.kinesis === undefined
       ? []
       : [`Kinesis destinations send to ${new URL(options.kinesis).origin}`]),
@@ -287,6 +292,11 @@ function announce(server: Server, options: ServeOptions, { place, store }: DataP
     'Press Ctrl-C to stop.',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Whether everybody on the network may do everything. */
+function isOpenToAll({ host, authFile }: ServeOptions): boolean {
+  return authFile === undefined && !/^(?:127\.|::1$|localhost$)/.test(host)
 }
 
 function describePlace({ place, store }: DataPlace): string {
