@@ -24,9 +24,11 @@ export interface Target {
   close(): Promise<void>
 }
 
-const regions = ['us-east-1', 'us-east-2', 'us-west-2']
+const american = ['us-east-1', 'us-east-2', 'us-west-2']
+const european = ['eu-west-1', 'eu-west-2', 'eu-west-3']
 
-/** Returns two regions besides the target's own that can have replicas of its tables. */
+/** Returns two regions besides the target's own that can have replicas of its tables, strongly consistent ones too. */
 export function otherRegions({ region }: Pick<Target, 'region'>): readonly [string, string] {
+  const regions = european.includes(region) ? european : american
   return regions.filter((candidate) => candidate !== region).slice(0, 2) as [string, string]
 }

@@ -26,6 +26,13 @@ export const indexed = tableOf({
   global: [{ name: 'byA', hash: ['a'], projection: { ProjectionType: 'ALL' } }],
 })
 
+export const localIndexed = tableOf({
+  attributes: { pk: 'S', sk: 'S', a: 'S' },
+  hash: 'pk',
+  range: 'sk',
+  local: [{ name: 'byA', hash: ['pk'], range: ['a'], projection: { ProjectionType: 'ALL' } }],
+})
+
 /** A DescribeTable step whose answer has these members among others. */
 export const describe = (fields: Fields): ReturnType<typeof step> =>
   step('DescribeTable', own, partial({ Table: partial(fields) }))

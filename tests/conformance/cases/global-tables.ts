@@ -2,8 +2,8 @@ import { elsewhere, refusal, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, Step } from '../case.ts'
 import { invalid, minLength, parameter, violation } from '../errors.ts'
 import { absent, any, matching, partial } from '../matchers.ts'
-import { captured, documentation, stackd } from '../sources.ts'
-import { onDemand, own, provisioned } from '../update-table-fixtures.ts'
+import { captured, documentation, preflight, stackd } from '../sources.ts'
+import { localIndexed, onDemand, own, provisioned } from '../update-table-fixtures.ts'
 
 const second = '«world:second»'
 const third = '«world:third»'
@@ -451,6 +451,24 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
     ],
   },
   {
+    name: 'three tables of strong consistency are in regions of one set',
+    source: preflight,
+    steps: [
+      refuse(
+        { ...strong, ...replicas(create(second), create('ap-northeast-1')) },
+        invalid(`Unsupported Region(s) specified ${ofStrong}: [ap-northeast-1].`),
+      ),
+    ],
+  },
+  {
+    name: 'a witness may be in a region of another set than the replica',
+    source: captured,
+    steps: [
+      change({ ...strong, ...replicas(create('ap-northeast-1')), ...witness(create(second)) }),
+      described({ Replicas: [entry('ap-northeast-1')] }),
+    ],
+  },
+  {
     name: 'a witness is shown, is not a table, and is removed with the replicas',
     source: captured,
     steps: [
@@ -519,6 +537,17 @@ const cases: readonly Omit<ConformanceCase, 'tables'>[] = [
 
 export const globalTables: readonly ConformanceCase[] = [
   ...cases.map(worldwide),
+  {
+    name: 'a table with a local index gets no strong consistency',
+    source: preflight,
+    tables: { world: localIndexed },
+    steps: [
+      refuse(
+        { ...strong, ...replicas(create(second), create(third)) },
+        invalid(`Local secondary indexes are not supported ${ofStrong}`),
+      ),
+    ],
+  },
   {
     name: 'a provisioned table gets no replica without auto scaling',
     source: captured,

@@ -39,16 +39,9 @@ export const globalTableRegions: readonly string[] = [
   'us-east-2',
 ]
 
-/** The regions that a global table with strong consistency can be in (AWS documentation). */
-export const strongRegions: readonly string[] = [
-  'us-east-1',
-  'us-east-2',
-  'us-west-2',
-  'eu-west-1',
-  'eu-west-2',
-  'eu-west-3',
-  'eu-central-1',
-  'ap-northeast-1',
-  'ap-northeast-2',
-  'ap-northeast-3',
+/** The sets of regions that a global table with strong consistency can be in (AWS documentation). */
+export const strongRegionSets: readonly (readonly string[])[] = [
+  ['us-east-1', 'us-east-2', 'us-west-2'],
+  ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1'],
+  ['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3'],
 ]

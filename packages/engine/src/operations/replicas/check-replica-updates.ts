@@ -8,7 +8,7 @@ import { type ServiceError, validationError } from '@monotable/protocol'
 import type { Realm } from '../../tables/catalogue.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import { checkTableClass } from '../../tables/read-table-class.ts'
-import { globalTableRegions, strongRegions } from '../../tables/regions.ts'
+import { globalTableRegions, strongRegionSets } from '../../tables/regions.ts'
 
 /** What an UpdateTable request changes in other regions of a table: one kind of change. */
 export interface ReplicaRequest {
@@ -154,7 +154,10 @@ function checkRegions(request: ReplicaRequest, ownRegion: string): void {
   }
 }
 
-/** Checks that three regions agree: three tables, or two and a witness. */
+/**
+ * Checks that three regions agree: three tables, or two and a witness. AWS documents that all of them are of one set,
+ * and was seen to refuse three tables that are not, but to take a witness and a replica of two sets.
+ */
 function checkStrongRegions(
   created: readonly string[],
   witness: string | undefined,
@@ -163,7 +166,9 @@ function checkStrongRegions(
   const others = [...created, ...(witness === undefined ? [] : [witness])]
   const label = 'for global tables with MultiRegionConsistency set to STRONG'
   if (others.length !== 2) throw validationError(`Unsupported replica count ${label}.`)
-  const unsupported = new Set([ownRegion, ...others].filter((region) => !strongRegions.includes(region)))
+  const ownSet = strongRegionSets.find((regions) => regions.includes(ownRegion))
+  const supported = (witness === undefined && ownSet) || strongRegionSets.flat()
+  const unsupported = new Set([ownRegion, ...others].filter((region) => !supported.includes(region)))
   if (unsupported.size > 0) {
     throw validationError(`Unsupported Region(s) specified ${label}: [${[...unsupported].join(', ')}].`)
   }
