@@ -232,6 +232,14 @@ const backups: readonly ConformanceCase[] = [
       violation('short', 'backupArn', minLength(37)),
     ),
   ]),
+  ...['EU-WEST-1', 'Eu-West-1'].map((region) => {
+    const arn = `arn:aws:dynamodb:${region}:«hash:account»:table/Music/backup/01789732865749-d3df7150`
+    return refused(
+      { name: `DescribeBackup of one in ${region}`, source: stackd, operation: 'DescribeBackup' },
+      { BackupArn: arn },
+      { name: 'BackupNotFoundException', message: `Backup not found: ${arn}` },
+    )
+  }),
 ]
 
 const lists: readonly ConformanceCase[] = [
@@ -286,6 +294,18 @@ const restores: readonly ConformanceCase[] = [
     {
       TargetTableName: 'Restored',
       BackupArn: 'arn:aws:dynamodb:ap-south-1:«hash:account»:table/Music/backup/01700000000000-0a1b2c3d',
+    },
+    invalid('Invalid Request: sseSpecificationOverride must be provided for cross-region restores'),
+  ),
+  refused(
+    {
+      name: 'a restore from a backup of a region in capitals, which is another one',
+      source: stackd,
+      operation: 'RestoreTableFromBackup',
+    },
+    {
+      TargetTableName: 'Restored',
+      BackupArn: 'arn:aws:dynamodb:EU-WEST-1:«hash:account»:table/Music/backup/01700000000000-0a1b2c3d',
     },
     invalid('Invalid Request: sseSpecificationOverride must be provided for cross-region restores'),
   ),

@@ -34,12 +34,17 @@ export function readCopyArn(realm: Realm, arn: string, kind: CopyKind): CopyName
     throw validationError(`Invalid ${word(kind)} ARN`)
   if (kind === 'backup') {
     if (region === '') throw accessDenied()
-    const isKnown = region === realm.region || globalTableRegions.includes(region)
-    if (!(service === 'dynamodb' && partition === 'aws' && isKnown && backupIdForm.test(id))) {
+    const isIn = service === 'dynamodb' && partition === 'aws' && isKnownRegion(realm, region)
+    if (!(isIn && backupIdForm.test(id))) {
       throw validationError('Invalid Request: BackupArn is not valid')
     }
   }
   return { region, tableName, id }
+}
+
+/** AWS knows its regions in capitals, too; a backup in such a region is that of another region, and not found. */
+function isKnownRegion(realm: Realm, region: string): boolean {
+  return region === realm.region || globalTableRegions.includes(region.toLowerCase())
 }
 
 function accessDenied(): ServiceError {
