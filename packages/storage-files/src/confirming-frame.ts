@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer'
-import { frameHeadBytes, frameMark, readFrame, readFrameHead } from './journal-frame.ts'
+import { type FrameHead, frameHeadBytes, frameMark, readFrame, readFrameHead } from './journal-frame.ts'
 
 /**
- * Whether there is a frame of the store from a place on that is newer than `last` and was written when everything
- * before it was durable: then what should be at that place was acknowledged, and is damaged.
+ * Whether there is a frame of the store from a place on that was written when the frame after `last` was durable: then
+ * that one, which should be at this place, was acknowledged, and is damaged.
  */
 export function hasConfirmingFrame(
   bytes: Buffer,
@@ -14,9 +14,14 @@ export function hasConfirmingFrame(
     const head = readFrameHead(bytes.subarray(at, at + frameHeadBytes))
     // The store's number is checked first: nobody can put it into a key to make us compute checksums of everything
     // behind it.
-    if (head?.store !== store || head.number <= last) continue
+    if (head?.store !== store || !(lastDurable(head) > last)) continue
     const end = at + head.length
-    if (end <= bytes.length && readFrame(bytes, at, end)?.isConfirming) return true
+    if (end <= bytes.length && readFrame(bytes, at, end)) return true
   }
   return false
+}
+
+/** Returns the number of the last frame that was durable when this one was written. */
+function lastDurable({ number, unconfirmed = number }: FrameHead): number {
+  return number - 1 - unconfirmed
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeFrame, FrameEncoder, frameHeadBytes, type JournalChange } from './journal-frame.ts'
 
-const head = { store: 1, number: 2, nextPosition: 3, isConfirming: true }
+const head = { store: 1, number: 2, nextPosition: 3, unconfirmed: 0 }
 
 function change(sort: string, doc: string | undefined): JournalChange {
   return { space: 7, partition: 'p', sort, value: doc === undefined ? undefined : { doc, sizeBytes: 9 } }

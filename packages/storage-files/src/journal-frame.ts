@@ -17,8 +17,11 @@ export interface FrameHead {
   readonly store: number
   /** One more than the number of the frame before it. */
   readonly number: number
-  /** Whether everything before it was durable when it was written. */
-  readonly isConfirming: boolean
+  /**
+   * How many of the frames right before it were not certain to be durable when it was written; those before these were.
+   * `undefined` if nobody knew of any.
+   */
+  readonly unconfirmed: number | undefined
   /** A log position beyond all that were assigned when the frame was written. */
   readonly nextPosition: number
 }
@@ -31,7 +34,8 @@ export interface JournalFrame extends FrameHead {
 /*
  * A frame, numbers in little-endian order:
  *   u32 mark, u32 checksum of all behind it, u32 length of the body, u32 changes, f64 store, f64 number,
- *   f64 next position, u32 1 if it was written when all before it was durable
+ *   f64 next position, u32 1 if all before it was durable when it was written, 1 more for each frame that may not have been,
+ *   0 if nobody knew
  * and of each change:
  *   u32 space, u32 size, u16 length of partition, u16 of sort, i32 of doc (-1 for a removal), and these three.
  */
@@ -122,7 +126,7 @@ export class FrameEncoder {
   }
 
   /** Finishes the frame; the bytes are valid until the next frame is begun. */
-  finish({ store, number, nextPosition, isConfirming }: FrameHead): Buffer {
+  finish({ store, number, nextPosition, unconfirmed }: FrameHead): Buffer {
     const start = this.#start
     const end = this.#end
     const frame = this.#buffer.subarray(start, end)
@@ -132,7 +136,7 @@ export class FrameEncoder {
     frame.writeDoubleLE(store, 16)
     frame.writeDoubleLE(number, 24)
     frame.writeDoubleLE(nextPosition, 32)
-    frame.writeUInt32LE(isConfirming ? 1 : 0, 40)
+    frame.writeUInt32LE(unconfirmed === undefined ? 0 : unconfirmed + 1, 40)
     frame.writeUInt32LE(crc32(frame.subarray(checkedFrom)), 4)
     return frame
   }
@@ -151,15 +155,19 @@ export function removalFrameBytes({ partition, sort }: Pick<JournalChange, 'part
 }
 
 /** Reads the head of a frame without checking anything; returns `undefined` if it is not the head of a frame. */
-export function readFrameHead(
-  head: Buffer,
-): { readonly length: number; readonly store: number; readonly number: number } | undefined {
+export function readFrameHead(head: Buffer): (FrameHead & { readonly length: number }) | undefined {
   if (head.length < frameHeadBytes || head.readUInt32LE(0) !== mark) return undefined
   return {
     length: frameHeadBytes + head.readUInt32LE(8),
     store: head.readDoubleLE(16),
     number: head.readDoubleLE(24),
+    nextPosition: head.readDoubleLE(32),
+    unconfirmed: unconfirmedIn(head.readUInt32LE(40)),
   }
+}
+
+function unconfirmedIn(written: number): number | undefined {
+  return written === 0 ? undefined : written - 1
 }
 
 /**
@@ -192,13 +200,8 @@ export function readFrame(bytes: Buffer, start = 0, end = bytes.length): FramedF
   const last = changes.at(-1)
   const bodyEnd = last ? Math.max(last.docStart, last.docEnd) : start + frameHeadBytes
   if (bodyEnd !== end) throw new StorageError('CORRUPT', 'The journal has a frame that cannot be read.')
-  return {
-    store: head.store,
-    number: head.number,
-    nextPosition: bytes.readDoubleLE(start + 32),
-    isConfirming: bytes.readUInt32LE(start + 40) === 1,
-    changes,
-  }
+  const { store, number, nextPosition, unconfirmed } = head
+  return { store, number, nextPosition, unconfirmed, changes }
 }
 
 /** Reads a frame with its documents. */

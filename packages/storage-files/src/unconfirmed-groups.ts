@@ -9,8 +9,8 @@ export interface WrittenGroup {
 export class UnconfirmedGroups<Written extends WrittenGroup> {
   #groups: { readonly written: Written; readonly confirmed: Promise<void> }[] = []
 
-  get isEmpty(): boolean {
-    return this.#groups.length === 0
+  get count(): number {
+    return this.#groups.length
   }
 
   /** Resolves when all groups are confirmed; `undefined` if they already are. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Storage } from '@monotable/engine'
@@ -164,5 +164,32 @@ it('files are cleaned even if each checkpoint takes long enough for the next one
   for (let i = 0; i < 6; i++) await putFile()
   await vi.waitFor(() => expect(existsSync(join(path, 'log-1'))).toBe(false), { timeout: 20_000 })
   expect(writes).toBeLessThan(60)
+  await storage.close()
+})
+
+it('a changed byte is noticed even if a slow disk was always waited for when something was written', async () => {
+  const storage = await openLogStorage({ path })
+  await storage.createSpace('s')
+  systemCalls.syncMs = 40
+  await put(storage, 's', 'makes the disk slow')
+  let before = { done: Promise.resolve(), release: () => {} }
+  for (const sort of ['first', 'second', 'third', 'fourth', 'not acknowledged']) {
+    const held = holdCalls((call) => call === 'fdatasync')
+    const done = put(storage, 's', sort)
+    await new Promise(setImmediate)
+    before.release()
+    await before.done
+    await held.isBegun
+    before = { done, release: held.release }
+  }
+  const copy = `${path}-copy`
+  copyAsKilled(path, copy)
+  const file = join(copy, 'log-1')
+  const bytes = readFileSync(file)
+  bytes[bytes.indexOf('second')] = 0
+  writeFileSync(file, bytes)
+  await expect(openLogStorage({ path: copy })).rejects.toMatchObject({ code: 'CORRUPT' })
+  before.release()
+  await before.done
   await storage.close()
 })

@@ -213,7 +213,7 @@ export class LogWriter {
       store,
       number: this.#number + 1,
       nextPosition: this.#positions.next,
-      isConfirming: this.#isSealed || (durability === 'full' && this.#unconfirmed.isEmpty),
+      unconfirmed: durability === 'full' || this.#isSealed ? this.#unconfirmed.count : undefined,
     })
     this.#number += 1
     this.#isSealed = false

@@ -352,7 +352,7 @@ export class StoreWriter {
     journal.append({
       store: this.#store,
       number: this.#number + 1,
-      isConfirming: this.#unconfirmed.isEmpty && (durability === 'full' || this.#isFirstSealed()),
+      unconfirmed: durability === 'full' || this.#isFirstSealed() ? this.#unconfirmed.count : undefined,
       nextPosition: this.#positions.next,
       changes: changes.map(({ space, partition, sort, value }) => {
         return { space: spaces.require(space).id, partition, sort, value }

@@ -129,7 +129,7 @@ describe('a writer of the data file', () => {
     )
     const journal = new Journal(join(folder, 'unnumbered-journal'))
     const { store } = readJournalMark(database)
-    journal.append({ store, number: 1, isConfirming: true, nextPosition: 1, changes: [] })
+    journal.append({ store, number: 1, unconfirmed: 0, nextPosition: 1, changes: [] })
     const task = { moduleName: from, from, file, store, synchronous: 'FULL', partLength: 1_000 }
     const writer = new FileWriter({ task, applier: createApplier(() => {}) }, () => {})
     const write = { parts: [journal.part], batch: () => batch, isAwaited: false, isDiskFull: false }

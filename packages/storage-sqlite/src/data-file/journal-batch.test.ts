@@ -62,7 +62,7 @@ function read(groups: readonly (readonly JournalChange[])[]) {
     const number = i + 1
     // The encoder reuses its memory.
     return Buffer.from(
-      encoder.encode({ store: 1, number, isConfirming: true, nextPosition: number * 10, changes }),
+      encoder.encode({ store: 1, number, unconfirmed: 0, nextPosition: number * 10, changes }),
     )
   })
   const { count, changeAt, applied, nextPosition } = readJournalBatch(Buffer.concat(frames), {

@@ -16,7 +16,7 @@ function open(folder: string): JournalPair {
 }
 
 /** Writes this many frames into each journal in turn, numbered consecutively; returns the folder. */
-function write(counts: readonly number[], isConfirming = true): string {
+function write(counts: readonly number[], unconfirmed: number | undefined): string {
   const folder = mkdtempSync(join(root, 'pair-'))
   const journals = open(folder)
   let number = 0
@@ -24,7 +24,7 @@ function write(counts: readonly number[], isConfirming = true): string {
     if (i > 0) journals.swap()
     for (let n = 0; n < count; n++) {
       number += 1
-      journals.append({ store, number, isConfirming, nextPosition: 1, changes: [changeOf(number)] })
+      journals.append({ store, number, unconfirmed, nextPosition: 1, changes: [changeOf(number)] })
     }
   }
   journals.close()
@@ -79,23 +79,23 @@ describe('two journals', () => {
   })
 
   it('end where the older one was cut off, if the newer one was not confirmed', () => {
-    const folder = write([3, 2], false)
+    const folder = write([3, 2], undefined)
     damage(folder, 'journal', 3)
     expect(numbersIn(folder, 0)).toEqual([1, 2])
   })
 
   it('are damaged where the older one was cut off, if the newer one was confirmed', () => {
-    const folder = write([3, 2], true)
+    const folder = write([3, 2], 0)
     damage(folder, 'journal', 3)
     expect(() => numbersIn(folder, 0)).toThrow('is damaged')
   })
 
   it('continue if only the end of the first new frame has reached the disk, behind old frames', () => {
-    const folder = write([60, 5], false)
+    const folder = write([60, 5], undefined)
     const file = join(folder, 'journal')
     const old = readFileSync(file).subarray(0, 512)
     const journals = open(folder)
-    journals.append({ store, number: 66, isConfirming: true, nextPosition: 1, changes: [longChange] })
+    journals.append({ store, number: 66, unconfirmed: 0, nextPosition: 1, changes: [longChange] })
     journals.close()
     const bytes = readFileSync(file)
     old.copy(bytes)
@@ -104,7 +104,7 @@ describe('two journals', () => {
   })
 
   it('end where the first frame of the newer one was cut off', () => {
-    const folder = write([3, 2, 1])
+    const folder = write([3, 2, 1], 0)
     damage(folder, 'journal', 6)
     expect(numbersIn(folder, 3)).toEqual([4, 5])
   })
@@ -115,7 +115,7 @@ describe('two journals', () => {
     const journals = open(folder)
     const puts = Array.from({ length: 3_000 }, (_, i) => ({ ...changeOf(i), sort: `${i}` }))
     const append = (number: number, changes: JournalFrame['changes']) =>
-      journals.append({ store, number, isConfirming: true, nextPosition: 1, changes })
+      journals.append({ store, number, unconfirmed: 0, nextPosition: 1, changes })
     append(1, puts)
     journals.swap()
     append(2, puts)
@@ -129,7 +129,7 @@ describe('two journals', () => {
   })
 
   it('keep their room when they continue behind what they have, without what stood there', () => {
-    const folder = write([300, 3, 2])
+    const folder = write([300, 3, 2], 0)
     const file = join(folder, 'journal')
     const { size } = statSync(file)
     const journals = open(folder)

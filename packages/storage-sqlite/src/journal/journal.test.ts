@@ -40,7 +40,7 @@ function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): n
 
 function frame(number: number, doc = `{"n":${number}}`): JournalFrame {
   const change = { space: 7, partition: 'p'.repeat(16), sort: '', value: { doc, sizeBytes: doc.length } }
-  return { store, number, isConfirming: true, nextPosition: number * 10, changes: [change] }
+  return { store, number, unconfirmed: 0, nextPosition: number * 10, changes: [change] }
 }
 
 const bytes = (constraints: { maxLength: number }) =>
@@ -60,10 +60,10 @@ describe('the journal', () => {
   it('returns what was written, whatever the bytes and characters', () => {
     const changesArbitrary = fc.array(fc.array(changeArbitrary, { maxLength: 5 }), { maxLength: 5 })
     fc.assert(
-      fc.property(changesArbitrary, fc.boolean(), (groups, isConfirming) => {
+      fc.property(changesArbitrary, fc.option(fc.nat(), { nil: undefined }), (groups, unconfirmed) => {
         const file = newFile()
         const frames = groups.map((changes, i) => ({
-          ...{ store, number: i + 1, isConfirming },
+          ...{ store, number: i + 1, unconfirmed },
           ...{ nextPosition: i, changes },
         }))
         write(file, frames)
@@ -92,11 +92,11 @@ describe('the journal', () => {
     }
   })
 
-  it.each([false, true])(
-    'with any byte changed, yields the frames before it; confirmed: %s',
-    (isConfirming) => {
+  it.each([undefined, 0, 1, 2])(
+    'with any byte changed, yields the frames before it, unless one after it proves it durable; unconfirmed: %s',
+    (unconfirmed) => {
       const file = newFile()
-      const frames = [frame(1), frame(2), frame(3)].map((one) => ({ ...one, isConfirming }))
+      const frames = [frame(1), frame(2), frame(3)].map((one) => ({ ...one, unconfirmed }))
       const written = write(file, frames)
       const whole = readFileSync(file).subarray(0, written)
       const length = whole.length / 3
@@ -105,8 +105,9 @@ describe('the journal', () => {
         damaged[at] = (damaged[at] as number) ^ 0x10
         writeFileSync(file, damaged)
         const good = Math.floor(at / length)
-        // A frame written when those before it were durable proves that they were acknowledged.
-        if (isConfirming && good < 2) expect(() => framesIn(file)).toThrow('is damaged')
+        // What was durable when a later frame was written was acknowledged.
+        if (unconfirmed !== undefined && good < 2 - unconfirmed)
+          expect(() => framesIn(file)).toThrow('is damaged')
         else expect(framesIn(file)).toEqual(frames.slice(0, good))
       }
     },

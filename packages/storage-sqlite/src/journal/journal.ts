@@ -106,8 +106,8 @@ export class Journal {
   }
 
   /**
-   * Makes sure that the journal really ends where it cannot be read. If a later frame says that everything before it
-   * was durable, then acknowledged frames are damaged.
+   * Makes sure that the journal really ends where it cannot be read. If a later frame says that the one there was
+   * durable, then acknowledged frames are damaged.
    */
   #requireEnd(at: number, size: number, has: JournalMark): void {
     const rest = this.#file.read(at, Math.min(size - at, searchedBytes))

@@ -22,7 +22,7 @@ export interface Failures {
   /** A write or a sync of the journal fails with this error of the system. */
   append?: string | undefined
   sync?: string | undefined
-  /** What the disk waits for before it answers. */
+  /** What the disk waits for before it answers to what it is asked from now on. */
   answer?: Promise<void>
   /** Called when the data file has everything; its promise is awaited before the arrival is reported. */
   onArrival?: () => Promise<void>
@@ -57,8 +57,9 @@ class FailingJournals extends JournalPair {
   }
 
   override async sync(): Promise<void> {
+    const { answer } = this.failures
     await super.sync()
-    await this.failures.answer
+    await answer
     if (this.failures.sync) throw new StorageError('IO', 'refused')
   }
 }
