@@ -1,9 +1,15 @@
 import * as fileSystem from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RecordKey } from '@monotable/engine'
 import { loadSqliteDriver } from '@monotable/storage-files'
-import { expect, it } from 'vitest'
-import { fullDiskContract, onSmallDisk, takeRest } from '../../storage-files/src/crash/full-disk-contract.ts'
+import { expect, it, vi } from 'vitest'
+import {
+  fillUp,
+  fullDiskContract,
+  onSmallDisk,
+  takeRest,
+} from '../../storage-files/src/crash/full-disk-contract.ts'
 import { createBatch, createChangeApplier } from './data-file/change-applier.ts'
 import { createRoomReserve } from './data-file/room-reserve.ts'
 import { fileLayout } from './file/file-layout.ts'
@@ -56,3 +62,33 @@ it('removals make room even if the journals took the room for what SQLite has on
     }
   })
 })
+
+// SQLite's log had the space, could not be moved into the data file, and so took nothing more.
+it('a new space that filled the disk before the data file had any of it makes room when it is dropped, or everything in it removed', async (context) => {
+  await onSmallDisk(context, 12, async (disk) => {
+    const storage = await openSqliteStorage({ path: join(disk, 'store') })
+    await storage.createSpace('s')
+    const written = await fillUp(storage)
+    const changes = Array.from({ length: written }, (_, i) => keyOf(i)).map((key) => {
+      return { ...key, value: undefined }
+    })
+    while (changes.length > 0) {
+      const some = changes.splice(0, 100)
+      await storage.mutate([], () => ({ changes: some, answer: undefined }))
+    }
+    const put = () => {
+      const change = { ...keyOf(0), value: { doc: 'x'.repeat(20_000), sizeBytes: 20_000 } }
+      return storage.mutate([], () => ({ changes: [change], answer: undefined }))
+    }
+    await vi.waitFor(put, { timeout: 60_000, interval: 20 })
+    await fillUp(storage)
+    await storage.dropSpace('s')
+    await storage.createSpace('s')
+    await vi.waitFor(put, { timeout: 60_000, interval: 20 })
+    await storage.close()
+  })
+})
+
+function keyOf(i: number): RecordKey {
+  return { space: 's', partition: 'p'.repeat(16), sort: String(i).padStart(6, '0') }
+}

@@ -33,6 +33,7 @@ async function openFile(
     },
     release: () => false,
     leavesRoomFor: () => true,
+    isRoomScarce: () => false,
     ...reserveParts,
   }
   const applier = createChangeApplier(withLimits(database), {

@@ -31,6 +31,11 @@ export interface ChangeApplier {
   apply(batch: ChangeBatch, isDiskFull: boolean): void
   /** Moves SQLite's log into the data file, as far as no reader needs it. */
   checkpoint(): void
+  /**
+   * Whether the log should be moved while the data file can still grow: the log cannot restart before that, and when it
+   * cannot grow either, not even spaces can be dropped.
+   */
+  isRoomScarce(): boolean
 }
 
 export interface ChangeApplierOptions {
@@ -364,5 +369,6 @@ export function createChangeApplier(
       applyAll(batch, isDiskFull)
     },
     checkpoint,
+    isRoomScarce: reserve.isRoomScarce,
   }
 }

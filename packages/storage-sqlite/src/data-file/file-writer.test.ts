@@ -64,7 +64,7 @@ describe('a writer of the data file', () => {
 
   function createApplier(checkpoint: () => void): ChangeApplier & { readonly applied: ChangeBatch[] } {
     const applied: ChangeBatch[] = []
-    return { applied, checkpoint, apply: (given) => void applied.push(given) }
+    return { applied, checkpoint, isRoomScarce: () => false, apply: (given) => void applied.push(given) }
   }
 
   it('without a worker, writes on this thread and moves the log from time to time', async () => {

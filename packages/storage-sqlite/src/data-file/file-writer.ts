@@ -68,14 +68,15 @@ export class FileWriter {
 
   /**
    * Records that a transaction on this thread has written this much; moves the log into the data file when enough has
-   * come together.
+   * come together, or there may be no room for that later.
    */
   noteTransaction(bytes: number): void {
+    const { applier } = this.#options
     this.#loggedBytes += bytes + transactionBytes
-    if (this.#loggedBytes < muchBytes) return
+    if (this.#loggedBytes < muchBytes && !applier.isRoomScarce()) return
     this.#loggedBytes = 0
     try {
-      this.#options.applier.checkpoint()
+      applier.checkpoint()
     } catch (error) {
       this.#onFailure(error)
     }

@@ -16,6 +16,8 @@ export interface RoomReserve {
    * reserve, which is kept now.
    */
   leavesRoomFor(fileBytes: number): boolean
+  /** Whether the journals may take all free space before anything is next written to the data file. */
+  isRoomScarce(): boolean
 }
 
 /**
@@ -33,6 +35,8 @@ export function createRoomReserve(
   const smallFileBytes = 2 * mostBytes
   /** With less free space than this, the disk counts as nearly full. */
   const littleBytes = 2 * mostBytes
+  /** More than the journals usually take. */
+  const scarceBytes = 48 * 2 ** 20
   const path = `${dataFile}-reserve`
 
   function bytesOf(file: string): number {
@@ -82,6 +86,14 @@ export function createRoomReserve(
       const missingBytes = fileBytes - bytesOf(dataFile)
       if (missingBytes <= 0) return true
       return (freeBytes() >= littleBytes || isKept()) && missingBytes <= freeBytes()
+    },
+    isRoomScarce() {
+      try {
+        return freeBytes() < scarceBytes
+      } catch {
+        // Not all systems say how much is free.
+        return false
+      }
     },
   }
 }

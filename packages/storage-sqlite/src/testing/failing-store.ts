@@ -95,7 +95,12 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
   const database = withFailures(open(file), failures)
   prepareFormat(database, file)
   database.exec('PRAGMA journal_mode = WAL')
-  const reserve = { keep: () => {}, release: () => false, leavesRoomFor: () => true }
+  const reserve = {
+    keep: () => {},
+    release: () => false,
+    leavesRoomFor: () => true,
+    isRoomScarce: () => false,
+  }
   const applier = createChangeApplier(database, { layout: fileLayout, partLength: 1_000, reserve })
   const task = {
     moduleName: hasWorker ? moduleName : 'none',
