@@ -11,6 +11,7 @@ import {
   startOwnPostgres,
 } from '../../packages/storage-postgres/src/testing/postgres-server.ts'
 import { FaultLoad, prepareLoad } from './fault-load.ts'
+import { startVanishingLink } from './vanishing-link.ts'
 
 describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
   const start = async (test: TestContext, ...settings: string[]): Promise<OwnPostgresServer> => {
@@ -110,7 +111,33 @@ describe.skipIf(!hasPostgresPrograms())('a PostgreSQL that fails', () => {
     expect(await storage.read([change])).toMatchObject([{ doc: '1' }])
   })
 
-  // These three mostly wait, so they do it together.
+  // These four mostly wait, so they do it together.
+  it.concurrent('does not keep the locks of a server that vanishes while it reads what it has locked', async (test) => {
+    const server = await start(test, 'fsync=off')
+    const link = await startVanishingLink(server.port)
+    test.onTestFinished(() => link.close())
+    const others = await openPostgresStorage({ url: server.url })
+    test.onTestFinished(() => others.close())
+    await others.createSpace('large')
+    // Too much for the buffers on the way.
+    const keys = Array.from({ length: 20 }, (_, i) => ({
+      space: 'large',
+      partition: 'p'.repeat(16),
+      sort: `${i}`,
+    }))
+    const value = { doc: `"${'x'.repeat(400_000)}"`, sizeBytes: 400_000 }
+    const write = (storage: Storage): Promise<void> =>
+      storage.mutate(keys, () => ({ changes: keys.map((key) => ({ ...key, value })), answer: undefined }))
+    await write(others)
+    const vanishing = await openPostgresStorage({ url: link.url, readers: 1, writers: 1 })
+    test.onTestFinished(() => vanishing.close())
+    // The others are always ahead of its commits, so in the end it locks what it reads.
+    link.beforeCommit = () => write(others)
+    const lost = expect(write(vanishing)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const written = link.vanished.then(() => write(others))
+    await Promise.all([lost, written])
+  })
+
   it.concurrent("recovers when the primary's machine disappears silently", async (test) => {
     const server = await start(test)
     const standby = await server.addSynchronousStandby()

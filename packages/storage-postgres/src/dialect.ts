@@ -38,9 +38,21 @@ const byKey = [
  */
 const readCommitted = "default_transaction_isolation = 'read committed'"
 
+/*
+ * No time limit ends a statement whose answer nobody takes: a server that vanished, or was suspended, while it read
+ * what it had locked would keep those locks until the system gives the connection up, after a quarter of an hour or
+ * never. If it vanished while idle, its connections would count for two hours.
+ */
+const endVanished = [
+  'tcp_user_timeout = 10000',
+  'tcp_keepalives_idle = 60',
+  'tcp_keepalives_interval = 10',
+  'tcp_keepalives_count = 3',
+]
+
 const postgres: Dialect = {
   name: 'postgres',
-  settings: [readCommitted, ...byKey],
+  settings: [readCommitted, ...endVanished, ...byKey],
   keyOf: (columns) => `PRIMARY KEY (${columns.join(', ')}))`,
   spread: () => [],
   writesSets: true,
