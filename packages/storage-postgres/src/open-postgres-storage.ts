@@ -8,6 +8,7 @@ import { createPooledSql } from './pooled-sql.ts'
 import { storageFailure } from './postgres-failure.ts'
 import { PostgresStorage } from './postgres-storage.ts'
 import { prepareSchema } from './prepare-schema.ts'
+import { requirePrimary } from './require-primary.ts'
 import { requireSessions } from './require-sessions.ts'
 
 /** Where and how to open a store. */
@@ -59,7 +60,9 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   const dialect = requireDialect(name)
   if (name === 'postgres') {
     const connector = new Connector({ ...reached, settings: [] })
-    await patience.persist(() => requireSessions(() => connector.connect())).catch(fail)
+    const connect = () => connector.connect()
+    await patience.persist(() => requirePrimary(connect)).catch(fail)
+    await patience.persist(() => requireSessions(connect)).catch(fail)
   }
   const sql = createPooledSql({ ...reached, settings: dialect.settings, readers, writers })
   try {

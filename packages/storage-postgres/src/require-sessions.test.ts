@@ -68,6 +68,21 @@ describe('a pool between a store and its database', () => {
     expect(pool).toMatchObject({ opened: 2, ended: 2 })
   })
 
+  it('is refused if it lends for single statements', async () => {
+    const pool = new Pool('transaction')
+    // What PgBouncer answers.
+    const text = 'transaction blocks not allowed in statement pooling mode'
+    const connect = async (): Promise<Session> => ({
+      ...(await pool.connect()),
+      command: () => Promise.reject(Object.assign(new Error(text), { code: '08P01' })),
+    })
+    await expect(requireSessions(connect)).rejects.toMatchObject({
+      code: 'IO',
+      message: expect.stringContaining('pool_mode = session'),
+    })
+    expect(pool).toMatchObject({ opened: 2, ended: 2 })
+  })
+
   it('is refused even if it has a single connection, which it gets back only when the database ends a transaction', async () => {
     const session: Session = {
       processId: 7,

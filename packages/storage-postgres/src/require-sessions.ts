@@ -14,8 +14,8 @@ const maxTrials = 5
 const askForProcess: Statement = { text: 'SELECT pg_backend_pid()', values: [] }
 
 /**
- * Refuses a pool in front of the database that lends its connections for single transactions. What is set once per
- * connection, such as the schema, would then apply to others, and now and then tables would not be found.
+ * Refuses a pool in front of the database that lends its connections for single transactions or statements. What is
+ * set once per connection, such as the schema, would then apply to others, and now and then tables would not be found.
  *
  * There is a pool if the process that answers is not the one that was announced. A second connection shows whether the
  * pool lends for longer: during a transaction it has a process to itself, which must not be the one of the first
@@ -40,12 +40,15 @@ export async function requireSessions(connect: () => Promise<Session>): Promise<
 }
 
 const refusal =
-  'The pooler in front of the database assigns connections per transaction. Set it to assign them per session ' +
+  'The pooler in front of the database does not assign connections per session. Set it to do so ' +
   '(in PgBouncer: pool_mode = session), or use the address of the database itself.'
 
 async function isShared(first: Session, second: Session): Promise<boolean> {
   const before = await processOf(first)
-  await second.command('BEGIN')
+  await second.command('BEGIN').catch((error: { code?: unknown }) => {
+    // A pool that lends its connections for single statements lets no transaction begin.
+    throw error.code === '08P01' ? new StorageError('IO', refusal, { cause: error }) : error
+  })
   const [held, after] = [await processOf(second), await processOf(first)]
   // A pool with a single connection may have got it back only because the database ended the transaction.
   await second.command('ROLLBACK').catch(() => {})
