@@ -125,6 +125,30 @@ describe('a write planned before another server changed the table', () => {
     expect(await writing).toBe('ResourceNotFoundException')
   })
 
+  // AWS's documentation: what fails of a batch is unprocessed; with an error, nothing of it was written.
+  it('to a table that was deleted is unprocessed if others of its batch were written', async () => {
+    const [a, b] = await two()
+    await a.db.send('CreateTable', ordersTable)
+    await a.db.send('CreateTable', { ...ordersTable, TableName: 'Others' })
+    const requests = [{ PutRequest: { Item } }]
+    const held = a.view.holdCommit(isTable)
+    const RequestItems = { [TableName]: requests, Others: requests }
+    const writing = a.db.send('BatchWriteItem', { RequestItems, ReturnConsumedCapacity: 'TOTAL' })
+    const release = await held
+    await b.db.send('DeleteTable', { TableName })
+    release()
+    expect(await writing).toMatchObject({
+      UnprocessedItems: { [TableName]: requests },
+      ConsumedCapacity: [
+        { TableName, CapacityUnits: 0 },
+        { TableName: 'Others', CapacityUnits: 1 },
+      ],
+    })
+    expect((await b.db.send('Scan', { TableName: 'Others' })).Items).toEqual([Item])
+    const again = a.db.send('BatchWriteItem', { RequestItems: { [TableName]: requests } })
+    await expect(again).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+  })
+
   it('is in the stream and in the history that were started meanwhile', async () => {
     const [a, b] = await two()
     await a.db.send('CreateTable', ordersTable)

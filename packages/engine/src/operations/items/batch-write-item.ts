@@ -45,19 +45,24 @@ export async function batchWriteItem(
   const outcomes: BatchOutcome[] = []
   // If a table turns out to have changed, the whole batch is checked again before the rest is written.
   let attempts = 0
-  const { tables, writes } = await retryStale(context, async () => {
+  let plan: BatchPlan | undefined
+  await retryStale(context, async () => {
     const isFirst = ++attempts === 1
     if (!isFirst) context.judgeAgain?.(input)
-    const plan = planBatch(context, requests, { isFirst, keepsKeys: wantsKey(context, input) })
+    plan = planBatch(context, requests, { isFirst, keepsKeys: wantsKey(context, input) })
     await allEnded(
       plan.writes.map(async (write, position) => {
         outcomes[position] ??= await orThrottled(writeOne(context, write))
       }),
     )
-    return plan
+  }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || !outcomes.some(isDone)) throw error
+    // The error of a batch says that nothing was written. Whoever sends the rest again will get it.
+    for (const position of (plan as BatchPlan).writes.keys()) outcomes[position] ??= error
   })
+  const { tables, writes } = plan as BatchPlan
   const written = writes.flatMap(({ table, keyItem = {} }, position) =>
-    outcomes[position] instanceof ServiceError ? [] : [{ table, keyItem }],
+    isDone(outcomes[position]) ? [{ table, keyItem }] : [],
   )
   return {
     UnprocessedItems: unprocessedItems(requests, outcomes),
@@ -69,8 +74,12 @@ export async function batchWriteItem(
   }
 }
 
-/** The outcome of a write of a batch: the batch continues when single writes are throttled. */
+/** The outcome of a write of a batch: the batch continues when single writes are refused. */
 type BatchOutcome = WriteOutcome | ServiceError
+
+function isDone(outcome: BatchOutcome | undefined): outcome is WriteOutcome {
+  return !(outcome instanceof ServiceError)
+}
 
 async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
   context.adversity?.refuseOne(write.table, 'write')
@@ -86,6 +95,11 @@ async function orThrottled(running: Promise<WriteOutcome>): Promise<BatchOutcome
   }
 }
 
+interface BatchPlan {
+  readonly tables: readonly Table[]
+  readonly writes: readonly ItemWrite[]
+}
+
 interface PlanOptions {
   /** Whether nothing has been awaited since the request was read. */
   readonly isFirst: boolean
@@ -97,7 +111,7 @@ function planBatch(
   context: OperationContext,
   requests: readonly TableWrites[],
   options: PlanOptions,
-): { readonly tables: readonly Table[]; readonly writes: readonly ItemWrite[] } {
+): BatchPlan {
   const tables = requests.map(({ name }) => requireTableNamed(context, name))
   const places = new Set<string>()
   const writes = tables.flatMap((table, position) =>
