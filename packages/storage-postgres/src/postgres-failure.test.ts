@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openPostgresStorage } from './open-postgres-storage.ts'
 import { connectFailure, isRetryable, storageFailure } from './postgres-failure.ts'
 
 it.each([
@@ -14,4 +15,12 @@ it.each([
 it('a database without room to accept a connection is reported as full', () => {
   const error = Object.assign(new Error('no space left on device'), { code: '53100' })
   expect(connectFailure(error)).toMatchObject({ code: 'FULL' })
+})
+
+it('a certificate that cannot be read is no outage that ends by itself', async () => {
+  const url = 'postgres://me@127.0.0.1:1/app?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
+  await expect(openPostgresStorage({ url })).rejects.toMatchObject({
+    code: 'IO',
+    message: expect.stringMatching(/^A file that the address .* cannot be read \(ENOENT: .*ca\.pem'\)\.$/),
+  })
 })

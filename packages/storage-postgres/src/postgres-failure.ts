@@ -77,8 +77,14 @@ const troubleText = /connection|connect|timeout|closed|ended|not queryable/i
 /** Whether the database could not be reached, or ended the connection. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StorageError) return error.code === 'UNAVAILABLE'
+  if (isUnreadable(error)) return false
   const code = codeOf(error)
   return code === '' ? error instanceof Error && troubleText.test(error.message) : trouble.test(code)
+}
+
+/** Whether a file could not be read that the address names, such as a certificate. */
+function isUnreadable(error: unknown): boolean {
+  return (error as { syscall?: unknown } | undefined)?.syscall === 'open'
 }
 
 /** Whether an error comes from the database itself rather than from the network. */
@@ -125,14 +131,22 @@ export function isInDoubt(error: unknown, atCommit: boolean): boolean {
   return atCommit && !/^(?:2[235]|40|44)/.test(code)
 }
 
-/** Something answers but lets nobody in, or cannot be trusted: this lasts until somebody deals with it. */
+/**
+ * Something answers but lets nobody in, or cannot be trusted, or the address is wrong: this lasts until somebody deals
+ * with it.
+ */
 class NotConnectedError extends StorageError {
   constructor(cause: Error) {
-    const code = codeOf(cause)
-    super('IO', `The database refused the login (${code === '' ? '' : `${code}: `}${messageOf(cause)}).`, {
-      cause,
-    })
+    super('IO', refusalOf(cause), { cause })
   }
+}
+
+function refusalOf(cause: Error): string {
+  if (isUnreadable(cause)) {
+    return `A file that the address of the database names cannot be read (${cause.message}).`
+  }
+  const code = codeOf(cause)
+  return `The database refused the login (${code === '' ? '' : `${code}: `}${messageOf(cause)}).`
 }
 
 /** Returns why there is no connection, as a `StorageError`. */
