@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
   lockFileName,
   lockFolder,
+  memoryBytes,
   openFolder,
   requireAccess,
   storeFileNames,
@@ -163,6 +163,5 @@ function lostCheckpoint(folder: string): StorageError {
 }
 
 function usualCacheBytes(): number {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(cacheMostBytes, memory / 8)
+  return Math.min(cacheMostBytes, memoryBytes() / 8)
 }

@@ -1,6 +1,5 @@
 import * as fileSystem from 'node:fs'
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Storage, StorageError } from '@monotable/engine'
 import {
@@ -8,6 +7,7 @@ import {
   loadSqliteDriver,
   lockFileName,
   lockFolder,
+  memoryBytes,
   NamedFile,
   openFolder,
   requireAccess,
@@ -190,14 +190,6 @@ function openJournals(folder: string): JournalPair {
 
 function cacheBytesOf({ cacheMaxBytes }: SqliteStorageOptions): number {
   return cacheMaxBytes ?? Math.min(cacheMostBytes, memoryBytes() / 8)
-}
-
-/**
- * Returns the memory of the machine or, if lower, the limit of the container. Without a limit Node reports 0 or a huge
- * number.
- */
-function memoryBytes(): number {
-  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
 function openDatabase(driver: SqliteDriver, file: string, options: SqliteStorageOptions): SqliteDatabase {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { MemoryRoom } from '@monotable/engine'
 
 /** The share of the heap that data may fill. The rest is for requests and answers in progress, and for garbage. */
 const shareOfData = 0.75
@@ -10,13 +9,23 @@ const shareOfData = 0.75
 /** What is assumed until V8 has answered; it has never been more. */
 const mostYoungBytes = 192 * 1024 * 1024
 
+/** How full V8's heap was when all garbage was last collected. */
+export interface HeapWatch {
+  /** Nothing until the first time. */
+  usedBytes(): number
+  /** Whether there is room for more data. */
+  hasRoom(): boolean
+  close(): void
+}
+
 /**
  * Watches how much of the heap is in use after each collection of all garbage; in between nobody can tell what is
  * garbage. V8 ends a process whose heap is full, so data that is kept in it has to stop growing in time. The fuller the
  * heap, the more often V8 collects, so this is known early enough.
  */
-export function watchHeap(): MemoryRoom {
+export function watchHeap(): HeapWatch {
   let hasRoom = true
+  let usedBytes = 0
   let youngBytes: number | undefined
   const observer = new PerformanceObserver((list) => {
     if (!list.getEntries().some(isMajor)) return
@@ -33,9 +42,10 @@ export function watchHeap(): MemoryRoom {
     }
     // The limit includes the room for new objects. Data that stays is not kept there.
     hasRoom = used < (limit - youngBytes) * shareOfData
+    usedBytes = used
   })
   observer.observe({ entryTypes: ['gc'] })
-  return { hasRoom: () => hasRoom, close: () => observer.disconnect() }
+  return { usedBytes: () => usedBytes, hasRoom: () => hasRoom, close: () => observer.disconnect() }
 }
 
 function isMajor(entry: PerformanceEntry): boolean {

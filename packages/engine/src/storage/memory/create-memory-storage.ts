@@ -37,8 +37,11 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
 
 /** The room for a store in memory. */
 export interface MemoryRoom {
-  /** Whether there is room for more; writes that need it are refused otherwise. */
-  hasRoom(): boolean
+  /**
+   * Returns how much a write may add to what is stored, of which this much is in pages outside V8's heap; `Infinity` as
+   * long as there is room. Writes that add more are refused.
+   */
+  mayAdd(pageBytes: number): number
   /** Called when the store is closed. */
   close(): void
 }
@@ -49,7 +52,7 @@ export interface MemoryStorageOptions {
   readonly room?: MemoryRoom
 }
 
-/** A write may always add this much: the record of a deletion in a stream is longer than the item that it is about. */
+/** A removal may always add this much: its record in a stream is longer than the item that it is about. */
 const slackBytes = 1024
 
 class MemoryStorage implements Storage {
@@ -95,8 +98,7 @@ class MemoryStorage implements Storage {
     const spaces = this.#open()
     const values = readAll(spaces, keys)
     const { changes, appends, answer } = decide(values)
-    if (this.#room?.hasRoom() === false && addedBytes({ keys, values }, changes, appends) > slackBytes)
-      throw noRoom()
+    if (this.#room !== undefined) this.#requireRoom(this.#room, { keys, values }, { changes, appends })
     // All or nothing: whatever can fail must fail before the first change.
     for (const change of changes) {
       requireSpace(spaces, change.space)
@@ -112,6 +114,13 @@ class MemoryStorage implements Storage {
       throw new StorageError('IO', message, { cause: error })
     }
     return answer
+  }
+
+  #requireRoom(room: MemoryRoom, found: Found, { changes, appends }: Added): void {
+    const mayAdd = room.mayAdd(this.#pool.usedBytes)
+    if (mayAdd === Number.POSITIVE_INFINITY) return
+    const most = isRemoval(changes) ? Math.max(mayAdd, slackBytes) : mayAdd
+    if (addedBytes(found, { changes, appends }) > most) throw noRoom()
   }
 
   #apply(spaces: Spaces, changes: readonly Change[], appends: readonly Append[] | undefined): void {
@@ -160,15 +169,27 @@ class MemoryStorage implements Storage {
   }
 }
 
+/** What a write found. */
+interface Found {
+  readonly keys: readonly RecordKey[]
+  readonly values: readonly (RecordValue | undefined)[]
+}
+
+/** What a write makes of it. */
+type Added = Pick<Decision<unknown>, 'changes' | 'appends'>
+
+/** Whether a write removes more records than it puts; those that only keep account of something have no size. */
+function isRemoval(changes: readonly Change[]): boolean {
+  let removed = 0
+  for (const { value } of changes) {
+    if (value === undefined) removed++
+    else if (value.sizeBytes > 0) removed--
+  }
+  return removed > 0
+}
+
 /** How much more a write needs than the records that it replaces or removes. */
-function addedBytes(
-  {
-    keys,
-    values,
-  }: { readonly keys: readonly RecordKey[]; readonly values: readonly (RecordValue | undefined)[] },
-  changes: readonly Change[],
-  appends: readonly Append[] = [],
-): number {
+function addedBytes({ keys, values }: Found, { changes, appends = [] }: Added): number {
   const nameOf = ({ space, partition, sort }: RecordKey) => JSON.stringify([space, partition, sort])
   const sizes = new Map(keys.map((key, at) => [nameOf(key), values[at]?.sizeBytes ?? 0]))
   let added = 0
@@ -180,8 +201,8 @@ function addedBytes(
 function noRoom(): StorageError {
   return new StorageError(
     'FULL',
-    'There is no room left in memory; nothing was written. Delete something, or give the process a larger heap, ' +
-      'such as with NODE_OPTIONS=--max-old-space-size=4096.',
+    'There is no room left in memory; nothing was written. Delete something, or give the process more memory: a larger ' +
+      'heap, such as with NODE_OPTIONS=--max-old-space-size=4096, or a larger machine or container.',
   )
 }
 

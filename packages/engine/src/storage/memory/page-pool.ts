@@ -43,6 +43,12 @@ export class PagePool {
   /** The reference count of each page. */
   readonly #holds: number[] = []
   #free: number[] = []
+  #allocatedPages = 0
+
+  /** What its pages take that are held. */
+  get usedBytes(): number {
+    return 4 * pageWords * (this.#allocatedPages - this.#free.length)
+  }
 
   /** Takes a page with one reference; its contents are left over from its previous use. */
   take(): number {
@@ -77,8 +83,14 @@ export class PagePool {
   trim(): void {
     const held = new Set([0])
     for (const [page, holds] of this.#holds.entries()) if (holds > 0) held.add(page >> slabPageBits)
-    for (let slab = 1; slab < this.#slabs.length; slab++) if (!held.has(slab)) this.#slabs[slab] = undefined
+    for (let slab = 1; slab < this.#slabs.length; slab++) if (!held.has(slab)) this.#giveUp(slab)
     this.#free = this.#free.filter((page) => held.has(page >> slabPageBits))
+  }
+
+  #giveUp(slab: number): void {
+    const words = this.#slabs[slab]?.words.length ?? 0
+    this.#allocatedPages -= words / pageWords
+    this.#slabs[slab] = undefined
   }
 
   #addSlab(): void {
@@ -86,6 +98,7 @@ export class PagePool {
     const slab = missing < 0 ? this.#slabs.length : missing
     const pages = Math.min(firstSlabPages * slabGrowth ** slab, slabPages)
     this.#slabs[slab] = createSlab(pages)
+    this.#allocatedPages += pages
     const first = slab << slabPageBits
     for (let page = first; page < first + slabPages; page++) this.#holds[page] = 0
     // The lowest page is taken first. Most of the first slabs do not exist, and 0 is not a page number.
