@@ -135,6 +135,13 @@ describe('entities', () => {
       schema: shape<{ id: string; nothing: null; none?: never }>(),
       key: { pk: 'EMPTY#{id}', sk: 'EMPTY' },
     })
+    // biome-ignore lint/suspicious/noExplicitAny: schemas have attributes of any type, such as z.any().
+    type Anything = any
+    app.entity('Open', {
+      schema: shape<{ id: string; payload: Anything; more?: Anything }>(),
+      key: { pk: 'OPEN#{id}', sk: 'OPEN' },
+    })
+    app.entity('Untyped', { schema: shape<Record<string, Anything>>(), key: { pk: '{id}', sk: 'UNTYPED' } })
   })
 })
 

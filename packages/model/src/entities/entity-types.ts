@@ -364,8 +364,8 @@ export type CheckedTimes<Names, Config> = [TimeNames<Config> & Names] extends [n
 
 type UnseenNames<Output> = {
   [Name in keyof Output]-?: Output[Name] extends Date | bigint | null | undefined
-    ? // `never`, `null` and `undefined` are neither.
-      Output[Name] extends null | undefined
+    ? // `never`, `null` and `undefined` are neither; of `any` nothing is known.
+      [Output[Name]] extends [null | undefined]
       ? never
       : Name
     : never
