@@ -49,7 +49,18 @@ function turnAside(): () => void {
 
 async function importTranspiled(path: string): Promise<Module> {
   const { createJiti } = await import('jiti')
+  const from = pathToFileURL(path).href
   // Compiled code is not cached: a model is small, and no folder of the user needs to be writable.
-  const jiti = createJiti(pathToFileURL(path).href, { fsCache: false, sourceMaps: true })
-  return jiti.import<Module>(path)
+  const options = { fsCache: false, sourceMaps: true }
+  return createLoader().import<Module>(path)
+
+  function createLoader() {
+    try {
+      return createJiti(from, { ...options, tsconfigPaths: true })
+    } catch {
+      // The project's tsconfig.json cannot be read, for example because it extends a package that is only installed for
+      // development. Few modules need its paths.
+      return createJiti(from, options)
+    }
+  }
 }

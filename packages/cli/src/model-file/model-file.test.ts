@@ -121,6 +121,18 @@ describe.each(['linked', 'installed'] as const)('loadModel, with the package %s'
     expect(Object.keys(model.entities)).toEqual(['Note'])
   })
 
+  it('finds modules by the paths of the tsconfig.json, and does without one that cannot be read', async () => {
+    mkdirSync(join(folder, project, 'src', 'lib'), { recursive: true })
+    write(project, 'src/lib/entities.ts', `${table}export ${order}`)
+    const byPath = write(project, 'src/by-path.ts', "export { Order } from '@/lib/entities'")
+    const paths = { compilerOptions: { paths: { '@/*': ['./*'] } } }
+    write(project, 'src/tsconfig.json', JSON.stringify(paths))
+    expect(Object.keys((await loadModel(byPath)).model.entities)).toEqual(['Order'])
+    write(project, 'src/tsconfig.json', JSON.stringify({ extends: '@tsconfig/not-there' }))
+    const plain = write(project, 'src/plain.ts', "export { Order } from './lib/entities'")
+    expect(Object.keys((await loadModel(plain)).model.entities)).toEqual(['Order'])
+  })
+
   it.each([
     ['empty.ts', 'export {}', 'exports nothing. Export one: export const app = model('],
     ['none.ts', 'export const five = 5', 'exports no model and no entity, only five'],
