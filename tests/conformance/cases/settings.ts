@@ -1,6 +1,7 @@
 import { answered, refusal, refused, step } from '../build-case.ts'
 import type { ConformanceCase, ExpectedError, Fields, OperationName } from '../case.ts'
 import {
+  enumSet,
   invalid,
   minLength,
   minValue,
@@ -261,6 +262,38 @@ const refusals: readonly [string, OperationName, Fields, ExpectedError][] = [
   ],
 ]
 
+const named =
+  'ap-east-2 sa-east-1 us-gov-west-1 ca-west-1 us-west-1 us-isob-east-1 us-west-2 me-central-1 ' +
+  'cn-north-1 ap-northeast-1 ap-northeast-2 af-south-1 ca-central-1 ap-northeast-3 us-iso-west-1 ' +
+  'eu-north-1 il-central-1 us-gov-east-1 ap-southeast-1 us-east-1 eu-west-1 ap-southeast-2 eu-west-2 ' +
+  'us-east-2 ap-southeast-3 eu-west-3 ap-southeast-4 ap-south-1 eu-south-1 ap-southeast-5 ap-south-2 ' +
+  'us-isob-west-1 us-isof-south-1 eu-south-2 ap-southeast-6 cn-northwest-1 ap-southeast-7 mx-central-1 ' +
+  'us-northeast-1 us-iso-east-1 eu-central-1 me-south-1 eu-central-2 us-isof-east-1 ap-east-1'
+const oldRegions =
+  'eu-west-2 eu-west-1 ap-southeast-1 ap-southeast-2 ap-northeast-2 eu-central-1 ap-northeast-1 ' +
+  'us-east-1 us-east-2 us-west-1 us-west-2'
+const newRegions =
+  'ap-south-2 ap-south-1 eu-south-1 eu-south-2 me-central-1 il-central-1 ca-central-1 ap-east-2 ' +
+  'mx-central-1 eu-central-1 eu-central-2 us-west-1 us-west-2 af-south-1 eu-north-1 eu-west-3 eu-west-2 ' +
+  'eu-west-1 ap-northeast-3 ap-northeast-2 me-south-1 ap-northeast-1 sa-east-1 ap-east-1 ca-west-1 ' +
+  'us-northeast-1 ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-4 us-east-1 ap-southeast-5 ' +
+  'ap-southeast-6 us-east-2 ap-southeast-7'
+const list = (regions: string): string => `[${regions.replaceAll(' ', ', ')}]`
+const unnamed = (region: string, path: string): ExpectedError =>
+  invalid(
+    parameter(
+      `1 validation error detected: Value '${region}' at '${path}' failed to satisfy constraint: ` +
+        enumSet(...named.split(' ')),
+    ),
+  )
+const newer = invalid(
+  parameter(
+    "DynamoDB global tables version 2017.11.29 is not supported in this region 'eu-north-1', supported regions are : " +
+      `${list(oldRegions)}. We recommend using DynamoDB global tables version 2019.11.21, supported regions are : ` +
+      `[${list(newRegions)}, ${list(oldRegions)}].`,
+  ),
+)
+
 const noDetail = invalid('One or more parameter values were invalid')
 
 const incomplete: readonly [string, OperationName, Fields, ExpectedError][] = [
@@ -288,6 +321,45 @@ const incomplete: readonly [string, OperationName, Fields, ExpectedError][] = [
           'constraint: Member must not be null',
       ),
     ),
+  ],
+  [
+    'a region that there is not',
+    'CreateGlobalTable',
+    { ...name, ReplicationGroup: [{ RegionName: 'bad-region' }] },
+    unnamed('bad-region', 'replicationGroup.1.member.regionName'),
+  ],
+  [
+    'a region that version 2017 never had',
+    'CreateGlobalTable',
+    { ...name, ReplicationGroup: [{ RegionName: 'us-east-1' }, { RegionName: 'eu-north-1' }] },
+    newer,
+  ],
+  [
+    'to add a replica in a region that there is not',
+    'UpdateGlobalTable',
+    { ...name, ReplicaUpdates: [{ Create: { RegionName: 'bad-region' } }] },
+    unnamed('bad-region', 'replicasToAdd.1.member.regionName'),
+  ],
+  [
+    'to add a replica in a region that version 2017 never had',
+    'UpdateGlobalTable',
+    { ...name, ReplicaUpdates: [{ Create: { RegionName: 'eu-north-1' } }] },
+    legacy,
+  ],
+  [
+    'to remove a replica from a region that version 2017 never had',
+    'UpdateGlobalTable',
+    { ...name, ReplicaUpdates: [{ Delete: { RegionName: 'eu-north-1' } }] },
+    newer,
+  ],
+  [
+    'to remove a replica and to add another',
+    'UpdateGlobalTable',
+    {
+      ...name,
+      ReplicaUpdates: [{ Delete: { RegionName: 'us-east-2' } }, { Create: { RegionName: 'us-west-2' } }],
+    },
+    legacy,
   ],
   ['an update of nothing', 'UpdateGlobalTable', { ...name, ReplicaUpdates: [{}] }, noDetail],
   [

@@ -1,7 +1,4 @@
-/**
- * The regions that global tables can be in: the first twelve in AWS's order, as far as that was seen (October
- * 2026), followed by the others.
- */
+/** The regions that global tables can be in, in AWS's order (seen in September 2026). */
 export const globalTableRegions: readonly string[] = [
   'ap-south-2',
   'ap-south-1',
@@ -23,20 +20,85 @@ export const globalTableRegions: readonly string[] = [
   'eu-west-1',
   'ap-northeast-3',
   'ap-northeast-2',
-  'ap-northeast-1',
   'me-south-1',
+  'ap-northeast-1',
   'sa-east-1',
   'ap-east-1',
   'ca-west-1',
+  'us-northeast-1',
   'ap-southeast-1',
   'ap-southeast-2',
   'ap-southeast-3',
   'ap-southeast-4',
+  'us-east-1',
   'ap-southeast-5',
   'ap-southeast-6',
+  'us-east-2',
   'ap-southeast-7',
+]
+
+/** The regions that global tables of version 2017 could be in, in AWS's order. */
+export const legacyTableRegions: readonly string[] = [
+  'eu-west-2',
+  'eu-west-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-northeast-2',
+  'eu-central-1',
+  'ap-northeast-1',
   'us-east-1',
   'us-east-2',
+  'us-west-1',
+  'us-west-2',
+]
+
+/** All regions that AWS has a name for, in its order: also those of its other partitions. */
+export const namedRegions: readonly string[] = [
+  'ap-east-2',
+  'sa-east-1',
+  'us-gov-west-1',
+  'ca-west-1',
+  'us-west-1',
+  'us-isob-east-1',
+  'us-west-2',
+  'me-central-1',
+  'cn-north-1',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'af-south-1',
+  'ca-central-1',
+  'ap-northeast-3',
+  'us-iso-west-1',
+  'eu-north-1',
+  'il-central-1',
+  'us-gov-east-1',
+  'ap-southeast-1',
+  'us-east-1',
+  'eu-west-1',
+  'ap-southeast-2',
+  'eu-west-2',
+  'us-east-2',
+  'ap-southeast-3',
+  'eu-west-3',
+  'ap-southeast-4',
+  'ap-south-1',
+  'eu-south-1',
+  'ap-southeast-5',
+  'ap-south-2',
+  'us-isob-west-1',
+  'us-isof-south-1',
+  'eu-south-2',
+  'ap-southeast-6',
+  'cn-northwest-1',
+  'ap-southeast-7',
+  'mx-central-1',
+  'us-northeast-1',
+  'us-iso-east-1',
+  'eu-central-1',
+  'me-south-1',
+  'eu-central-2',
+  'us-isof-east-1',
+  'ap-east-1',
 ]
 
 /** The sets of regions that a global table with strong consistency can be in (AWS documentation). */
