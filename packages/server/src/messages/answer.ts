@@ -15,10 +15,18 @@ export interface Answer {
   readonly extraHeaders?: { readonly [name: string]: string }
 }
 
-/**
- * Errors of Coral itself spell the message's field with a capital, as seen on AWS; so do errors with further fields.
- */
+/** Errors of Coral itself spell the message's field with a capital, as seen on AWS. */
 const capitalMessage: ReadonlySet<string> = new Set(['SerializationException', 'AccessDeniedException'])
+
+/**
+ * Errors with further fields do so, too. The failed condition of a PutItem, UpdateItem or DeleteItem that returns its
+ * item does not, while that of an ExecuteStatement does (seen on AWS in September 2026).
+ */
+function isCapital({ name, fields }: ServiceError, target: string | undefined): boolean {
+  if (name === 'ConditionalCheckFailedException' && target?.endsWith('.ExecuteStatement') !== true)
+    return false
+  return capitalMessage.has(name) || Object.keys(fields).length > 0
+}
 
 /** DynamoDB's answer to a request that matches no operation, and to any method but POST. */
 export const unknownOperationPage: Answer = {
@@ -38,11 +46,15 @@ export function isShort({ body }: Answer): boolean {
   return body.length <= maxShortLength
 }
 
-/** Returns the answer for an error of the service, in the database's wording. */
-export function errorAnswer(error: ServiceError, wording: Wording, contentType: string): Answer {
+/** Returns the answer for an error of the service, in the database's wording, to a request for a target. */
+export function errorAnswer(
+  error: ServiceError,
+  wording: Wording,
+  contentType: string,
+  target?: string,
+): Answer {
   const message = error.messageIn(wording)
-  const isCapital = capitalMessage.has(error.name) || Object.keys(error.fields).length > 0
-  const text = message === '' ? {} : { [isCapital ? 'Message' : 'message']: message }
+  const text = message === '' ? {} : { [isCapital(error, target) ? 'Message' : 'message']: message }
   return {
     status: error.statusCode,
     contentType,

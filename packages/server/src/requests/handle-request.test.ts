@@ -315,17 +315,33 @@ describe('answers of the database', () => {
     })
   })
 
-  // Seen on AWS, in the tests of moto, and likewise with the reasons of a cancelled transaction.
-  test('a refusal with further fields has them before its message, which is capitalized then', async () => {
+  // Calls of the AWS CLI, recorded in the test data of stackd: the model's message is there or it is not.
+  test.each([
+    ['PutItem', 'message'],
+    ['UpdateItem', 'message'],
+    ['DeleteItem', 'message'],
+    ['ExecuteStatement', 'Message'],
+  ])('the failed condition of a %s returns its item, and a %s after it', async (operation, member) => {
     const fields = { Item: JSON.parse('{"__proto__":{"S":"a"}}') }
     const db = failing(
       new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', { fields }),
     )
-    expect(await ask({ db })).toMatchObject({
+    expect(await ask({ db, headers: { 'X-Amz-Target': `DynamoDB_20120810.${operation}` } })).toMatchObject({
       status: 400,
       body:
         '{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",' +
-        '"Item":{"__proto__":{"S":"a"}},"Message":"The conditional request failed"}',
+        `"Item":{"__proto__":{"S":"a"}},"${member}":"The conditional request failed"}`,
+    })
+  })
+
+  // Seen on AWS, in the tests of moto.
+  test('other refusals with further fields spell Message with a capital', async () => {
+    const fields = { CancellationReasons: [{ Code: 'None' }] }
+    const db = failing(new ServiceError('TransactionCanceledException', 'Cancelled', { fields }))
+    expect(await ask({ db })).toMatchObject({
+      body:
+        '{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",' +
+        '"CancellationReasons":[{"Code":"None"}],"Message":"Cancelled"}',
     })
   })
 

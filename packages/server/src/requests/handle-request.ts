@@ -200,7 +200,8 @@ async function answerPost(
     if (refusal.statusCode >= 500)
       context.onError(refusal.cause instanceof NotDecoded ? refusal.cause.message : error)
     context.metrics.answered(refusal.statusCode)
-    return { ...errorAnswer(refusal, db.messages, answerType), requestId }
+    const target = request.headers.get('x-amz-target')
+    return { ...errorAnswer(refusal, db.messages, answerType, target), requestId }
   }
 }
 
