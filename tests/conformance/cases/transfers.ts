@@ -94,6 +94,15 @@ const exports: readonly ConformanceCase[] = [
     invalid('Invalid Request: KMS Key Id is not supported for this encryption type'),
   ),
   exportCase(
+    'a key that is none',
+    { S3SseAlgorithm: 'KMS', S3SseKmsKeyId: 'not a key' },
+    invalid(
+      matching(
+        /^Invalid Request: 1 validation error detected: Value 'not a key' at 's3SseKmsKeyId' failed to satisfy constraint: Member must satisfy regular expression pattern: /,
+      ),
+    ),
+  ),
+  exportCase(
     'a period for an export of no type',
     { IncrementalExportSpecification: { ExportFromTime: 1 } },
     invalid(

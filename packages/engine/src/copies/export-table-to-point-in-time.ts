@@ -62,9 +62,18 @@ function readTableName(realm: Realm, arn: string): string {
   return name
 }
 
+/** What ids, aliases and ARNs of keys are made of. AWS checks a pattern too, but the only recording of it ends before it. */
+const keyForm = /^[a-zA-Z0-9:/_-]+$/
+
 function checkEncryption({ S3SseAlgorithm: algorithm, S3SseKmsKeyId: key }: ExportTableToPointInTimeInput) {
   if (key !== undefined && algorithm !== 'KMS') {
     throw validationError('Invalid Request: KMS Key Id is not supported for this encryption type')
+  }
+  if (key !== undefined && !keyForm.test(key)) {
+    throw validationError(
+      `Invalid Request: 1 validation error detected: Value '${key}' at 's3SseKmsKeyId' failed to satisfy constraint: ` +
+        `Member must satisfy regular expression pattern: ${keyForm.source}`,
+    )
   }
 }
 
