@@ -588,6 +588,18 @@ describe.skipIf(chromiumPath === undefined)('answers that arrive late, in a brow
     expect(await offered.count()).toBeGreaterThan(0)
   })
 
+  it('a value from the data does not get into what is being typed as an argument of a pattern', async () => {
+    const release = await holdBack(({ operation }) => operation === 'Scan')
+    await open({ name: 'account' }, 'patterns')
+    const field = page.getByLabel('username', { exact: true })
+    await field.focus()
+    await release()
+    // Once the suggestions are there, the answer has arrived.
+    await page.locator('#offered-username option').first().waitFor({ state: 'attached' })
+    await page.keyboard.type('wren')
+    expect(await field.inputValue()).toBe('wren')
+  })
+
   it('the next page of a pattern belongs to the run, whatever was typed since', async () => {
     await open({ name: 'account', args: '{"username":"avocet"}' }, 'patterns')
     await button('Run').click()

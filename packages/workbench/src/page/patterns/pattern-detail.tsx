@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConnectionInfo, PatternModel, PatternRun, TableModel } from '../../shared/api.ts'
 import { api } from '../api-client.ts'
 import { loadModel } from '../app-state.ts'
@@ -41,10 +41,13 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
   const [shown, setShown] = useState<Shown>({ args: {}, runs: [] })
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     sampleOf(connection.id, pattern, model).then(
       ({ lists, first }) => {
         setOffered(lists)
+        // Text that appeared in a field just as somebody begins to type there would become part of what they type.
+        if (isTypingIn(form.current)) return
         // Initial arguments for a call; those that were typed or linked to are kept.
         setDrafts((typed) => (Object.keys(typed).length > 0 ? typed : draftsOf(requiredOf(pattern, first))))
       },
@@ -90,6 +93,7 @@ export function PatternDetail({ pattern, model, connection, given, navigate }: P
       <Head pattern={pattern} model={model} />
       {pattern.findings.length > 0 && <Findings findings={pattern.findings} />}
       <form
+        ref={form}
         class="pattern-call"
         onSubmit={(event) => {
           event.preventDefault()
@@ -183,6 +187,11 @@ function Head({ pattern, model }: { readonly pattern: PatternModel; readonly mod
       </dl>
     </header>
   )
+}
+
+function isTypingIn(form: HTMLFormElement | null): boolean {
+  const { activeElement } = document
+  return activeElement instanceof HTMLInputElement && form?.contains(activeElement) === true
 }
 
 function requiredOf(pattern: PatternModel, values: { readonly [name: string]: string }) {
