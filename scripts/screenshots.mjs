@@ -83,6 +83,12 @@ await askThisAndThat()
 await everywhere('requests', async (page) => {
   await page.getByText('ValidationException').first().waitFor()
 })
+await everywhere('stream', async (page, { open }) => {
+  if (page === pages[0].page) await changeThisAndThat()
+  await open('stream')
+  await page.locator('.change-list .virtual-row').nth(6).getByRole('button').click()
+  await page.getByRole('region', { name: 'Change' }).waitFor()
+})
 // Reloaded, so that only the minute of the load is shown.
 await Promise.all(pages.map(({ open, page }) => open('heat').then(() => page.reload())))
 let isLoading = true
@@ -148,6 +154,35 @@ function ask(pk, prefix) {
     KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
     ExpressionAttributeValues: { ':pk': { S: pk }, ':sk': { S: prefix } },
   }
+}
+
+/** Changes some items like an application, once their changes are kept. */
+async function changeThisAndThat() {
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
+  await db.send('UpdateTable', { TableName: table, StreamSpecification })
+  const shop = shopModel.connect(db)
+  for (const username of ['wren', 'ibis', 'heron', 'siskin']) {
+    const { customer, orders } = await shop.q.account({ username })
+    await shop.Customer.update({ username }, { name: `${customer.name} Long` })
+    for (const { orderId } of orders.slice(0, 1))
+      await change(`CUSTOMER#${username}`, `#ORDER#${orderId}`, 'SHIPPED')
+    await change(`CUSTOMER#${username}`, `CUSTOMER#${username}`, 'seen')
+  }
+  const { orders } = await shop.q.account({ username: 'avocet' })
+  const [{ orderId }] = orders
+  const Key = { PK: { S: 'CUSTOMER#avocet' }, SK: { S: `#ORDER#${orderId}` } }
+  const { Attributes: Item } = await db.send('DeleteItem', { TableName: table, Key, ReturnValues: 'ALL_OLD' })
+  await db.send('PutItem', { TableName: table, Item })
+}
+
+function change(pk, sk, status) {
+  return db.send('UpdateItem', {
+    TableName: table,
+    Key: { PK: { S: pk }, SK: { S: sk } },
+    UpdateExpression: 'SET #status = :status, checkedAt = :time',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':status': { S: status }, ':time': { S: '2026-03-01T12:00:00Z' } },
+  })
 }
 
 /** Generates rising and falling writes, mostly to one key, which is too many for some seconds. */

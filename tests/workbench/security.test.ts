@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('access to the workbench, in a brows
     page.on('request', (request) => {
       if (!request.url().startsWith(origin)) others.push(request.url())
     })
-    for (const screen of ['collections', 'patterns', 'operations', 'heat', 'requests']) {
+    for (const screen of ['collections', 'patterns', 'operations', 'heat', 'requests', 'stream']) {
       await page.goto(`${origin}/#/embedded/Shop/${screen}`)
       await page.locator('.main :is(.screen:not([aria-busy]), .empty)').first().waitFor()
     }

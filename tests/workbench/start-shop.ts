@@ -38,6 +38,7 @@ export const shopScreens = [
   ['patterns', { name: 'orderDetail' }],
   ['heat', {}],
   ['requests', {}],
+  ['stream', {}],
 ] as const
 
 export async function startShop(): Promise<Shop> {

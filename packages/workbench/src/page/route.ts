@@ -1,5 +1,5 @@
 /** The screens of a table, in the order of their tabs. */
-export const screenNames = ['collections', 'patterns', 'operations', 'heat', 'requests'] as const
+export const screenNames = ['collections', 'patterns', 'operations', 'heat', 'requests', 'stream'] as const
 
 export type ScreenName = (typeof screenNames)[number]
 

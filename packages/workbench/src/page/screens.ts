@@ -26,4 +26,5 @@ export const screens: { readonly [Name in ScreenName]: Screen } = {
     title: 'Requests',
     load: async () => (await import('./requests/requests-screen.tsx')).RequestsScreen,
   },
+  stream: { title: 'Stream', load: async () => (await import('./stream/stream-screen.tsx')).StreamScreen },
 }

@@ -1,13 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
 import { scrollSideways } from '../frame/scroll-sideways.ts'
 import { useChosenInView } from '../frame/use-chosen-in-view.ts'
 import { openNewItem } from '../item/new-item.ts'
 import { entityStyle } from '../keys/colours.ts'
-import { parsePartition } from '../keys/partition-filter.ts'
+import { parsePartition, partitionField } from '../keys/partition-filter.ts'
 import { plainSight } from '../keys/plain-sight.ts'
 import type { Navigate } from '../navigation.ts'
+import { FilterField } from './filter-field.tsx'
 import { hasBeginning, keyModelOf } from './read-request.ts'
 
 interface FilterBarProps {
@@ -22,14 +22,10 @@ interface FilterBarProps {
   readonly onSave: (() => void) | undefined
 }
 
-/** A longer name leaves no room for a hint beside it. */
-const LABEL_MAX = 8
-
 /** The filters of the rows: the partition, the prefix of the sort key, the entity. */
 export function FilterBar(props: FilterBarProps) {
   const { model, params, index, entity, navigate, readOnly, onReload, onSave } = props
   const key = keyModelOf(model, index)
-  const pkName = key.pk.map(({ name }) => plainSight(name)).join(' · ')
   const [sort] = key.sk
   const pk = params['pk'] ?? ''
   const { text: partition, isPrefix } = parsePartition(pk, key)
@@ -37,9 +33,8 @@ export function FilterBar(props: FilterBarProps) {
   return (
     <div class="toolbar filter-bar">
       <FilterField
-        label={pkName}
+        {...partitionField(key)}
         value={pk}
-        placeholder={pkName.length > LABEL_MAX || key.pk[0]?.type !== 'S' ? pkName : `${pkName} or prefix*`}
         isFirst
         onChange={(text) =>
           navigate({ params: { pk: text || undefined, sk: undefined, lit: undefined, pattern: undefined } })
@@ -112,79 +107,4 @@ export function FilterBar(props: FilterBarProps) {
       </div>
     </div>
   )
-}
-
-interface FilterFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly placeholder: string
-  readonly isFirst?: boolean
-  readonly onChange: (text: string) => void
-}
-
-function FilterField({ label, value, placeholder, isFirst = false, onChange }: FilterFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value)
-  useLayoutEffect(() => setText(value), [value])
-  useEffect(() => (isFirst ? focusBySlash(input) : undefined), [isFirst])
-  return (
-    <form
-      class="filter-field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onChange(text)
-      }}
-    >
-      <Icon name="search" size={14} />
-      <input
-        ref={input}
-        class="field mono"
-        type="text"
-        aria-label={`Filter by ${label}`}
-        placeholder={placeholder}
-        spellcheck={false}
-        autocomplete="off"
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          setText('')
-          if (value !== '') onChange('')
-          event.currentTarget.blur()
-        }}
-      />
-      {text === '' ? (
-        isFirst ? (
-          <kbd>/</kbd>
-        ) : null
-      ) : (
-        <button
-          type="button"
-          class="clear"
-          aria-label={`Clear the filter by ${label}`}
-          onClick={() => {
-            setText('')
-            onChange('')
-          }}
-        >
-          <Icon name="close" size={12} />
-        </button>
-      )}
-    </form>
-  )
-}
-
-function focusBySlash(input: { readonly current: HTMLInputElement | null }): () => void {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { target } = event
-    const isTyping =
-      target instanceof HTMLElement &&
-      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-    if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    input.current?.focus()
-    input.current?.select()
-  }
-  addEventListener('keydown', onKeyDown)
-  return () => removeEventListener('keydown', onKeyDown)
 }

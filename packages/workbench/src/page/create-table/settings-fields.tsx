@@ -1,5 +1,5 @@
 import { ReplicaFields } from './replica-fields.tsx'
-import type { SettingsDraft, StreamViewType } from './table-draft.ts'
+import { type SettingsDraft, type StreamViewType, streamViews } from './table-draft.ts'
 import { UnitsFields } from './units-fields.tsx'
 
 /** A setting whose present value is unknown, so that it cannot be changed. */
@@ -31,10 +31,11 @@ export function SettingsFields(props: SettingsFieldsProps) {
             onChange={(event) => onChange({ stream: event.currentTarget.value as StreamViewType | '' })}
           >
             <option value="">off</option>
-            <option value="NEW_AND_OLD_IMAGES">new and old images</option>
-            <option value="NEW_IMAGE">new images</option>
-            <option value="OLD_IMAGE">old images</option>
-            <option value="KEYS_ONLY">keys only</option>
+            {streamViews.map(([view, title]) => (
+              <option key={view} value={view}>
+                {title}
+              </option>
+            ))}
           </select>
         </label>
         <TextField

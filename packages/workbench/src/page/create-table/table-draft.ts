@@ -7,6 +7,14 @@ export type DistanceFunction = 'COSINE' | 'EUCLIDEAN' | 'DOT_PRODUCT'
 
 export type StreamViewType = 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'KEYS_ONLY'
 
+/** What a stream can hold, for people. */
+export const streamViews: readonly (readonly [StreamViewType, string])[] = [
+  ['NEW_AND_OLD_IMAGES', 'new and old images'],
+  ['NEW_IMAGE', 'new images'],
+  ['OLD_IMAGE', 'old images'],
+  ['KEYS_ONLY', 'keys only'],
+]
+
 /** A key attribute as typed; without a name it does not count. */
 export interface KeyPart {
   readonly name: string

@@ -12,12 +12,23 @@ interface VirtualListProps {
   readonly label: string
   /** Draws a row; the list positions it. */
   readonly row: (place: number) => ComponentChildren
+  /** Identifies a row, so that the focus stays with it when others come before it. */
+  readonly keyOf?: (place: number) => string | undefined
   readonly columns: number
   readonly header?: ComponentChildren
 }
 
 /** Rows of equal height, of which only those in view are drawn. Presented to screen readers as a grid. */
-export function VirtualList({ count, stacked, label, row, columns, header, ...rest }: VirtualListProps) {
+export function VirtualList({
+  count,
+  stacked,
+  label,
+  row,
+  keyOf,
+  columns,
+  header,
+  ...rest
+}: VirtualListProps) {
   const element = useRef<HTMLDivElement>(null)
   const scroll = useScroll(element)
   const isStacked = stacked !== undefined && scroll.widthPx < stacked.belowPx
@@ -39,7 +50,7 @@ export function VirtualList({ count, stacked, label, row, columns, header, ...re
       <div class="virtual-rows" role="presentation" style={{ height: `${shown.heightPx}px` }}>
         {places.map((place) => (
           <div
-            key={place}
+            key={keyOf?.(place) ?? place}
             class="virtual-row"
             role="row"
             aria-rowindex={place + 1}

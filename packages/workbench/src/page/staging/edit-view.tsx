@@ -1,12 +1,12 @@
-import type { AttributeMap, AttributeValue } from '@monotable/protocol'
+import type { AttributeMap } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
-import { countText } from '../count-text.ts'
 import { Icon } from '../frame/icons.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { partitionText, sortText } from '../keys/key-value.ts'
-import { plainSight, showTurning } from '../keys/plain-sight.ts'
-import { type Change, differenceOf, pathText } from './difference.ts'
+import { showTurning } from '../keys/plain-sight.ts'
+import { differenceOf } from './difference.ts'
+import { Differences } from './differences.tsx'
 import { discardEdits } from './discard-edits.ts'
 import { mergeEdit } from './merge-edit.ts'
 import { type Staged, stage } from './staged-edits.ts'
@@ -100,53 +100,4 @@ function Conflict({ base, theirs, onTakeTheirs, onApplyAgain }: ConflictProps) {
       </div>
     </>
   )
-}
-
-function Differences({
-  title,
-  changes,
-}: {
-  readonly title: string | undefined
-  readonly changes: readonly Change[]
-}) {
-  return (
-    <table class="differences">
-      {title === undefined ? null : <caption>{title}</caption>}
-      <tbody>
-        {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
-          <tr key={pathText(path)}>
-            <th scope="row" class="mono">
-              {plainSight(pathText(path))}
-            </th>
-            <td class="before mono">{before === undefined ? '' : wireText(before)}</td>
-            <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
-          </tr>
-        ))}
-        {changes.length <= CHANGES_MAX ? null : (
-          <tr>
-            <th scope="row">{countText(changes.length - CHANGES_MAX, 'more change')}</th>
-            <td />
-            <td />
-          </tr>
-        )}
-      </tbody>
-    </table>
-  )
-}
-
-const TEXT_MAX = 400
-/** More than a person reads; all of them are committed. */
-const CHANGES_MAX = 200
-
-/** Formats a value, with its type if it could be mistaken for another. */
-function wireText(value: AttributeValue): string {
-  const text =
-    'S' in value
-      ? JSON.stringify(value.S)
-      : 'N' in value
-        ? value.N
-        : 'BOOL' in value
-          ? String(value.BOOL)
-          : JSON.stringify(value)
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
 }

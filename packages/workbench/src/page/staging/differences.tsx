@@ -1,0 +1,54 @@
+import type { AttributeValue } from '@monotable/protocol'
+import { countText } from '../count-text.ts'
+import { plainSight } from '../keys/plain-sight.ts'
+import { type Change, pathText } from './difference.ts'
+
+/** What differs between two states of an item, attribute by attribute. */
+export function Differences({
+  title,
+  changes,
+}: {
+  readonly title: string | undefined
+  readonly changes: readonly Change[]
+}) {
+  return (
+    <table class="differences">
+      {title === undefined ? null : <caption>{title}</caption>}
+      <tbody>
+        {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
+          <tr key={pathText(path)}>
+            <th scope="row" class="mono">
+              {plainSight(pathText(path))}
+            </th>
+            <td class="before mono">{before === undefined ? '' : wireText(before)}</td>
+            <td class="after mono">{after === undefined ? '' : wireText(after)}</td>
+          </tr>
+        ))}
+        {changes.length <= CHANGES_MAX ? null : (
+          <tr>
+            <th scope="row">{countText(changes.length - CHANGES_MAX, 'more change')}</th>
+            <td />
+            <td />
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const TEXT_MAX = 400
+/** More than a person reads; all of them are committed. */
+const CHANGES_MAX = 200
+
+/** Formats a value, with its type if it could be mistaken for another. */
+function wireText(value: AttributeValue): string {
+  const text =
+    'S' in value
+      ? JSON.stringify(value.S)
+      : 'N' in value
+        ? value.N
+        : 'BOOL' in value
+          ? String(value.BOOL)
+          : JSON.stringify(value)
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
+}
