@@ -40,6 +40,18 @@ export function aliasTemplate(alias: string, context: AliasContext): string | un
   }
 }
 
+/** Counts the keys that are not of the form of a template. */
+export function countOdd(template: string, { sorted, keys }: AliasContext): number {
+  const { pattern } = compileTemplate(template, { sorted })
+  return keys.filter((key) => !pattern.test(key)).length
+}
+
+/** Whether an alias says nothing about how keys are built: it is only a name, or keys are built in another way. */
+export function isOnlyName(alias: string, context: AliasContext): boolean {
+  const template = aliasTemplate(alias, context)
+  return template === undefined || countOdd(template, context) > 0
+}
+
 /** Returns a template as an alias: without braces, if it would be read back the same. */
 export function templateAlias(template: string, context: AliasContext): string {
   const short = template.replaceAll(/\{([^{}:]+)(?::raw)?\}/g, '$1')

@@ -10,7 +10,7 @@ import { compileTemplate } from '../keys/compile-template.ts'
 import { capitalWords, createNames } from '../templates/unique-names.ts'
 import { groupBy } from '../util/group-by.ts'
 import { getOwn } from '../util/own-property.ts'
-import { aliasTemplate } from './alias-template.ts'
+import { aliasTemplate, countOdd } from './alias-template.ts'
 import { buildModel } from './build-model.ts'
 import { draftEntity, draftPatterns } from './plain-entity.ts'
 import { type ItemList, type JsonItem, readItems } from './read-items.ts'
@@ -245,10 +245,10 @@ function facetTemplates(
     const sorted = half === 'sk'
     const own = items.get(`${path}.TableData`) ?? []
     const stored = own.map((item) => String(getOwn(item, attribute.name)?.['S']))
-    const template = aliasTemplate(alias, { attribute: attribute.name, sorted, known, numbers, keys: stored })
+    const context = { attribute: attribute.name, sorted, known, numbers, keys: stored }
+    const template = aliasTemplate(alias, context)
     if (template === undefined) continue
-    const { pattern } = compileTemplate(template, { sorted })
-    const odd = stored.filter((key) => !pattern.test(key)).length
+    const odd = countOdd(template, context)
     if (odd === 0) templates.set(attribute.name, template)
     else {
       const which =

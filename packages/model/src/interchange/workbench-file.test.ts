@@ -206,6 +206,60 @@ describe('a NoSQL Workbench file', () => {
     expect(of({ DataModel })).toMatchObject({ DataModel: [{ KeyAttributes: { SortKey: text('at') } }] })
   })
 
+  it('keeps aliases that its items do not have, and lists attributes that items have got since', () => {
+    const facet = (FacetName: string, alias: object, id: string) => ({
+      FacetName,
+      KeyAttributeAlias: alias,
+      NonKeyAttributes: ['name'],
+      TableData: [{ id: { S: id }, at: { N: '1' }, name: { S: 'x' } }],
+    })
+    const pets = {
+      DataModel: [
+        {
+          TableName: 'Pets',
+          KeyAttributes: {
+            PartitionKey: text('id'),
+            SortKey: { AttributeName: 'at', AttributeType: 'N' },
+          },
+          NonKeyAttributes: [text('name')],
+          TableFacets: [
+            facet('Cat', { PartitionKeyAlias: 'CAT#name', SortKeyAlias: 'born' }, 'CAT#x'),
+            facet('Dog', { PartitionKeyAlias: 'DOG#name', SortKeyAlias: 'born' }, 'rex'),
+          ],
+        },
+      ],
+    }
+    const { description, items } = readWorkbenchFile(pets)
+    expect(writeWorkbenchFile(description, { items, base: pets }).file).toMatchObject(pets)
+
+    const grown = (items.get('Pets') ?? []).map((item) => ({ ...item, legs: { N: '4' } }))
+    const { file } = writeWorkbenchFile(description, { items: new Map([['Pets', grown]]), base: pets })
+    expect(file).toMatchObject({
+      DataModel: [
+        {
+          NonKeyAttributes: [text('name'), { AttributeName: 'legs', AttributeType: 'N' }],
+          TableFacets: [{ NonKeyAttributes: ['name', 'legs'] }, { NonKeyAttributes: ['name', 'legs'] }],
+        },
+      ],
+    })
+
+    // With other keys, it would be read as a template, which the model does not have.
+    const renamed = grown.map((item) => ({ ...item, id: { S: 'DOG#a' } }))
+    const { DataModel } = writeWorkbenchFile(description, {
+      items: new Map([['Pets', renamed]]),
+      base: {
+        DataModel: [
+          {
+            ...pets.DataModel[0],
+            TableFacets: [{ ...pets.DataModel[0]?.TableFacets[1], TableData: renamed }],
+          },
+        ],
+      },
+    }).file as typeof pets
+    const dog = DataModel[0]?.TableFacets.find(({ FacetName }) => FacetName === 'Dog')
+    expect(dog?.KeyAttributeAlias).toEqual({ PartitionKeyAlias: 'id', SortKeyAlias: 'born' })
+  })
+
   it.each([[null], [[]], ['text'], [{}], [{ DataModel: 'x' }]])(
     'that is invalid (%j) counts as empty, and is reported',
     (file) => {

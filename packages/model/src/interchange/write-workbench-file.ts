@@ -1,3 +1,4 @@
+import type { AttributeType } from '../codec/standard-schema.ts'
 import { isOwnForm } from '../documents/describe-attributes.ts'
 import type {
   EntityDescription,
@@ -9,7 +10,7 @@ import type {
 } from '../documents/model-description.ts'
 import { groupBy } from '../util/group-by.ts'
 import { getOwn } from '../util/own-property.ts'
-import { templateAlias } from './alias-template.ts'
+import { isOnlyName, templateAlias } from './alias-template.ts'
 import { byStoredNames } from './by-stored-names.ts'
 import type { JsonItem } from './read-items.ts'
 import { wholeName } from './read-workbench-file.ts'
@@ -74,7 +75,7 @@ interface TableContext {
 
 function writeTable(given: TableDescription, items: readonly JsonItem[], context: TableContext): Members {
   const { base, reading, path } = context
-  const table = byStoredNames(given)
+  const known = byStoredNames(given)
   for (const { name, storedAs } of given.entities) {
     if (storedAs === undefined) continue
     reading.tell(
@@ -82,7 +83,7 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
       `NoSQL Workbench has one name for an attribute: ${name} is written with the names in the table`,
     )
   }
-  for (const { name, stored = {} } of table.entities) {
+  for (const { name, stored = {} } of known.entities) {
     for (const [attribute, form] of Object.entries(stored).filter(([, one]) => isOwnForm(one))) {
       reading.tell(
         path,
@@ -90,9 +91,17 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
       )
     }
   }
-  const recognize = createRecognizer(table)
-  const places = placesIn(base['TableFacets'], table)
-  const groups = groupBy(items, (item) => recognize(item) ?? places.get(keyText(item, table)) ?? '')
+  const recognize = createRecognizer(known)
+  const places = placesIn(base['TableFacets'], known)
+  const groups = groupBy(items, (item) => recognize(item) ?? places.get(keyText(item, known)) ?? '')
+  const isContinued = ({ name }: EntityDescription) =>
+    'FacetName' in findNamed(base['TableFacets'], 'FacetName', name)
+  const table = {
+    ...known,
+    entities: known.entities.map((entity) =>
+      isContinued(entity) ? withAttributesOf(entity, groups.get(entity.name) ?? [], known) : entity,
+    ),
+  }
   const [only] = table.entities
   const isWhole = table.entities.length === 1 && only !== undefined && isWholeEntity(only, table)
   const facets = isWhole ? [] : table.entities
@@ -128,6 +137,23 @@ function writeTable(given: TableDescription, items: readonly JsonItem[], context
     TableData: rest,
     DataAccess: base['DataAccess'] ?? { MySql: {} },
   }
+}
+
+/** Adds the attributes that items have got since the file was read that is written again. */
+function withAttributesOf(
+  entity: EntityDescription,
+  items: readonly JsonItem[],
+  { typeAttribute }: TableDescription,
+): EntityDescription {
+  const known = new Set([typeAttribute, ...entity.attributes.map(({ name }) => name)])
+  const added = new Map(
+    items
+      .flatMap((item) => Object.entries(item))
+      .filter(([name]) => !known.has(name))
+      .map(([name, value]) => [name, Object.keys(value)[0] as AttributeType | undefined]),
+  )
+  const attributes = [...added].map(([name, type]) => ({ name, ...(type && { type }), required: false }))
+  return { ...entity, attributes: [...entity.attributes, ...attributes] }
 }
 
 /** Returns the facets in which the items of a file are, for items whose keys do not tell. */
@@ -202,12 +228,16 @@ function writeFacet(
       .filter(({ AttributeType }) => AttributeType === 'N')
       .map(({ AttributeName }) => AttributeName),
   )
+  const aliases = isMembers(base['KeyAttributeAlias']) ? base['KeyAttributeAlias'] : {}
   const alias = (half: 'pk' | 'sk'): string | undefined => {
     const [part] = entity.key[half]
     if (part === undefined) return undefined
-    if (part.plain && part.template === `{${part.name}}`) return part.name
     const keys = items.map((item) => String(Object.values(item[part.name] ?? {})[0]))
-    return templateAlias(part.template, { attribute: part.name, sorted: half === 'sk', known, numbers, keys })
+    const context = { attribute: part.name, sorted: half === 'sk', known, numbers, keys }
+    if (!part.plain || part.template !== `{${part.name}}`) return templateAlias(part.template, context)
+    // An alias that its items do not have is no template, but somebody has written it.
+    const said = aliases[half === 'pk' ? 'PartitionKeyAlias' : 'SortKeyAlias']
+    return typeof said === 'string' && (part.type !== 'S' || isOnlyName(said, context)) ? said : part.name
   }
   const sort = alias('sk')
   return {
