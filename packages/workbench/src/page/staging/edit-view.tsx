@@ -4,7 +4,7 @@ import { Icon } from '../frame/icons.tsx'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
 import { partitionText, sortText } from '../keys/key-value.ts'
-import { showTurning } from '../keys/plain-sight.ts'
+import { plainSight, showTurning } from '../keys/plain-sight.ts'
 import { differenceOf } from './difference.ts'
 import { Differences } from './differences.tsx'
 import { discardEdits } from './discard-edits.ts'
@@ -34,7 +34,10 @@ export function EditView({ connection, table, model, edit, isBusy }: EditViewPro
           </span>
         )}
         <span class="mono edit-key">
-          {[partitionText(key, model.key), sortText(key, model.key)].filter((text) => text !== '').join('  ')}
+          {/* Apart from each other: a key from right to left would otherwise change places with the other. */}
+          <bdi>{plainSight(partitionText(key, model.key))}</bdi>
+          {'  '}
+          <bdi>{plainSight(sortText(key, model.key))}</bdi>
         </span>
         <span class={`badge ${what === 'new' ? 'good' : what === 'deleted' ? 'bad' : 'warn'}`}>{what}</span>
         <button
