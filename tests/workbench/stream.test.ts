@@ -51,6 +51,11 @@ describe.skipIf(chromiumPath === undefined)('the stream, in a browser', () => {
   it('a change opens with both images, leads to its item and to those around it', async () => {
     await rows().nth(2).getByRole('button').click()
     await detail().getByRole('row', { name: 'visits 1 2' }).waitFor()
+    expect(await detail().getByRole('columnheader').allTextContents()).toEqual([
+      'Attribute',
+      'Before',
+      'After',
+    ])
     await detail().getByRole('button', { name: 'Old image' }).click()
     expect(JSON.parse((await detail().locator('pre').textContent()) ?? '')).toMatchObject({
       visits: { N: '1' },

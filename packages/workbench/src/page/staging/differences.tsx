@@ -14,6 +14,20 @@ export function Differences({
   return (
     <table class="differences">
       {title === undefined ? null : <caption>{title}</caption>}
+      <colgroup>
+        <col />
+        <col />
+        <col />
+      </colgroup>
+      <thead class="visually-hidden">
+        <tr>
+          {['Attribute', 'Before', 'After'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {changes.slice(0, CHANGES_MAX).map(({ path, before, after }) => (
           <tr key={pathText(path)}>
