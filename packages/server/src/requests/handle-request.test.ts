@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { ServiceError } from '@monotable/protocol'
 import { describe, expect, test, vi } from 'vitest'
 import { EchoDatabase } from '../testing/echo-database.ts'
@@ -134,6 +135,19 @@ describe('refusals before the database', () => {
     expect(short.body).toContain('#SerializationException')
     const long = await ask({ body: '['.repeat(100_000), options })
     expect(long.body).toContain('#InvalidSignatureException')
+  })
+
+  test.each([
+    { name: 'gzip', body: gzipSync('['), encoding: 'gzip' },
+    { name: 'what is not gzip', body: '{}', encoding: 'gzip' },
+    { name: 'an unknown encoding', body: '{}', encoding: 'br' },
+  ])('a body with an encoding is not decoded for unknown callers: $name', async ({ body, encoding }) => {
+    const reported: unknown[] = []
+    const onError = (failure: unknown) => reported.push(failure)
+    const asked = { body, headers: { 'Content-Encoding': encoding }, options: { auth: new Map(), onError } }
+    const response = await ask(asked)
+    expect(response.body).toContain('#InvalidSignatureException')
+    expect(reported).toEqual([])
   })
 
   test.each<{ name: string; parts: Parts; body: object }>([

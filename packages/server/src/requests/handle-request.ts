@@ -9,7 +9,7 @@ import type { ReceivedRequest, ServerRequest, ServerResponse } from '../messages
 import type { AccessKeys } from '../signatures/access-keys.ts'
 import { SigningKeys } from '../signatures/signing-keys.ts'
 import { allowAnyOrigin, answerPreflight, refuseForeignPage } from './cross-origin.ts'
-import type { ExecutesOperations } from './executes-operations.ts'
+import type { Caller, ExecutesOperations } from './executes-operations.ts'
 import { type CallerRules, identifyCaller } from './identify-caller.ts'
 import { answerMetrics, type MetricsRules } from './metrics-pages.ts'
 import { malformedBody, parseBody } from './parse-body.ts'
@@ -189,10 +189,11 @@ async function answerPost(
   const requestId = context.nextRequestId()
   try {
     const encoding = request.headers.get('content-encoding')
+    const known = isCostly(request, encoding) ? identifySigner(request, context.callers) : undefined
     const body = encoding === undefined ? request.body : await decodeContent(request.body, encoding)
     if (body === 'too-large') return tooLarge
     if (body === 'malformed') throw undecodable(encoding)
-    const text = await execute(db, { request, body, requestId, context })
+    const text = await execute(db, { request, body, known, requestId, context })
     context.metrics.answered(200)
     return { status: 200, contentType: answerType, body: text, requestId }
   } catch (error) {
@@ -224,6 +225,8 @@ const plainJson = 'application/json'
 interface DecodedRequest {
   readonly request: ReceivedRequest
   readonly body: Uint8Array
+  /** The caller, if already identified. */
+  readonly known: Caller | undefined
   readonly requestId: string
   readonly context: HandlerContext
 }
@@ -231,17 +234,25 @@ interface DecodedRequest {
 /** Parsing a body of megabytes can take seconds, in which nobody else is answered. */
 const longBodyBytes = 64 * 1024
 
+/** Whether reading a body is not for everybody. However short a compressed one is, it may unfold to megabytes. */
+function isCostly({ body }: ReceivedRequest, encoding: string | undefined): boolean {
+  return encoding !== undefined || body.length > longBodyBytes
+}
+
+/** Identifies the caller where signatures are verified; elsewhere anybody would be let in. */
+function identifySigner(request: ReceivedRequest, callers: CallerRules): Caller | undefined {
+  return callers.signatures && identifyCaller(request, callers)
+}
+
 /**
  * The order is DynamoDB's: malformed JSON, unknown operation, signature, and only then a missing body. But where
- * signatures are verified, a long body is parsed only for known callers.
+ * signatures are verified, a costly body is decoded and parsed only for known callers.
  */
 function execute(
   db: ExecutesOperations,
-  { request, body, requestId, context }: DecodedRequest,
+  { request, body, known, requestId, context }: DecodedRequest,
 ): Promise<string> {
   const { callers } = context
-  const isLong = body.length > longBodyBytes && callers.signatures !== undefined
-  const known = isLong ? identifyCaller(request, callers) : undefined
   const input = body.length === 0 ? undefined : parseBody(body)
   const operation = findOperation(request.headers.get('x-amz-target') ?? '')
   if (operation === undefined) throw new ServiceError('UnknownOperationException', '')
