@@ -14,6 +14,7 @@ import { untilSignal } from '../until-signal.ts'
 import { readVersion } from '../version.ts'
 import type { WorkbenchBeside } from '../workbench/workbench-beside.ts'
 import { readCertificate } from './certificate-files.ts'
+import { explainOpenKeys } from './explain-open-keys.ts'
 import { defaultPort, listen } from './listen.ts'
 import { openInHeap } from './open-in-heap.ts'
 import { explainPowerlessKeys, readAccessKeys } from './read-access-keys.ts'
@@ -139,6 +140,7 @@ async function startServer(options: ServeOptions): Promise<Running> {
 function readFiles({ tls, metrics: { tokenFile }, authFile }: ServeOptions): RenewedOptions {
   const auth = authFile === undefined ? undefined : new RenewedFiles((read) => readAccessKeys(authFile, read))
   if (auth !== undefined) reportPowerlessKeys(auth.first)
+  if (authFile !== undefined) reportOpenKeys(authFile)
   const metricsToken =
     tokenFile === undefined ? undefined : new RenewedFiles((read) => readToken(tokenFile, read(tokenFile)))
   const certificate = tls && new RenewedFiles((read) => readCertificate(tls, read))
@@ -230,6 +232,11 @@ function looksAt(server: Server, { auth, certificate, metricsToken }: RenewedOpt
 function reportPowerlessKeys(keys: AccessKeys): void {
   const powerless = explainPowerlessKeys(keys)
   if (powerless !== undefined) report(powerless)
+}
+
+function reportOpenKeys(file: string): void {
+  const open = explainOpenKeys(file)
+  if (open !== undefined) report(open)
 }
 
 function report(text: string): void {
