@@ -273,9 +273,9 @@ describe('anything that cannot be understood is refused', () => {
 })
 
 describe("a resource's policy", () => {
-  const effects = (Principal: unknown, Effect: string) => {
+  const effects = (Principal: unknown, Effect: string, user = principal) => {
     const given = { Effect, Principal, Action: 'dynamodb:GetItem', Resource: games }
-    return compilePolicy({ Statement: given }, principal, 'resource').length
+    return compilePolicy({ Statement: given }, user, 'resource').length
   }
 
   test.each([
@@ -289,9 +289,26 @@ describe("a resource's policy", () => {
     [{ AWS: '123456789012' }, 0, 1],
     [{ AWS: '210987654321' }, 0, 0],
     [{ Service: 'dynamodb.amazonaws.com' }, 0, 0],
+    [{ AWS: 'arn:aws-cn:iam::123456789012:user/ann' }, 1, 1],
+    [{ AWS: 'arn:aws-us-gov:iam::123456789012:root' }, 0, 1],
+    // Ann's id is not known, so she may be the one who is denied.
+    [{ AWS: 'AIDAANNANNANNANNANNAN' }, 0, 1],
   ])('that names %j', (named, allows, denies) => {
     expect(effects(named, 'Allow')).toBe(allows)
     expect(effects(named, 'Deny')).toBe(denies)
+  })
+
+  test.each([
+    ['AIDAANNANNANNANNANNAN', 1],
+    ['AROAANNANNANNANNANNAN:session', 0],
+    ['AIDABOBBOBBOBBOBBOBBO', 0],
+  ])('that names an id does so for the user whose context has it: %s', (id, applied) => {
+    const context = { 'aws:userid': id }
+    const user = createPrincipal({ accountId: '123456789012', userName: 'ann', context })
+    expect(effects({ AWS: 'AIDAANNANNANNANNANNAN' }, 'Allow', user)).toBe(applied)
+    expect(effects({ AWS: 'AIDAANNANNANNANNANNAN' }, 'Deny', user)).toBe(applied)
+    const role = { AWS: ['AIDABOBBOBBOBBOBBOBBB', 'AROAANNANNANNANNANNAN'] }
+    expect(effects(role, 'Deny', user)).toBe(id.startsWith('AROA') ? 1 : 0)
   })
 
   test.each([undefined, 'ann', [], { AWS: [] }])('cannot name %j', (named) => {

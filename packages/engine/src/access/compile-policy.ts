@@ -1,3 +1,4 @@
+import { isUniqueId } from '../tables/policy-principal.ts'
 import { type ConditionTest, compileTest } from './compile-test.ts'
 import { expandVariables, type Variables } from './expand-variables.ts'
 import {
@@ -73,10 +74,20 @@ function compileNames(
  * Returns whether a statement of a resource's policy applies to a user. Allowing the account leaves it to the
  * policies of its users which of them are allowed; but denying the account denies all of them.
  */
-function meets(named: WrittenPrincipal, effect: 'Allow' | 'Deny', { arn, accountId }: Principal): boolean {
+function meets(named: WrittenPrincipal, effect: 'Allow' | 'Deny', principal: Principal): boolean {
   if (named === '*') return true
-  const names = named.get('AWS') ?? []
+  const { arn, accountId } = principal
+  // Users of all partitions of AWS are the same here: every ARN of our own says `aws`.
+  const names = (named.get('AWS') ?? []).map((name) => name.replace(/^arn:aws-[\w-]*:/, 'arn:aws:'))
   if (names.includes('*') || names.includes(arn)) return true
   const account = [accountId, `arn:aws:iam::${accountId}:root`]
-  return effect === 'Deny' && names.some((name) => account.includes(name))
+  if (effect === 'Deny' && names.some((name) => account.includes(name))) return true
+  const id = uniqueIdOf(principal)
+  // Whoever's id is not known may be the one who is denied.
+  return id === undefined ? effect === 'Deny' && names.some(isUniqueId) : names.includes(id)
+}
+
+/** Returns the unique id of a user, if the user's context names it; that of a role's session is followed by its name. */
+function uniqueIdOf({ values }: Principal): string | undefined {
+  return values.get('aws:userid')?.[0]?.split(':', 1)[0]
 }

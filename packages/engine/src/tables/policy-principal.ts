@@ -7,7 +7,6 @@ type OneOrMore = string | readonly string[]
 const accountId = /^\d{12}$/
 const identityArn =
   /^arn:aws[\w-]*:(?:iam|sts)::\d{12}:(?:root|(?:user|role|federated-user|assumed-role)\/.+)$/
-const uniqueId = /^A[A-Z]{3}[A-Z0-9]{12,}$/
 /** The services that AWS allows to access tables: zero-ETL integrations, and replication between accounts. */
 const services: ReadonlySet<string> = new Set([
   'glue.amazonaws.com',
@@ -51,6 +50,11 @@ function checkService(name: string): void {
 
 function readIdentity(name: string): string {
   if (accountId.test(name)) return `arn:aws:iam::${name}:root`
-  if (name === '*' || identityArn.test(name) || uniqueId.test(name)) return name
+  if (name === '*' || identityArn.test(name) || isUniqueId(name)) return name
   throw invalidParameters('Invalid principal in policy document.')
+}
+
+/** Returns whether a name has the form of the id by which IAM knows a user or a role for ever. */
+export function isUniqueId(name: string): boolean {
+  return /^A[A-Z]{3}[A-Z0-9]{12,}$/.test(name)
 }
