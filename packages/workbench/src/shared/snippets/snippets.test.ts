@@ -155,9 +155,20 @@ describe('keys are parsed by their templates', () => {
     ],
     [[{ text: 'ORDER#' }, { slot: 'id' }], 'CUSTOMER#1', undefined],
     [[{ text: '(a+)+$' }, { slot: 'id' }], '(a+)+$x', { id: 'x' }],
+    [
+      [{ slot: 'a', encoding: 'iso' }, { text: '#' }, { slot: 'b' }, { text: '|x' }],
+      'a#|y#b|x',
+      { a: 'a#|y', b: 'b' },
+    ],
+    [[{ slot: 'a' }, { slot: 'b', encoding: 'pad3' }, { text: '!' }], 'a007!', { a: 'a007', b: '' }],
   ])('%j %s', (parts, key, slots) => {
     const read = readTemplate(parts, key)
     expect(read && Object.fromEntries(read.map(({ slot, text }) => [slot, text]))).toEqual(slots)
+  })
+
+  it.each(['', '#'])('without trying all ways to share a long key among slots separated by "%s"', (text) => {
+    const slots = ['a', 'b', 'c', 'd'].flatMap((slot) => [{ slot, encoding: 'iso' }, { text }])
+    expect(readTemplate([...slots, { text: '!' }], '#'.repeat(2_000))).toBeUndefined()
   })
 })
 
