@@ -1,6 +1,6 @@
+import { printable } from '@monotable/engine'
 import type { Finding } from '@monotable/model/check'
 import type { MigrationReport, MigrationSample, MigrationState } from '@monotable/model/evolution'
-import { printable } from '../messages/printable.ts'
 import type { IndexChange } from './plan-indexes.ts'
 
 type Item = MigrationSample['before']

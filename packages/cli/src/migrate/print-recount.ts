@@ -1,5 +1,5 @@
+import { printable } from '@monotable/engine'
 import type { RecountReport, RecountSample } from '@monotable/model/evolution'
-import { printable } from '../messages/printable.ts'
 import { count, cutShortPlan, keyText, printProblems } from './print-migration.ts'
 
 /** Formats a report for people. `isPlan` is set if nothing has been written yet. */

@@ -1,3 +1,4 @@
+import { printable } from '@monotable/engine'
 import {
   type FileMessage,
   type JsonItem,
@@ -7,7 +8,6 @@ import {
   readWorkbenchFile,
 } from '@monotable/model/outputs'
 import { ConfigurationError } from '@monotable/server'
-import { printable } from '../messages/printable.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { type OptionKinds, textOf } from '../parse-options.ts'
 import { namesPlace, placeKinds, readPlace } from '../place/table-place.ts'

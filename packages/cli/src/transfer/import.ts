@@ -1,7 +1,6 @@
-import { MalformedFile } from '@monotable/engine'
+import { MalformedFile, printable } from '@monotable/engine'
 import { ConfigurationError } from '@monotable/server'
 import { explainFileError } from '../messages/explain-file-error.ts'
-import { printable } from '../messages/printable.ts'
 import { UsageError } from '../messages/usage-error.ts'
 import { BatchWriter } from './batch-writer.ts'
 import { createExportedTable } from './create-exported-table.ts'

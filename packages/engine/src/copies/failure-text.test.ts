@@ -28,6 +28,20 @@ test.each([
   expect(warn.mock.calls).toEqual([[`The export has failed: ${error.message}`]])
 })
 
+test('what the owner is warned of does not steer a terminal, or begin another line', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const named = Object.assign(
+    new Error("ENAMETOOLONG: name too long, mkdir '/srv/\u009b31m\nmonotable: x'"),
+    {
+      syscall: 'mkdir',
+    },
+  )
+  failureText('The export has failed', named)
+  expect(warn.mock.calls).toEqual([
+    ["The export has failed: ENAMETOOLONG: name too long, mkdir '/srv/?31m?monotable: x'"],
+  ])
+})
+
 test('any other message is told as it is', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
   expect(failureText('The export has failed', new Error('"x" is a symbolic link'))).toBe(

@@ -3,6 +3,7 @@ import { StorageError } from '../storage/storage-error.ts'
 import { type Lease, LeaseLost } from '../tables/lease.ts'
 import { Register } from '../tables/register.ts'
 import { isInUse } from '../tables/unless-in-use.ts'
+import { printable } from '../util/printable.ts'
 import type { OperationContext } from './operation-context.ts'
 import { startLeased } from './start-leased.ts'
 
@@ -88,7 +89,7 @@ function isPassing(error: unknown): boolean {
 
 /** Warns about the failure of a copy that nobody can ask about any more, because it was undone. */
 export function warnOfFailure(what: string, error: unknown): void {
-  process.emitWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+  process.emitWarning(printable(`${what}: ${error instanceof Error ? error.message : String(error)}`))
 }
 
 /** Gives way to requests: a copy takes long, and nobody waits for one page of it. */

@@ -390,6 +390,13 @@ describe('answers of the database', () => {
       expect(reported).toEqual([expect.stringContaining(`Content-Encoding is "${encoding}"`)])
     },
   )
+
+  test('an encoding is reported as a terminal may have it', async () => {
+    const reported: unknown[] = []
+    const options = { onError: (failure: unknown) => reported.push(failure) }
+    await ask({ headers: { 'Content-Encoding': '\u009b2J' }, options })
+    expect(reported).toEqual([expect.stringContaining('Content-Encoding is "?2J"')])
+  })
 })
 
 describe('pages of other origins', () => {

@@ -1,4 +1,4 @@
-import { giveWay, largeInputBytes } from '@monotable/engine'
+import { giveWay, largeInputBytes, printable } from '@monotable/engine'
 import { ServiceError } from '@monotable/protocol'
 import { ConfigurationError } from '../configuration-error.ts'
 import { type Answer, bodyChecksum, errorAnswer, tooLarge, unknownOperationPage } from '../messages/answer.ts'
@@ -211,7 +211,7 @@ class NotDecoded extends Error {}
 
 /** AWS answers 500, too, both for an unknown encoding and for invalid gzip, according to Alternator's tests. */
 function undecodable(encoding = ''): ServiceError {
-  const shown = JSON.stringify(encoding.slice(0, 50))
+  const shown = printable(JSON.stringify(encoding.slice(0, 50)))
   const cause = new NotDecoded(
     `A request was answered 500, as on AWS: its body could not be decoded. Its Content-Encoding is ${shown}; ` +
       'a body must be valid gzip and nothing else, or not be encoded.',
