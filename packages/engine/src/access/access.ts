@@ -25,9 +25,8 @@ export interface Access {
 
 /** How many compiled resource policies are cached per user. */
 const CACHED_POLICIES = 100
-/** For how many resources the applicable statements of each action are cached, and how long their ARNs may be. */
+/** For how many resources the applicable statements of each action are cached. */
 const CACHED_RESOURCES = 1000
-const CACHED_ARN_MAX_LENGTH = 2000
 
 /**
  * Compiles a user's policies. Throws a `PolicyError` for anything in them that cannot be understood.
@@ -58,8 +57,6 @@ export function createAccess({ policies, ...user }: AccessOptions): Access {
     statements,
     statementsFor: (action, resource) => {
       const find = () => statements.filter(({ means }) => means(action, resource))
-      // A request may name a resource with megabytes, which nothing is called.
-      if (resource.length > CACHED_ARN_MAX_LENGTH) return find()
       const known = byAction.get(action) ?? new SourceCache(CACHED_RESOURCES)
       byAction.set(action, known)
       return known.get(resource, find)

@@ -14,12 +14,19 @@ export interface RequestCircumstances {
 }
 
 /**
+ * A request may name a resource with megabytes. Nothing is called that, and comparing it with the resources of every
+ * statement would hold up everybody.
+ */
+const ARN_MAX_LENGTH = 2000
+
+/**
  * Throws an AccessDeniedException unless a user may do what a request needs: no policy of the user or the resource
  * denies it, and at least one allows it.
  */
 export function authorize(access: Access, need: Need, circumstances: RequestCircumstances): void {
   const request = new JudgedRequest(access, need, circumstances)
   const { action, resource } = request
+  if (resource.length > ARN_MAX_LENGTH) throw notAllowed(access, need)
   const own = access.statementsFor(action, resource)
   if (finds(own, 'Deny', request)) throw explicitlyDenied(access, need, 'an identity-based')
   const document = policyOf(need)

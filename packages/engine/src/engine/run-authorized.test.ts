@@ -737,6 +737,15 @@ describe('a user who may do everything to some attributes of her own items', () 
     expect(heapBytes() - before).toBeLessThan(10e6)
   })
 
+  test('cannot have such names compared with the resources of hundreds of statements', async () => {
+    const resources = Array.from({ length: 500 }, (_, number) => tableArn(`*/Team${number}*`))
+    const user = userWith({ Effect: 'Allow', Action: '*', Resource: resources })
+    const ResourceArn = games + '/'.repeat(8_000_000)
+    for (const operation of ['GetResourcePolicy', 'ListTagsOfResource']) {
+      expect(await attempt(user, operation, { ResourceArn })).toMatch(/^denied: /)
+    }
+  })
+
   test('learns of mistakes in statements before their denial (seen on AWS)', async () => {
     const filtered = `SELECT Score FROM Games WHERE ${own} AND Secret = 'x'`
     expect(await attempt(ann, 'ExecuteStatement', { Statement: filtered })).toBe(
