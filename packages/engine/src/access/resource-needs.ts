@@ -1,4 +1,5 @@
 import type { Tag } from '@monotable/protocol'
+import { splitAtMost } from '../util/split-at-most.ts'
 import { normalizeKey } from './condition-keys.ts'
 import { type ConditionFacts, type Need, noFacts } from './need.ts'
 import type { NeedContext } from './need-context.ts'
@@ -17,16 +18,14 @@ export function arnNeeds(
   { catalogue, realm }: NeedContext,
   { arn, facts = noFacts, crossesRegions }: NamedResource,
 ): Need[] {
-  const [, , service = '', given = '', accountId = '', ...rest] = arn.split(':')
-  const path = rest.join(':')
-  const [type, name = '', kind, ...below] = path.split('/')
+  const [, , service = '', given = '', accountId = '', path = ''] = splitAtMost(arn, ':', 6)
+  const [type, name = '', kind, id = ''] = splitAtMost(path, '/', 4)
   // Operations ignore the partition of an ARN, and some also its region, so only one form may count.
   const region = crossesRegions ? given : realm.region
   const base = `arn:aws:${service}:${region}:${accountId}`
   const isTable = accountId === realm.accountId && type === 'table'
   // Looking up the catalogue is fastest with the same realm object as last time.
   const place = region === realm.region ? realm : { ...realm, region }
-  const id = below.join('/')
   const isRecord = records.has(kind ?? '') && id !== ''
   const definition = isTable && !isRecord ? catalogue.find(place, name)?.definition : undefined
   const isStream = kind === 'stream' && id !== ''

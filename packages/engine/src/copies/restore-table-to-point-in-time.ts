@@ -6,6 +6,7 @@ import { invalidParameters } from '../tables/read-key-schema.ts'
 import type { TableDefinition } from '../tables/table-definition.ts'
 import { resolveTableName } from '../tables/table-name.ts'
 import { randomUuid } from '../util/random.ts'
+import { splitAtMost } from '../util/split-at-most.ts'
 import { recoveryWindow } from './continuous-backups.ts'
 import { withoutCopies } from './create-backup.ts'
 import { invalidRestore, planRestoredTable } from './plan-restored-table.ts'
@@ -65,9 +66,9 @@ function readSource(realm: Realm, input: RestoreTableToPointInTimeInput): Source
   if (arn === undefined) {
     throw validationError("The parameter 'TableName' is required but was not present in the request")
   }
-  const [start, , service, region = '', accountId, ...rest] = arn.split(':')
-  const [type, tableName, ...below] = rest.join(':').split('/')
-  if (start !== 'arn' || service !== 'dynamodb' || type !== 'table' || !tableName || below.length > 0) {
+  const [start, , service, region = '', accountId, path = ''] = splitAtMost(arn, ':', 6)
+  const [type, tableName, below] = splitAtMost(path, '/', 3)
+  if (start !== 'arn' || service !== 'dynamodb' || type !== 'table' || !tableName || below !== undefined) {
     throw invalidParameters('sourceTableArn is not a valid ARN')
   }
   if (accountId !== realm.accountId) {

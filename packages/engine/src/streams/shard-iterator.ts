@@ -18,7 +18,7 @@ export function encodeShardIterator({ streamArn, shardId, after, issuedMs }: Sha
 
 /** Decodes an iterator from a client; any part of it may be made up. */
 export function decodeShardIterator(text: string): ShardIterator {
-  const [streamArn = '', version, place = ''] = text.split('|')
+  const [streamArn = '', version, place = ''] = text.split('|', 3)
   if (version !== '1') throw invalidIterator()
   const [shardId, after, issuedMs] = parsePlace(place)
   if (typeof shardId !== 'string' || !isCount(after) || !isCount(issuedMs)) throw invalidIterator()

@@ -1,4 +1,5 @@
 import { NAME_MAX_LENGTH, NAME_MIN_LENGTH, ServiceError, validationError } from '@monotable/protocol'
+import { splitAtMost } from '../util/split-at-most.ts'
 import type { Realm } from './catalogue.ts'
 
 const validName = /^[a-zA-Z0-9_.-]{3,255}$/
@@ -53,7 +54,7 @@ const ARN_FORM =
 
 function resolve(realm: Realm, nameOrArn: string, describe: (problem: string) => string): string {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
-  const [, partition, service, region, accountId] = nameOrArn.split(':')
+  const [, partition, service, region, accountId] = splitAtMost(nameOrArn, ':', 6)
   const problem =
     tableArnProblem(nameOrArn) ??
     (service === 'dynamodb' ? undefined : ARN_FORM) ??
@@ -67,7 +68,7 @@ function resolve(realm: Realm, nameOrArn: string, describe: (problem: string) =>
 /** Returns what is wrong with an ARN that should be a table's, wherever that table may be. */
 export function tableArnProblem(arn: string): string | undefined {
   // arn:<partition>:<service>:<region>:<account>:<resource type>/<resource name>
-  const resource = arn.split(':').slice(5).join(':')
+  const resource = splitAtMost(arn, ':', 6)[5] ?? ''
   const slash = resource.indexOf('/')
   if (slash < 0) return ARN_FORM
   if (resource.slice(0, slash) !== 'table') return 'Invalid resource type'

@@ -3,6 +3,7 @@ import type { Realm } from '../../tables/catalogue.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { PolicyTarget } from '../../tables/resource-policy.ts'
 import type { TableDefinition } from '../../tables/table-definition.ts'
+import { splitAtMost } from '../../util/split-at-most.ts'
 import type { OperationContext } from '../operation-context.ts'
 import { requireExistingTable } from '../require-existing-table.ts'
 
@@ -15,12 +16,11 @@ export interface PolicyPlace {
 /** Parses the ARN of a table or a stream. The messages are those seen on AWS in October 2026. */
 export function readPolicyPlace(realm: Realm, arn: string): PolicyPlace {
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
-  const [, partition, service, region, accountId, ...rest] = arn.split(':')
-  const [type, tableName, kind, ...below] = rest.join(':').split('/')
+  const [, partition, service, region, accountId, path = ''] = splitAtMost(arn, ':', 6)
+  const [type, tableName, kind, label = ''] = splitAtMost(path, '/', 4)
   if (service !== 'dynamodb' || type !== 'table' || !tableName || kind === 'backup') {
     throw invalidParameters(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   }
-  const label = below.join('/')
   if (kind !== undefined && (kind !== 'stream' || label === '')) {
     throw invalidParameters(
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,

@@ -2,6 +2,7 @@ import { ServiceError, type Tag, validationError } from '@monotable/protocol'
 import type { Realm } from '../../tables/catalogue.ts'
 import { invalidParameters } from '../../tables/read-key-schema.ts'
 import type { TableDefinition } from '../../tables/table-definition.ts'
+import { splitAtMost } from '../../util/split-at-most.ts'
 import type { OperationContext } from '../operation-context.ts'
 
 /** What has tags: a table, or its stream with a given label. */
@@ -15,9 +16,9 @@ export interface TaggedPlace {
 export function readTaggedPlace(realm: Realm, arn: string | undefined): TaggedPlace {
   if (!arn) throw validationError('Invalid TableArn')
   if (!arn.startsWith('arn:')) throw invalidParameters(`ARNs must start with 'arn:': ${arn}`)
-  const [, , service, region, accountId, ...rest] = arn.split(':')
+  const [, , service, region, accountId, path = ''] = splitAtMost(arn, ':', 6)
   if (service !== 'dynamodb') throw accessDenied()
-  const [type, name, kind, ...below] = rest.join(':').split('/')
+  const [type, name, kind, label = ''] = splitAtMost(path, '/', 4)
   if (type !== 'table' || kind === 'backup') {
     throw invalidParameters(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   }
@@ -30,7 +31,7 @@ export function readTaggedPlace(realm: Realm, arn: string | undefined): TaggedPl
     throw validationError(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
   if (accountId !== realm.accountId) throw accessDenied()
-  return { arn, tableName: name, ...(kind !== undefined && { stream: below.join('/') }) }
+  return { arn, tableName: name, ...(kind !== undefined && { stream: label }) }
 }
 
 /** Returns the definition of the table; a stream must be the table's latest. */
