@@ -51,15 +51,20 @@ class Run {
 
   /** Waits for the line of JSON that `--json` prints. */
   async ready(): Promise<{ url: string; port: number; path: string | null }> {
+    await this.printed('\n')
+    return JSON.parse(this.stdout)
+  }
+
+  /** Waits until it has printed a text. */
+  async printed(text: string): Promise<void> {
     let ended = false
     this.exit.then(() => {
       ended = true
     })
-    while (!this.stdout.includes('\n')) {
+    while (!this.stdout.includes(text)) {
       if (ended) throw new Error(`ended before it was ready: ${this.stderr}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    return JSON.parse(this.stdout)
   }
 }
 
@@ -182,7 +187,7 @@ describe('serve', () => {
 
   test('continues when nobody reads its output any more, and still stops cleanly', async () => {
     const run = new Run(['serve', '--port', '0', '--path', 'data', '--no-workbench'])
-    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    await run.printed('Ctrl-C')
     const url = /http:\S+/.exec(run.stdout)?.[0] as string
     run.child.stdout?.destroy()
     run.child.stderr?.destroy()
@@ -193,7 +198,7 @@ describe('serve', () => {
 
   test('prints its address, the place of the data, and an example to try', async () => {
     const run = new Run(['serve', '--memory', '--port', '0'])
-    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    await run.printed('Ctrl-C')
     expect(run.stdout).toMatch(/^Monotable \S+ is listening on http:\/\/127\.0\.0\.1:\d+\nData is in memory/)
     expect(run.stdout).toMatch(/AWS_ACCESS_KEY_ID=local .*aws dynamodb list-tables .*--endpoint-url http/)
     run.child.kill('SIGINT')
@@ -214,7 +219,7 @@ describe('serve', () => {
         '0.0.0.0',
         ...more,
       ])
-      while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+      await run.printed('Ctrl-C')
       run.child.kill('SIGINT')
       await run.exit
       return run.stdout
@@ -241,7 +246,7 @@ describe('serve', () => {
       occupant.listen(8_000, '127.0.0.1', () => resolve())
     })
     const run = new Run(['serve', '--memory'])
-    while (!run.stdout.includes('Ctrl-C')) await new Promise((resolve) => setTimeout(resolve, 5))
+    await run.printed('Ctrl-C')
     expect(run.stdout).toMatch(/^Port 8000 is in use; using (\d+) instead\.\nMonotable .*:\1\n/)
     run.child.kill('SIGINT')
     await run.exit

@@ -63,9 +63,11 @@ export function deriveChanges(knowledge: Knowledge): DerivedChanges {
  * are right.
  */
 export function guardsOf({ entity, certain, current }: Knowledge, names: readonly string[]): Guard[] {
+  // Mostly there are none: to encode nothing took a tenth of the time of an update.
+  if (names.length === 0) return []
   const { forms } = entity
-  // Mostly there are no names: then nothing is encoded, which took a tenth of the time of an update.
-  return names.map((name) => guardOf(name, current ?? encodeItem(pick(certain, names), forms), forms))
+  const item = current ?? encodeItem(pick(certain, names), forms)
+  return names.map((name) => guardOf(name, item, forms))
 }
 
 /** Returns the values of some attributes after an update. */

@@ -74,7 +74,7 @@ describe('two journals', () => {
     { counts: [2, 3, 1, 2], applied: 5, numbers: [6, 7, 8] },
     { counts: [2, 3, 1, 2], applied: 8, numbers: [] },
   ])('written in turn with $counts frames, $applied of which the data file has, yield $numbers', (given) => {
-    const folder = write(given.counts)
+    const folder = write(given.counts, 0)
     expect(numbersIn(folder, given.applied).filter((number) => number > given.applied)).toEqual(given.numbers)
   })
 
