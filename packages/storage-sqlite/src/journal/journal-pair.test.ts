@@ -103,6 +103,20 @@ describe('two journals', () => {
     expect(numbersIn(folder, 60).filter((number) => number > 60)).toEqual([61, 62, 63, 64, 65])
   })
 
+  it('continue if a frame behind the first new one has reached the disk, which was written before that was durable', () => {
+    const folder = write([60, 5], 0)
+    const file = join(folder, 'journal')
+    const old = readFileSync(file).subarray(0, 512)
+    const journals = open(folder)
+    journals.append({ store, number: 66, unconfirmed: 0, nextPosition: 1, changes: [longChange] })
+    journals.append({ store, number: 67, unconfirmed: 1, nextPosition: 1, changes: [changeOf(67)] })
+    journals.close()
+    const bytes = readFileSync(file)
+    old.copy(bytes)
+    writeFileSync(file, bytes)
+    expect(numbersIn(folder, 60).filter((number) => number > 60)).toEqual([61, 62, 63, 64, 65])
+  })
+
   it('end where the first frame of the newer one was cut off', () => {
     const folder = write([3, 2, 1], 0)
     damage(folder, 'journal', 6)

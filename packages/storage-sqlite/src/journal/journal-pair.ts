@@ -28,12 +28,15 @@ export class JournalPair {
   /** Yields all frames that the data file may lack; frames that it already `has` may be among them. */
   *frames(has: JournalMark): Generator<JournalFrame> {
     let last: number | undefined
-    for (const journal of this.#inOrder()) {
+    const inOrder = this.#inOrder()
+    for (const journal of inOrder) {
       const end: number | undefined = yield* journal.frames(has, last)
       // A journal of old frames can end anywhere if the first new frames over them were lost; then the other journal
-      // continues from the data file.
+      // continues from the data file. What is left of the new frames may say that those in the other journal were
+      // durable, so nothing is known to be missing before both were read.
       if (end !== undefined && end > has.applied) last = end
     }
+    for (const journal of inOrder) journal.requireEnd(has.store, last ?? has.applied)
   }
 
   #inOrder(): [older: Journal, newer: Journal] {

@@ -21,7 +21,9 @@ function newFile(): string {
 function framesIn(file: string, applied = 0): JournalFrame[] {
   const journal = new Journal(file)
   try {
-    return [...journal.frames({ store, applied })]
+    const frames = [...journal.frames({ store, applied })]
+    journal.requireEnd(store, frames.at(-1)?.number ?? applied)
+    return frames
   } finally {
     journal.close()
   }

@@ -75,7 +75,7 @@ export class Journal {
   /**
    * Yields the frames from the start as long as they continue from the number `before`; returns the number of the last
    * one. Frames that the data file already `has` may be among them. Whatever stands behind the last frame is left over
-   * from before, and the journal continues over it.
+   * from before, which `requireEnd` makes sure of, and the journal continues over it.
    */
   *frames(has: JournalMark, before?: number): Generator<JournalFrame, number | undefined> {
     const size = this.#file.fileBytes
@@ -90,7 +90,6 @@ export class Journal {
       last = frame.number
       at += bytes
     }
-    this.#requireEnd(at, size, { ...has, applied: Math.max(has.applied, last ?? 0) })
     this.#file.continueAt(at)
     return last
   }
@@ -106,12 +105,12 @@ export class Journal {
   }
 
   /**
-   * Makes sure that the journal really ends where it cannot be read. If a later frame says that the one there was
-   * durable, then acknowledged frames are damaged.
+   * Makes sure that the journal really ends where its frames did, with `last` being the last one of both journals and
+   * the data file. If a frame behind the end says that a later one was durable, then acknowledged frames are damaged.
    */
-  #requireEnd(at: number, size: number, has: JournalMark): void {
-    const rest = this.#file.read(at, Math.min(size - at, searchedBytes))
-    if (hasConfirmingFrame(rest, 0, { store: has.store, last: has.applied })) throw damaged()
+  requireEnd(store: number, last: number): void {
+    const rest = this.#file.read(this.bytes, Math.min(this.#file.fileBytes - this.bytes, searchedBytes))
+    if (hasConfirmingFrame(rest, 0, { store, last })) throw damaged()
   }
 
   /** How long the frames would be that remove, one by one, what was put since the last restart. */
