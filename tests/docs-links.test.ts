@@ -101,6 +101,19 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
+  it('have no lines of prose that are longer than 120 characters', () => {
+    const long = documents
+      .filter(({ path }) => !/^(?:CHANGELOG|bench.RESULTS)\.md$/.test(path))
+      .flatMap(({ path, prose }) =>
+        prose
+          .split('\n')
+          // Tables, pictures and a single long word cannot be divided.
+          .filter((line) => line.length > 120 && !/^\s*[|<]|^\S+$/.test(line))
+          .map((line) => `${path}: ${line}`),
+      )
+    expect(long).toEqual([])
+  })
+
   it('name only files that exist', () => {
     const lost = documents
       .filter(({ path }) => path !== 'CHANGELOG.md')
