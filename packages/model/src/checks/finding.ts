@@ -62,7 +62,7 @@ export const allowedBy = {
   /** A partition in a table with local indexes would exceed 10 GB. */
   'collection-too-large': undefined,
   /** No pattern reads an index that every write pays for. */
-  'unused-index': 'copies',
+  'unused-index': undefined,
   /** A write takes more actions than a transaction can hold. */
   'plan-too-large': undefined,
   /** An entity belongs to one that is not in the model. */
