@@ -86,7 +86,7 @@ class Engine implements Database {
   readonly #meter: UsageMeter
   readonly #metrics = new Metrics()
   readonly #scopes = new RequestScopes()
-  /** Absent unless asked for: it costs a tenth of an in-process read. */
+  /** Absent unless asked for: it costs half of an in-process read. */
   readonly #observer: RequestObserver | undefined
   readonly #collections: CollectionSizes
   readonly #triggers = new Triggers()
