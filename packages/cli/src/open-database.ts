@@ -40,8 +40,8 @@ export interface OpenedDatabase extends Database {
    */
   clientConfig(): ClientConfig
   /**
-   * A client that skips the SDK's middleware and is therefore a hundred times as fast: a `DynamoDBClient` that also has
-   * a method for each operation.
+   * A client that skips the SDK's middleware and is therefore many times as fast: a `DynamoDBClient` that also has a
+   * method for each operation.
    */
   sdkClient(): DynamoDB
   /** A `DynamoDBDocumentClient` of the same kind, with a method for each command. */

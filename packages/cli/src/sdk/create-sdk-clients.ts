@@ -19,7 +19,7 @@ interface DocumentCommand extends SdkCommand {
 }
 
 /**
- * Makes a client whose `send` goes straight to the database, without the SDK's middleware: a hundredth of the cost.
+ * Makes a client whose `send` goes straight to the database, without the SDK's middleware: a sixtieth of the cost.
  * Middleware added to it has no effect; for full fidelity, use a plain client with `clientConfig()`. It is a
  * `DynamoDB`, that is, a `DynamoDBClient` with a method for each operation, as some libraries require.
  */
