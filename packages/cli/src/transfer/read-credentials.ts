@@ -28,13 +28,13 @@ export function readCredentials(
   if (profile === undefined && !isAws(endpoint)) return anyKeys
   if (named !== undefined) throw noSuchProfile(named)
   throw new ConfigurationError(
-    'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use --profile.',
+    'No access keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE to the name of a profile in ~/.aws/credentials.',
   )
 }
 
 function noSuchProfile(name: string): ConfigurationError {
   return new ConfigurationError(
-    `There is no profile "${name}" with access keys in ~/.aws/credentials. Use another --profile, or export its keys first: ` +
+    `There is no profile "${name}" with access keys in ~/.aws/credentials. Use another profile, or export its keys first: ` +
       `aws configure export-credentials --profile ${name} --format env`,
   )
 }

@@ -91,6 +91,8 @@ describe('credentials', () => {
       secretAccessKey: 'local',
     })
     expect(() => readCredentials(none, remote)).toThrow('No access keys')
+    // Servers and programs, which send to Kinesis, have no option --profile.
+    expect(() => readCredentials(none, remote)).toThrow('or AWS_PROFILE')
     expect(() => readCredentials(none, { ...remote, profile: 'work' })).toThrow('no profile "work"')
     expect(() => readCredentials({ ...none, AWS_PROFILE: '' }, remote)).toThrow('No access keys')
   })
