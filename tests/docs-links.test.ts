@@ -5,6 +5,7 @@ import { generalHelp, serveHelp } from '../packages/cli/src/messages/help-text.t
 import { migrateHelp, rebuildHelp } from '../packages/cli/src/migrate/migrate-help.ts'
 import { recountHelp } from '../packages/cli/src/migrate/recount-help.ts'
 import { checkHelp } from '../packages/cli/src/model-file/check-help.ts'
+import { checkOpenOptions } from '../packages/cli/src/open-options.ts'
 import { docsHelp } from '../packages/cli/src/outputs/docs-help.ts'
 import { exportModelHelp } from '../packages/cli/src/outputs/export-help.ts'
 import { importModelHelp } from '../packages/cli/src/outputs/import-help.ts'
@@ -192,4 +193,36 @@ describe('documents', () => {
     const guides = documents.filter(({ path }) => /^docs\/guide\//.test(path)).map(({ text }) => text)
     expect(listed.filter((name) => !guides.some((text) => text.includes(`monotable ${name}`)))).toEqual([])
   })
+
+  it.each([
+    ['server', serveHelp],
+    ['triggers', triggerHelp],
+  ])('describe every option of the command in the guide "%s"', (guide, help) => {
+    const options = [...help.matchAll(/^ {2}(?:-\w,| {3}) (--[\w-]+)/gm)].map(([, name = '']) => name)
+    expect(options.length).toBeGreaterThan(20)
+    const text = guideOf(guide)
+    const missing = options.filter((name) => name !== '--help' && !new RegExp(`${name}(?![\\w-])`).test(text))
+    expect(missing).toEqual([])
+  })
+
+  it('describe every option of openDatabase', () => {
+    const open = () => checkOpenOptions({ unheardOf: true } as object)
+    expect(open).toThrow(/its options are /)
+    const [, names = ''] = /its options are (.*)/.exec(messageOf(open)) ?? []
+    const missing = names.split(', ').filter((name) => !new RegExp(`\`${name}[\`:]`).test(guideOf('server')))
+    expect(missing).toEqual([])
+  })
 })
+
+function guideOf(name: string): string {
+  return documents.find(({ path }) => path === join('docs', 'guide', `${name}.md`))?.text ?? ''
+}
+
+function messageOf(call: () => void): string {
+  try {
+    call()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
