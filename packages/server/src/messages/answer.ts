@@ -15,17 +15,21 @@ export interface Answer {
   readonly extraHeaders?: { readonly [name: string]: string }
 }
 
-/** Errors of Coral itself spell the message's field with a capital, as seen on AWS. */
-const capitalMessage: ReadonlySet<string> = new Set(['SerializationException', 'AccessDeniedException'])
+/** These errors spell the message's field with a capital, as seen on AWS; all others have `message`. */
+const capitalMessage: ReadonlySet<string> = new Set([
+  'AccessDeniedException',
+  'SerializationException',
+  'TransactionCanceledException',
+])
 
-/**
- * Errors with further fields do so, too. The failed condition of a PutItem, UpdateItem or DeleteItem that returns its
- * item does not, while that of an ExecuteStatement does (seen on AWS in September 2026).
- */
+/** The failed condition of an ExecuteStatement that returns its item does so, too (seen on AWS in September 2026). */
 function isCapital({ name, fields }: ServiceError, target: string | undefined): boolean {
-  if (name === 'ConditionalCheckFailedException' && target?.endsWith('.ExecuteStatement') !== true)
-    return false
-  return capitalMessage.has(name) || Object.keys(fields).length > 0
+  if (capitalMessage.has(name)) return true
+  return (
+    name === 'ConditionalCheckFailedException' &&
+    'Item' in fields &&
+    target?.endsWith('.ExecuteStatement') === true
+  )
 }
 
 /** DynamoDB's answer to a request that matches no operation, and to any method but POST. */

@@ -348,8 +348,22 @@ describe('answers of the database', () => {
     })
   })
 
+  // Signed calls, and calls of the AWS CLI, recorded in the test data of stackd.
+  test.each([
+    ['com.amazon.coral.availability', 'ThrottlingException', 'throttlingReasons'],
+    ['com.amazonaws.dynamodb.v20120810', 'ProvisionedThroughputExceededException', 'ThrottlingReasons'],
+  ] as const)('%s#%s has reasons, and a message after them', async (namespace, name, member) => {
+    const fields = { [member]: [{ reason: 'IndexWriteMaxOnDemandThroughputExceeded', resource: 'arn' }] }
+    const db = failing(new ServiceError(name, 'Throughput exceeds', { fields }))
+    const headers = { 'X-Amz-Target': 'DynamoDB_20120810.ExecuteStatement' }
+    expect((await ask({ db, headers })).body).toBe(
+      `{"__type":"${namespace}#${name}","${member}":` +
+        '[{"reason":"IndexWriteMaxOnDemandThroughputExceeded","resource":"arn"}],"message":"Throughput exceeds"}',
+    )
+  })
+
   // Seen on AWS, in the tests of moto.
-  test('other refusals with further fields spell Message with a capital', async () => {
+  test('a cancelled transaction spells Message with a capital', async () => {
     const fields = { CancellationReasons: [{ Code: 'None' }] }
     const db = failing(new ServiceError('TransactionCanceledException', 'Cancelled', { fields }))
     expect(await ask({ db })).toMatchObject({
