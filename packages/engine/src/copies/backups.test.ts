@@ -365,6 +365,39 @@ describe('a table that is being restored', () => {
     })
   })
 
+  // Calls on AWS in September 2026, recorded in the test data of stackd.
+  test('gets provisioned throughput with its indexes, which may have other names', async () => {
+    const BackupArn = await backup()
+    await db.settled()
+    const units = { ReadCapacityUnits: 2, WriteCapacityUnits: 2 }
+    const request = {
+      TargetTableName: 'Copy',
+      BackupArn,
+      BillingModeOverride: 'PROVISIONED' as const,
+      ProvisionedThroughputOverride: units,
+    }
+    await expect(db.send('RestoreTableFromBackup', request)).rejects.toMatchObject({
+      name: 'ValidationException',
+      message:
+        'Invalid Request: Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED for index byG',
+    })
+    const { TableDescription } = await db.send('RestoreTableFromBackup', {
+      ...request,
+      GlobalSecondaryIndexOverride: [
+        {
+          IndexName: 'renamed',
+          KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+          ProvisionedThroughput: units,
+        },
+      ],
+    })
+    expect(TableDescription).toMatchObject({
+      ProvisionedThroughput: units,
+      GlobalSecondaryIndexes: [{ IndexName: 'renamed', ProvisionedThroughput: units }],
+    })
+  })
+
   test('is known only to DescribeTable until its items are there', async () => {
     for (let i = 0; i < 300; i++) await put(`k${i}`, 'x')
     const arn = await backup()

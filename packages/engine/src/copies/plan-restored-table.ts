@@ -159,7 +159,10 @@ function readIndexThroughput(
   if (units !== undefined) return unitsOf({ read: units.ReadCapacityUnits, write: units.WriteCapacityUnits })
   const recorded = index.throughput
   if (given !== undefined || recorded === undefined || recorded.read === 0) {
-    throw invalidRestore(`Must specify provisioned throughput for index ${index.name}`)
+    const reason = isModeOverridden
+      ? 'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED'
+      : 'Must specify provisioned throughput'
+    throw invalidRestore(`${reason} for index ${index.name}`)
   }
   return unitsOf(recorded)
 }
