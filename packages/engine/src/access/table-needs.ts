@@ -146,7 +146,10 @@ export function globalTableNeeds(action: string, { realm }: NeedContext, input: 
   return [{ action, resource, facts: noFacts }]
 }
 
-/** Returns the needs of changing a global table of version 2017: also on the tables of the regions that it names. */
+/**
+ * Returns the needs of changing a global table of version 2017: also on the tables of the regions that it names, which
+ * come first, as in AWS's refusals (seen in September 2026).
+ */
 export function globalTableChangeNeeds(action: string, context: NeedContext, input: RequestMembers): Need[] {
   const { ReplicationGroup: group = [], ReplicaUpdates: updates = [] } = input as unknown as Partial<
     CreateGlobalTableInput & UpdateGlobalTableInput
@@ -157,11 +160,11 @@ export function globalTableChangeNeeds(action: string, context: NeedContext, inp
   )
   const name = textOf(input, 'GlobalTableName')
   return [
-    ...globalTableNeeds(action, context, input),
     ...regions.map((region) => {
       const realm = { ...context.realm, region }
       return needOf(action, namedTable({ ...context, realm }, name), { facts: noFacts })
     }),
+    ...globalTableNeeds(action, context, input),
   ]
 }
 
