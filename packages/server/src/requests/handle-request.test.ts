@@ -362,7 +362,7 @@ describe('answers of the database', () => {
     )
   })
 
-  // Seen on AWS, in the tests of moto.
+  // Seen on AWS, in the tests of moto and in signed calls recorded in the test data of stackd.
   test('a cancelled transaction spells Message with a capital', async () => {
     const fields = { CancellationReasons: [{ Code: 'None' }] }
     const db = failing(new ServiceError('TransactionCanceledException', 'Cancelled', { fields }))
