@@ -1,10 +1,10 @@
 import { PagePool, type SpaceId, StorageError } from '@monotable/engine'
 import type { SqliteDatabase } from '@monotable/storage-files'
 import { longDocsSql } from '../file/long-docs.ts'
-import { createTableSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
+import { createTableSql, measureSql, tableName, tableNumbersSql } from '../file/table-sql.ts'
 import { PageCache } from '../memory/page-cache.ts'
 import type { RecordCache } from '../memory/record-cache.ts'
-import { type SpaceMemory, type SpaceRow, SpaceTable } from './space-table.ts'
+import { prepareShared, type SharedParts, type SpaceRow, SpaceTable } from './space-table.ts'
 
 /** SQLite takes tens of milliseconds to drop more than this. */
 const muchBytes = 8 * 2 ** 20
@@ -15,7 +15,7 @@ const muchBytes = 8 * 2 ** 20
  */
 export class SpaceDirectory {
   readonly #database: SqliteDatabase
-  readonly #memory: SpaceMemory
+  readonly #shared: SharedParts
   readonly #tables = new Map<SpaceId, SpaceTable>()
   /** What the caller's transaction has changed. There may be thousands of spaces, so the list is not read again. */
   #dropped: SpaceId[] = []
@@ -25,13 +25,13 @@ export class SpaceDirectory {
 
   constructor(database: SqliteDatabase, cache: RecordCache) {
     this.#database = database
-    this.#memory = { cache, pages: new PageCache(cache), pool: new PagePool() }
+    this.#shared = { cache, pages: new PageCache(cache), pool: new PagePool(), ...prepareShared(database) }
     this.reload()
   }
 
   /** Forgets all cached records: some may have come from a group that failed. */
   forgetRecords(): void {
-    this.#memory.cache.clear()
+    this.#shared.cache.clear()
     for (const table of this.#tables.values()) table.takenBack()
   }
 
@@ -95,9 +95,19 @@ export class SpaceDirectory {
 
   /** Returns the numbers of spaces that are gone but whose tables remain. */
   orphans(): number[] {
-    const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
     const ids = new Set([...this.#tables.values()].map(({ id }) => id))
-    return tables.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+    return this.#tableNumbers().filter((id) => !ids.has(id))
+  }
+
+  #tableNumbers(): number[] {
+    const tables = this.#database.prepare(tableNumbersSql).all() as { readonly id: number }[]
+    return tables.map(({ id }) => id)
+  }
+
+  /** Fails as SQLite does if a space has no table: its statements are not prepared before they are needed. */
+  #requireTables(rows: readonly SpaceRow[]): void {
+    const ids = new Set(this.#tableNumbers())
+    for (const { id } of rows) if (!ids.has(id)) this.#database.prepare(measureSql(tableName(id)))
   }
 
   /** Replaces everything with the contents of an attached database. */
@@ -129,7 +139,7 @@ export class SpaceDirectory {
 
   /** Puts the transaction's changes into effect; returns the spaces that are gone and the orphans that they left. */
   settle(): { readonly dropped: readonly SpaceTable[]; readonly orphaned: readonly number[] } {
-    const { cache } = this.#memory
+    const { cache } = this.#shared
     // A restored space may have a number that was another's, so the cache is cleared then. Records of dropped spaces
     // waste memory but are overwritten in time; clearing the cache for a few of them would make every other table slow
     // for a while.
@@ -137,7 +147,7 @@ export class SpaceDirectory {
     const dropped = this.#dropped.map((space) => this.require(space))
     for (const space of this.#dropped) this.#tables.delete(space)
     for (const row of this.#made)
-      this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#memory))
+      this.#tables.set(row.name, new SpaceTable(this.#database, row, this.#shared))
     const orphaned = this.#orphaned
     this.takeBack()
     return { dropped, orphaned }
@@ -159,6 +169,7 @@ export class SpaceDirectory {
   reload(): void {
     this.#tables.clear()
     this.#made = this.#rows('main')
+    this.#requireTables(this.#made)
     this.settle()
   }
 

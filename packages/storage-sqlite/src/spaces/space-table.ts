@@ -33,18 +33,33 @@ const fewCounted = 2_000
 
 const ofPlace = 'WHERE partition = ? AND sort = ?'
 
-/** Memory that all spaces share. */
-export interface SpaceMemory {
+/** What all spaces share. */
+export interface SharedParts {
   readonly cache: RecordCache
   readonly pages: PageCache
   /** For changes that the table does not have yet. */
   readonly pool: PagePool
+  readonly begin: SqliteStatement
+  readonly end: SqliteStatement
+  readonly readFileSize: SqliteStatement
+}
+
+/** Prepares the statements that name no space's table. */
+export function prepareShared(database: SqliteDatabase): Pick<SharedParts, 'begin' | 'end' | 'readFileSize'> {
+  return {
+    begin: database.prepare('BEGIN'),
+    end: database.prepare('END'),
+    readFileSize: database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?'),
+  }
 }
 
 /**
  * One space: an SQL table, and the changes that the table does not have yet. Those are in two parts: changes being
  * collected (pending), and changes being written to the data file (leaving). Reads give the same result whether or not
  * the table already has some of the leaving ones.
+ *
+ * Its statements are prepared when they are first needed: there may be thousands of spaces, each statement takes
+ * kilobytes, and whenever a space is created or dropped, SQLite looks at all statements.
  */
 export class SpaceTable {
   readonly id: number
@@ -53,23 +68,23 @@ export class SpaceTable {
   readonly #ranges: RangeReader
   readonly #emptyRuns = new EmptyRuns()
   readonly #places: WrittenPlaces
+  readonly #shared: SharedParts
   readonly #cache: RecordCache
   readonly #pages: PageCache
   readonly #pool: PagePool
   readonly #database: SqliteDatabase
-  #find: SqliteStatement
-  readonly #findSize: SqliteStatement
-  readonly #readFileSize: SqliteStatement
-  readonly #measure: SqliteStatement
-  readonly #begin: SqliteStatement
-  readonly #end: SqliteStatement
+  #find: SqliteStatement | undefined
+  #findSize: SqliteStatement | undefined
+  #measure: SqliteStatement | undefined
   #pending: PendingRecords
   #leaving: PendingRecords | undefined
   /** How often changes have left. */
   #departures = 0
 
-  constructor(database: SqliteDatabase, row: SpaceRow, { cache, pages, pool }: SpaceMemory) {
+  constructor(database: SqliteDatabase, row: SpaceRow, shared: SharedParts) {
+    const { cache, pages, pool } = shared
     const table = tableName(row.id)
+    this.#shared = shared
     this.id = row.id
     this.#fileSize = { records: row.records, sizeBytes: row.sizeBytes }
     this.#ranges = new RangeReader(database, row.id)
@@ -79,12 +94,6 @@ export class SpaceTable {
     this.#pool = pool
     this.#pending = new PendingRecords(pool)
     this.#database = database
-    this.#find = this.#prepareFind('doc')
-    this.#findSize = database.prepare(`SELECT size FROM ${table} ${ofPlace}`)
-    this.#readFileSize = database.prepare('SELECT records, size_bytes AS sizeBytes FROM spaces WHERE id = ?')
-    this.#measure = database.prepare(measureSql(table))
-    this.#begin = database.prepare('BEGIN')
-    this.#end = database.prepare('END')
   }
 
   find(place: Position): RecordValue | undefined {
@@ -123,6 +132,7 @@ export class SpaceTable {
   }
 
   #findRow({ partition, sort }: Position): RecordValue | undefined {
+    this.#find ??= this.#prepareFind('doc')
     const row = this.#find.get(encodeKeyText(partition), encodeKeyText(sort)) as FoundRow | undefined
     if (row === undefined) return undefined
     return 'doc' in row ? { doc: row.doc, sizeBytes: row.size } : { doc: row[0], sizeBytes: row[1] }
@@ -235,7 +245,7 @@ export class SpaceTable {
    * transaction: the file may be written meanwhile, and may already have some of what is leaving.
    */
   #grown(fileSize: () => SpaceSize, written: Iterable<StoredRecord>): SpaceSize {
-    this.#begin.run()
+    this.#shared.begin.run()
     try {
       let { records, sizeBytes } = fileSize()
       for (const record of written) {
@@ -245,7 +255,7 @@ export class SpaceTable {
       }
       return { records, sizeBytes }
     } finally {
-      this.#end.run()
+      this.#shared.end.run()
     }
   }
 
@@ -256,12 +266,13 @@ export class SpaceTable {
   }
 
   #fileSizeNow(): SpaceSize {
-    const { records, sizeBytes } = this.#readFileSize.get(this.id) as SpaceSize
+    const { records, sizeBytes } = this.#shared.readFileSize.get(this.id) as SpaceSize
     return { records, sizeBytes }
   }
 
   /** Measures what the data file has of a partition, up to `most` records. */
   #filePartitionSize(partition: ByteString, most: number): SpaceSize {
+    this.#measure ??= this.#database.prepare(measureSql(tableName(this.id)))
     const { records, sizeBytes } = this.#measure.get(encodeKeyText(partition), most) as SpaceSize
     return { records, sizeBytes }
   }
@@ -313,6 +324,7 @@ export class SpaceTable {
   }
 
   #readSize({ partition, sort }: Position): number | undefined {
+    this.#findSize ??= this.#database.prepare(`SELECT size FROM ${tableName(this.id)} ${ofPlace}`)
     const row = this.#findSize.get(encodeKeyText(partition), encodeKeyText(sort))
     return (row as { readonly size: number } | undefined)?.size
   }

@@ -11,7 +11,7 @@ import { createTableSql, tableName } from '../file/table-sql.ts'
 import { PageCache } from '../memory/page-cache.ts'
 import { RecordCache } from '../memory/record-cache.ts'
 import { openSqliteStorage } from '../open-sqlite-storage.ts'
-import { SpaceTable } from './space-table.ts'
+import { prepareShared, SpaceTable } from './space-table.ts'
 import { WrittenPlaces } from './written-places.ts'
 
 const driver = await loadSqliteDriver()
@@ -83,7 +83,12 @@ it('a space reads no keys before the table has both the leaving and the pending 
   database.exec(createTableSql(1))
   const cache = new RecordCache(0)
   const row = { id: 1, name: 'space', records: 0, sizeBytes: 0 }
-  const table = new SpaceTable(database, row, { cache, pages: new PageCache(cache), pool: new PagePool() })
+  const table = new SpaceTable(database, row, {
+    cache,
+    pages: new PageCache(cache),
+    pool: new PagePool(),
+    ...prepareShared(database),
+  })
   const value = { doc: '1', sizeBytes: 1 }
   const write = (place: Position) => table.write({ ...place, value }, 'unknown')
   const arrive = ({ partition, sort }: Position) => {
