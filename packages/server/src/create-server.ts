@@ -63,6 +63,8 @@ export interface Server {
   readonly url: string
   readonly port: number
   readonly host: string
+  /** How many connections are served at a time; more wait. */
+  readonly maxConnections: number
   /**
    * Stops accepting connections, answers the requests that are in flight, ends connections that have been idle for half
    * a second, and after `limitMs` (default 5,000) ends the rest. The database stays open. Further calls wait for the
@@ -166,6 +168,7 @@ export async function createServer(db: ExecutesOperations, options: ServerOption
     url: `${tls ? 'https' : 'http'}://${urlHost(host)}:${bound.port}`,
     port: bound.port,
     host,
+    maxConnections: most.most,
     close: ({ limitMs = 5_000 } = {}) => {
       closed ??= closing(limitMs)
       return closed

@@ -6,6 +6,7 @@ import type { FolderStore } from '@monotable/storage-files'
 import { describeAdversity } from '../adversity.ts'
 import { createErrorLog } from '../messages/error-log.ts'
 import { type Attempt, explainError } from '../messages/explain-error.ts'
+import { explainSmallness } from '../messages/explain-smallness.ts'
 import { serveHelp } from '../messages/help-text.ts'
 import { notifyIfSlow } from '../messages/notify-if-slow.ts'
 import { type OpenedDatabase, openDatabase } from '../open-database.ts'
@@ -290,6 +291,7 @@ function announce(server: Server, options: ServeOptions, { place, store }: DataP
           'Other machines can reach it, and it accepts any access key: --auth keys.json limits who may do what.',
         ]
       : []),
+    ...explainSmallness({ connections: server.maxConnections, wanted: options.maxConnections }),
     ...(options.kinesis === undefined
       ? []
       : [`Kinesis destinations send to ${new URL(options.kinesis).origin}`]),

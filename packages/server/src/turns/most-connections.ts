@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { ConfigurationError } from '../configuration-error.ts'
 
 /** More are rarely needed, and each takes ten kilobytes even when idle. */
@@ -17,6 +18,16 @@ const fewestMore = 16
 const fewestOthers = 64
 const shareOfOthers = 1 / 8
 
+/**
+ * What a connection may keep received: requests up to the size of the large ones are read without asking for room, and
+ * may be followed by a piece as long.
+ */
+const connectionBytes = 128 * 1024
+
+/** What a process takes for other things, and how many connections there are even with hardly more memory than that. */
+const otherBytes = 192 * 1024 * 1024
+const fewestForMemory = 256
+
 /** How many connections a server has at a time. */
 export interface MostConnections {
   readonly most: number
@@ -32,16 +43,27 @@ export interface WantedConnections {
   readonly mostWaiting?: number | undefined
 }
 
+/** What the system gives this process. */
+interface SystemLimits {
+  readonly mostFiles: number
+  readonly memoryBytes: number
+}
+
 /**
  * Returns how many connections a server accepts: the configured number, or 10,000, as far as the system gives this
- * process file handles. Without a handle for a connection, Node would end it without telling anybody.
+ * process memory and file handles. Without memory for what clients send, the system would end the process; without a
+ * handle for a connection, Node would end it without telling anybody.
  */
-export function mostConnections(wanted: WantedConnections, mostFiles = readMostFiles()): MostConnections {
+export function mostConnections(
+  wanted: WantedConnections,
+  { mostFiles, memoryBytes }: SystemLimits = readLimits(),
+): MostConnections {
   const possible = Math.max(
     1,
     Math.floor(Math.min(mostFiles - fewestOthers, mostFiles * (1 - shareOfOthers))),
   )
-  const most = wanted.most ?? Math.min(usualMost, Math.ceil(possible * (1 - shareOfOthers)))
+  const forMemory = Math.max(fewestForMemory, Math.floor((memoryBytes - otherBytes) / connectionBytes))
+  const most = wanted.most ?? Math.min(usualMost, forMemory, Math.ceil(possible * (1 - shareOfOthers)))
   refuseImpossible(most, possible, mostFiles)
   const mostWaiting = wanted.mostWaiting ?? Math.max(Math.min(usualMost, possible - most), fewestMore)
   const mostTold = Math.max(Math.min(usualTold, possible - most - mostWaiting), fewestMore)
@@ -61,6 +83,11 @@ function refuseImpossible(most: number, possible: number, mostFiles: number): vo
 
 function neededFiles(connections: number): number {
   return Math.ceil(Math.max(connections + fewestOthers, connections / (1 - shareOfOthers)))
+}
+
+function readLimits(): SystemLimits {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return { mostFiles: readMostFiles(), memoryBytes }
 }
 
 /** Returns the limit of this process; Node has already raised it as far as it may. Only Linux reports it in a file. */
