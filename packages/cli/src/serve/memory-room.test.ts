@@ -17,6 +17,6 @@ test.each([
   },
   { situation: 'that is full', pages: 15_100, heap: 1_000, memory: 16_384, mayAdd: 0 },
 ])('if $situation, a write may add $mayAdd bytes', ({ pages, heap, hasRoom = true, memory, mayAdd }) => {
-  const watch = { usedBytes: () => heap * MB, hasRoom: () => hasRoom, close() {} }
+  const watch = { usedBytes: () => heap * MB, hasRoom: () => hasRoom, collectSoon() {}, close() {} }
   expect(createMemoryRoom(watch, memory * MB).mayAdd(pages * MB)).toBe(mayAdd)
 })

@@ -16,7 +16,7 @@ const otherBytes = 320 * 1024 * 1024
  * is by V8. `allBytes` is the memory of the machine or the container; data may take at least half of it.
  *
  * @example
- * const heap = { usedBytes: () => 10e6, hasRoom: () => true, close() {} }
+ * const heap = { usedBytes: () => 10e6, hasRoom: () => true, collectSoon() {}, close() {} }
  * const room = createMemoryRoom(heap, 512e6)
  * room.mayAdd(200e6) // Infinity
  * room.mayAdd(246e6) // 0
@@ -27,5 +27,5 @@ export function createMemoryRoom(heap: HeapWatch = watchHeap(), allBytes = memor
     if (pageBytes + heap.usedBytes() >= mostBytes) return 0
     return heap.hasRoom() ? Number.POSITIVE_INFINITY : smallBytes
   }
-  return { mayAdd, close: () => heap.close() }
+  return { mayAdd, noteRemoval: () => heap.collectSoon(), close: () => heap.close() }
 }

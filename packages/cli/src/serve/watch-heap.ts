@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 
 /** The share of the heap that data may fill. The rest is for requests and answers in progress, and for garbage. */
@@ -9,12 +10,17 @@ const shareOfData = 0.75
 /** What is assumed until V8 has answered; it has never been more. */
 const mostYoungBytes = 192 * 1024 * 1024
 
+/** A collection stops everything else, for a full heap up to seconds, so what is removed in the meantime shares one. */
+const collectAfterMs = 5_000
+
 /** How full V8's heap was when all garbage was last collected. */
 export interface HeapWatch {
   /** Nothing until the first time. */
   usedBytes(): number
   /** Whether there is room for more data. */
   hasRoom(): boolean
+  /** Has all garbage collected in a while: V8 sees no need for that as long as little is written. */
+  collectSoon(): void
   close(): void
 }
 
@@ -45,7 +51,24 @@ export function watchHeap(): HeapWatch {
     usedBytes = used
   })
   observer.observe({ entryTypes: ['gc'] })
-  return { usedBytes: () => usedBytes, hasRoom: () => hasRoom, close: () => observer.disconnect() }
+  let collection: NodeJS.Timeout | undefined
+  const collectSoon = () => {
+    collection ??= setTimeout(() => {
+      collection = undefined
+      collectGarbage()
+    }, collectAfterMs).unref()
+  }
+  const close = () => {
+    clearTimeout(collection)
+    observer.disconnect()
+  }
+  return { usedBytes: () => usedBytes, hasRoom: () => hasRoom, collectSoon, close }
+}
+
+function collectGarbage(): void {
+  // V8 gives the function to contexts that are created from then on.
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc()')
 }
 
 function isMajor(entry: PerformanceEntry): boolean {

@@ -23,7 +23,7 @@ it('a write that runs out of memory closes the store instead of leaving half of 
 })
 
 it('without room it refuses what needs more, and takes what replaces or removes records', async () => {
-  const room = { mayAdd: () => Number.POSITIVE_INFINITY, close: vi.fn() }
+  const room = { mayAdd: () => Number.POSITIVE_INFINITY, noteRemoval: vi.fn(), close: vi.fn() }
   const storage = createMemoryStorage({ room })
   await storage.createSpace('s')
   const keyOf = (partition: string) => ({ space: 's', partition: partition.repeat(16), sort: '' })
@@ -41,16 +41,20 @@ it('without room it refuses what needs more, and takes what replaces or removes 
     'left in memory',
   )
   expect(await storage.size('s')).toEqual({ records: 1, sizeBytes: 5_000 })
+  expect(room.noteRemoval).not.toHaveBeenCalled()
   expect([await write('a', 4_000), await write('a', undefined), await write('b', 100)]).toEqual(
     Array.from({ length: 3 }, () => 'done'),
   )
+  expect(room.noteRemoval).toHaveBeenCalledTimes(2)
+  await storage.dropSpace('s')
+  expect(room.noteRemoval).toHaveBeenCalledTimes(3)
   await storage.close()
   expect(room.close).toHaveBeenCalledOnce()
 })
 
 it('without any room it takes only what removes records, replaces them by as much, or keeps account', async () => {
   const mayAdd = vi.fn((_pageBytes: number) => Number.POSITIVE_INFINITY)
-  const storage = createMemoryStorage({ room: { mayAdd, close() {} } })
+  const storage = createMemoryStorage({ room: { mayAdd, noteRemoval() {}, close() {} } })
   await storage.createSpace('s')
   const write = (sizes: Readonly<Record<string, number | undefined>>, streamBytes?: number) => {
     const changes = Object.entries(sizes).map(([partition, sizeBytes]) => ({
@@ -85,7 +89,7 @@ it('says how much its pages take, also once there are fewer again', async () => 
     taken.push(pageBytes)
     return Number.POSITIVE_INFINITY
   }
-  const storage = createMemoryStorage({ room: { mayAdd, close() {} } })
+  const storage = createMemoryStorage({ room: { mayAdd, noteRemoval() {}, close() {} } })
   const fill = async (space: string, records: number) => {
     await storage.createSpace(space)
     for (let at = 0; at < records; at++) {

@@ -42,6 +42,8 @@ export interface MemoryRoom {
    * long as there is room. Writes that add more are refused.
    */
   mayAdd(pageBytes: number): number
+  /** Called when there is no room, and a write leaves less than there was: what it removes from V8's heap is garbage. */
+  noteRemoval(): void
   /** Called when the store is closed. */
   close(): void
 }
@@ -77,6 +79,9 @@ class MemoryStorage implements Storage {
     spaces.get(space)?.clear()
     spaces.delete(space)
     this.#pool.trim()
+    if (this.#room !== undefined && this.#mayAdd(this.#room) !== Number.POSITIVE_INFINITY) {
+      this.#room.noteRemoval()
+    }
   }
 
   async listSpaces(): Promise<readonly SpaceId[]> {
@@ -116,11 +121,17 @@ class MemoryStorage implements Storage {
     return answer
   }
 
+  #mayAdd(room: MemoryRoom): number {
+    return room.mayAdd(this.#pool.usedBytes)
+  }
+
   #requireRoom(room: MemoryRoom, found: Found, { changes, appends }: Added): void {
-    const mayAdd = room.mayAdd(this.#pool.usedBytes)
+    const mayAdd = this.#mayAdd(room)
     if (mayAdd === Number.POSITIVE_INFINITY) return
     const most = isRemoval(changes) ? Math.max(mayAdd, slackBytes) : mayAdd
-    if (addedBytes(found, { changes, appends }) > most) throw noRoom()
+    const added = addedBytes(found, { changes, appends })
+    if (added > most) throw noRoom()
+    if (added < 0) room.noteRemoval()
   }
 
   #apply(spaces: Spaces, changes: readonly Change[], appends: readonly Append[] | undefined): void {
