@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explainSmallness } from './explain-smallness.ts'
 
 const memory =
-  'With 256 MB of memory, many clients that send or ask for megabytes at once can end it: 512 MB withstand them.'
+  'With 256 MB of memory, many clients that send or ask for megabytes at once can end it; give it 512 MB.'
 const files =
   'this process may open few files. Raise that limit, with "ulimit -n 4096" or LimitNOFILE= in systemd.'
 

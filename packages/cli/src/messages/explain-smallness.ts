@@ -24,7 +24,7 @@ export function explainSmallness({ connections, wanted }: Smallness, allBytes = 
   const lines: string[] = []
   if (allBytes < enoughBytes) {
     lines.push(
-      `With ${Math.floor(allBytes / 1024 / 1024)} MB of memory, many clients that send or ask for megabytes at once can end it: 512 MB withstand them.`,
+      `With ${Math.floor(allBytes / 1024 / 1024)} MB of memory, many clients that send or ask for megabytes at once can end it; give it 512 MB.`,
     )
   }
   if (connections < enoughConnections && wanted === undefined) {

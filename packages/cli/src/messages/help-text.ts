@@ -37,8 +37,7 @@ Where it listens:
       --key <file>        private key (PEM)
       --max-connections <number>
                           most connections at a time; more wait until idle ones were closed or others have had
-                          their turn (default: 10000, or as many as memory and the
-                          system allow)
+                          their turn (default: 10000, or as many as memory and system allow)
 
 Where the data is:
       --path <folder>     keep the data in this folder (default: .monotable)

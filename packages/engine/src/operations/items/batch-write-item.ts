@@ -78,7 +78,7 @@ export async function batchWriteItem(
 type BatchOutcome = WriteOutcome | ServiceError
 
 function isDone(outcome: BatchOutcome | undefined): outcome is WriteOutcome {
-  return !(outcome instanceof ServiceError)
+  return outcome !== undefined && !(outcome instanceof ServiceError)
 }
 
 async function writeOne(context: OperationContext, write: ItemWrite): Promise<WriteOutcome> {
