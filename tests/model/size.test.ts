@@ -12,9 +12,9 @@ it('the model is smaller than 25 KB, minified and zipped, and has no dependencie
     minify: true,
     format: 'esm',
     platform: 'neutral',
-    // Loaded when they are first used: what talks to the SDK or to a URL, sends batches, merges the segments of a scan,
-    // or counts units.
-    external: ['sdk-port', 'endpoint-port', 'run-batches', 'merge-iterables', 'meter'].map(
+    // Loaded when they are first used: what talks to the SDK or to a URL, sends batches, reads the items of an index of
+    // keys, merges the segments of a scan, or counts units.
+    external: ['sdk-port', 'endpoint-port', 'run-batches', 'hydrate-items', 'merge-iterables', 'meter'].map(
       (one) => `*/${one}.ts`,
     ),
     write: false,

@@ -66,7 +66,7 @@ export class GetRequest<Value> extends ModelRequest<Value> {
     const isThere =
       item !== undefined &&
       recognizeItem(entity, item) &&
-      !(entity.ttl && expired !== true && hasExpired(entity, item, context.clock.now()))
+      !(entity.ttl && !expired && hasExpired(entity, item, context.clock.now()))
     return (isThere ? answerOf(entity, item, true, select) : undefined) as Value
   }
 }

@@ -1,7 +1,5 @@
-import { loadBatches } from '../batches/load-batches.ts'
+import type { hydrateItems } from '../batches/hydrate-items.ts'
 import type { SpreadReading } from '../distribution/open-spread.ts'
-import { keyOfItem } from '../entities/key-of-item.ts'
-import { hasExpired } from '../entities/presence.ts'
 import { requireOptions } from '../entities/require-options.ts'
 import { keyNames } from '../entities/table-definition.ts'
 import type { Values } from '../keys/compile-template.ts'
@@ -10,12 +8,11 @@ import type { WireItem } from '../port/wire.ts'
 import { type Count, countOf } from '../reads/count-items.ts'
 import { encodeCursor } from '../reads/cursor.ts'
 import { decodeItems, groupItems } from '../reads/group-items.ts'
-import { entitiesOf, type Page, type Pattern, type QueryPattern, tableOf } from '../reads/pattern.ts'
+import { entitiesOf, type Page, type Pattern, type QueryPattern } from '../reads/pattern.ts'
 import { planPage } from '../reads/plan-page.ts'
 import type { FilteredPage, ReadPlan } from '../reads/read-plan.ts'
 import { recognizeItem } from '../reads/recognize-item.ts'
 import type { SelectableNames, Selected } from '../reads/selected.ts'
-import { patternNames } from '../reads/selection.ts'
 import type { ModelContext } from '../sending/model-context.ts'
 import { distributionOf } from './distribution-of.ts'
 import { ModelRequest } from './model-request.ts'
@@ -212,20 +209,7 @@ function resultOf(
   return { items: decodeItems(pattern, items), ...next }
 }
 
-/** Reads the whole items whose keys an index returned, without those that were removed or have expired since. */
-async function hydrate(
-  { context, page }: PatternCall,
-  pattern: Pattern,
-  items: readonly WireItem[],
-): Promise<WireItem[]> {
-  const entities = entitiesOf(pattern)
-  const table = tableOf(pattern)
-  const names = patternNames(pattern)
-  const keys = items.map((item) => ({ table, key: keyOfItem(table, item), names }))
-  const { runBatchGet } = await loadBatches()
-  const found = await runBatchGet(context, keys, page.consistent ?? pattern.options.consistent)
-  const now = context.clock.now()
-  const isGone = (item: WireItem) =>
-    pattern.options.expired !== true && entities.some((entity) => hasExpired(entity, item, now))
-  return found.filter((item) => item !== undefined && !isGone(item)) as WireItem[]
+/** Reads the items of keys that an index returned. What does that is loaded with the first such call. */
+async function hydrate(...found: Parameters<typeof hydrateItems>): Promise<readonly WireItem[]> {
+  return (await import('../batches/hydrate-items.ts')).hydrateItems(...found)
 }

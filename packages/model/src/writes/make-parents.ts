@@ -51,8 +51,11 @@ export function makeParents(changes: readonly Change[], current: WireItem, forms
   const made = new Map<string, { readonly steps: Steps; readonly members: Members }>()
   const kept: Change[] = []
   for (const change of changes) {
-    const depth = missingDepth(change.steps, current, forms)
-    if (depth === undefined) {
+    const isMissing = (_: Step, at: number) =>
+      at > 0 && wireAt(current, change.steps.slice(0, at), forms) === undefined
+    // The length of the path to the topmost missing parent.
+    const depth = change.steps.findIndex(isMissing)
+    if (depth < 0) {
       kept.push(change)
       continue
     }
@@ -88,14 +91,6 @@ function stepInto(value: WireValue, step: Step): WireValue | undefined {
   return 'M' in value ? getOwn(value.M, step) : undefined
 }
 
-/** Returns the length of the path to the topmost missing parent; `undefined` when none is missing. */
-function missingDepth(steps: Steps, current: WireItem, forms: FormNode): number | undefined {
-  for (let depth = 1; depth < steps.length; depth++) {
-    if (wireAt(current, steps.slice(0, depth), forms) === undefined) return depth
-  }
-  return undefined
-}
-
 function putInto(members: Members, [first = '', ...rest]: readonly string[], value: WireValue): void {
   const inner = getOwn(members, first)
   const next: Members = inner !== undefined && 'M' in inner ? (inner.M as Members) : {}
@@ -105,22 +100,13 @@ function putInto(members: Members, [first = '', ...rest]: readonly string[], val
 
 /** Returns what a change results in where there was nothing. */
 function firstValue(change: Change, forms: FormNode): WireValue | undefined {
-  switch (change.kind) {
-    case 'remove':
-    case 'discard':
-      return undefined
-    case 'add':
-      return { N: String(change.amount) }
-    case 'set':
-    case 'setIfMissing':
-      return storedOperand(change.value, forms)
-    default:
-      return storedOperand(change.elements, forms)
-  }
+  if (change.kind === 'remove' || change.kind === 'discard') return undefined
+  if (change.kind === 'add') return { N: String(change.amount) }
+  return storedOperand('value' in change ? change.value : change.elements, forms)
 }
 
 function storedOperand(operand: Operand, forms: FormNode): WireValue | undefined {
-  if (operand.kind === 'wire' || operand.kind === 'value') return encodeOperand(operand, forms)
+  if ('value' in operand) return encodeOperand(operand, forms)
   const path = operand.steps.join('.')
   throw valueError(`${path}: a value, not a path, must be copied into a missing map`, path)
 }
