@@ -115,7 +115,11 @@ export function storedName({ names }: FormNode, name: string): string {
 }
 
 /** Returns a path in names of the table. */
-export function storedSteps(forms: FormNode, steps: readonly (string | number)[]): (string | number)[] {
+export function storedSteps(
+  forms: FormNode,
+  steps: readonly (string | number)[],
+): readonly (string | number)[] {
+  if (forms === noForms) return steps
   let node = forms
   return steps.map((step) => {
     const stored = storedName(node, step as string)

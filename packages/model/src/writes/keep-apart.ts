@@ -20,7 +20,9 @@ export function keepApart(planned: readonly PlannedAction[]): readonly MergedAct
   if (planned.length > 1) requireDistinct(planned)
   return planned.map((part) => {
     const { action, guards = [] } = part
-    return { action: withGuards(action, [action.condition], guards), parts: [part], guards }
+    // Mostly there are none, and the action need not be copied.
+    const guarded = guards[0] ? withGuards(action, [action.condition], guards) : action
+    return { action: guarded, parts: [part], guards }
   })
 }
 

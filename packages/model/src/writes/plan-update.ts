@@ -63,8 +63,16 @@ export function planUpdate(
   const updated = entity.timestamps?.updated
   if (updated !== undefined) changes.push(setTo([updated], new Date(context.now)))
   const { current } = context
-  const read = valuesAfter({ entity, changes: [], certain: {}, current }, entity.key.vague)
-  const certain = { ...request.key, ...read.values, ...request.given }
+  const { vague } = entity.key
+  // Mostly the key is all that is certain.
+  const certain =
+    vague[0] || request.given
+      ? {
+          ...request.key,
+          ...valuesAfter({ entity, changes: [], certain: {}, current }, vague).values,
+          ...request.given,
+        }
+      : request.key
   const conditions = [
     isPresent(entity, context.now),
     versionIs(entity, request.ifVersion),
