@@ -43,6 +43,9 @@ interface SlotPlace {
   readonly isLast: boolean
 }
 
+/** Matches every raw value, in a regular expression. */
+export const anything = '[^]*'
+
 /** Prepares a slot of a template. */
 export function compileSlot(slot: Slot, source: string, { sorted, isLast }: SlotPlace): CompiledSlot {
   const encoder = createEncoder(slot, sorted)
@@ -132,7 +135,7 @@ function textEncoder(slot: Slot, sorted: boolean, isDescending: boolean): Encode
       return isWellFormed(text) ? finish(text, encodeDescending) : undefined
     },
     encodePrefix: (text) => finish(text, encodeDescendingPrefix),
-    pattern: isDescending ? '[0-9a-f]*~' : isRaw ? '[\\s\\S]*' : `[^${excludedFrom(slot.after)}]*`,
+    pattern: isDescending ? '[0-9a-f]*~' : isRaw ? anything : `[^${excludedFrom(slot.after)}]*`,
     wants: takesNumbers
       ? 'text, a number, a boolean or a Date'
       : 'text (for numbers write :num, :pad6 or :raw)',

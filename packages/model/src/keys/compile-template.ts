@@ -1,5 +1,5 @@
 import { getOwn } from '../util/own-property.ts'
-import { type CompiledSlot, compileSlot } from './compile-slot.ts'
+import { anything, type CompiledSlot, compileSlot } from './compile-slot.ts'
 import { quote } from './escape-payload.ts'
 import { parseTemplate } from './parse-template.ts'
 
@@ -49,15 +49,23 @@ export function compileTemplate(source: string, options: { readonly sorted: bool
     before,
     slots,
     attributes: [...new Set(slots.map(({ attribute }) => attribute))],
-    pattern: new RegExp(
-      `^${quote(before)}${slots.map((slot) => slot.pattern + quote(slot.after)).join('')}$`,
-    ),
+    pattern: patternOf(quote(before) + slots.map((slot) => slot.pattern + quote(slot.after)).join('')),
     encode: (values) => {
       const { text, count } = encodeKnown(before, slots, values)
       return count === slots.length ? text : undefined
     },
     encodeKnown: (values) => encodeKnown(before, slots, values),
   }
+}
+
+/**
+ * Returns the regular expression of a whole key. What follows a raw value, up to the next, is taken where it is first
+ * found, and sought nowhere else: wherever it is found later, less is left for the rest. A match within a lookahead is
+ * not tried again; otherwise, a key of 2 KB could hold up a program for minutes.
+ */
+function patternOf(source: string): RegExp {
+  const parts = `^${source}$`.split(anything)
+  return new RegExp(parts.map((part, at) => (at ? `(?=(${anything}?${part}))\\${at}` : part)).join(''))
 }
 
 function encodeKnown(before: string, slots: readonly CompiledSlot[], values: Values): KnownPrefix {

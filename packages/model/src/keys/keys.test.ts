@@ -4,6 +4,7 @@ import { encodeNumber } from '../util/encode-number.ts'
 import { compareUtf8 } from './compare-utf8.ts'
 import { compileTemplate } from './compile-template.ts'
 import { encodeDescending } from './encode-descending.ts'
+import { quote } from './escape-payload.ts'
 import { highest, justAbove, justBelow } from './key-bounds.ts'
 
 const sorted = { sorted: true }
@@ -168,6 +169,42 @@ describe('prefixes', () => {
     )
   })
 })
+
+describe('a key is recognized', () => {
+  const encodings = fc.constantFrom('', ':raw', ':raw', ':num', ':pad1', ':pad2', ':desc', ':num:desc')
+  const between = fc.constantFrom('', '', '-', '#', '--', 'p', '1', '~', 'n1', 'o', '-a')
+  const slots = fc.array(fc.tuple(encodings, between), { minLength: 1, maxLength: 5 })
+  const piece = fc.string({ unit: fc.constantFrom(...'-#ap1~no.2'), maxLength: 6 })
+
+  it('as by trying each of its values with every length', () => {
+    fc.assert(
+      fc.property(slots, fc.array(piece), fc.boolean(), (parts, pieces, isNear) => {
+        const source = parts.map(([encoding, after], at) => `{a${at}${encoding}}${after}`).join('')
+        // Some run into each other.
+        const template = tryTo(() => compileTemplate(`A${source}`, sorted))
+        fc.pre(template !== undefined)
+        const values = template.slots.map((slot) => slot.pattern + quote(slot.after))
+        const near = template.slots.map(({ after }, at) => (pieces[at] ?? '') + after)
+        const key = `A${(isNear ? near : pieces).join('')}`
+        expect(template.pattern.test(key)).toBe(new RegExp(`^A${values.join('')}$`).test(key))
+      }),
+    )
+  })
+
+  it('at once, whatever it repeats: each raw value more made it longer by the length of the key', () => {
+    const template = compileTemplate('{a:raw}-{b:raw}-{c:raw}-{d:raw}-{e:raw}-{n:pad6}', sorted)
+    expect(template.pattern.test('-'.repeat(2000))).toBe(false)
+    expect(template.pattern.test(`${'-'.repeat(2000)}000001`)).toBe(true)
+  })
+})
+
+function tryTo<Value>(make: () => Value): Value | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}
 
 describe('single encodings', () => {
   it.each([
