@@ -152,6 +152,15 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(found).toEqual([20])
   })
 
+  it('a list of more than a hundred values, as many as DynamoDB takes, is compared with', async () => {
+    const totals = Array.from({ length: 240 }, (_, at) => at + 30)
+    const { items } = await db.q.sales(
+      { country: 'USA' },
+      { filter: (sale, { and, oneOf, ne }) => and(oneOf(sale.total, totals), ne(sale.total, 40)) },
+    )
+    expect(items.map(({ total }) => total)).toEqual([30, 50])
+  })
+
   it('two relations around one parent are read from their own sides of it', async () => {
     const orders = await db.q.withOrders({ customerId: 'XYQ' })
     expect([orders.customer?.name, orders.orders.map(({ orderId }) => orderId)]).toEqual(['Tom', [1, 2]])

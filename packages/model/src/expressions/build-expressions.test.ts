@@ -60,6 +60,23 @@ describe('expressions without an entity', () => {
     })
   })
 
+  it.each([
+    [100, [100]],
+    [101, [100, 1]],
+    [250, [100, 100, 50]],
+  ])('write a list of %i values in lists of at most a hundred', (count, lengths) => {
+    const names = Array.from({ length: count }, (_, at) => `n${at}`)
+    const { FilterExpression = '', ExpressionAttributeValues } = buildExpressions<User>({
+      filter: (user, { and, not, oneOf, exists }) => and(exists(user.visits), not(oneOf(user.name, names))),
+    })
+    const [, lists = ''] = /^attribute_exists\(#visits\) AND NOT \((.*)\)$/.exec(FilterExpression) ?? []
+    const values = lists
+      .split(' OR ')
+      .map((list) => /^#name IN \((.*)\)$/.exec(list)?.[1]?.split(', ').length)
+    expect(values).toEqual(lengths)
+    expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(names.map((S) => ({ S })))
+  })
+
   it('are empty for an empty request', () => {
     expect(buildExpressions({})).toEqual({})
   })

@@ -61,6 +61,9 @@ export type ConditionInput<Item, Whole = never> =
 export const at: At = (path: PathTo<unknown>, step: Step): never =>
   createPath([...path[stepsOf], step]) as never
 
+/** The maximum number of values that DynamoDB takes in one list. */
+const listLimit = 100
+
 export const conditionOperators: ConditionOperators = {
   eq: compare('='),
   ne: compare('<>'),
@@ -74,11 +77,7 @@ export const conditionOperators: ConditionOperators = {
     low: rightOperand(path, low),
     high: rightOperand(path, high),
   }),
-  oneOf: (path, values) => ({
-    kind: 'in',
-    operand: leftOperand(path),
-    list: values.map((value) => rightOperand(path, value)),
-  }),
+  oneOf,
   exists: (path) => ({ kind: 'exists', steps: path[stepsOf] }),
   missing: (path) => ({ kind: 'missing', steps: path[stepsOf] }),
   begins: (path, prefix) => ({
@@ -95,6 +94,18 @@ export const conditionOperators: ConditionOperators = {
   and: (...conditions) => ({ kind: 'and', conditions }),
   or: (...conditions) => ({ kind: 'or', conditions }),
   not: (condition) => ({ kind: 'not', condition }),
+}
+
+function oneOf(path: PathTo<unknown>, values: readonly unknown[]): Condition {
+  if (values.length > listLimit) {
+    const conditions = [oneOf(path, values.slice(0, listLimit)), oneOf(path, values.slice(listLimit))]
+    return { kind: 'or', conditions }
+  }
+  return {
+    kind: 'in',
+    operand: leftOperand(path),
+    list: values.map((value) => rightOperand(path, value)),
+  }
 }
 
 function compare(comparator: Comparator) {
