@@ -161,6 +161,15 @@ describe.each(backends)('queries, $name', ({ open }) => {
     expect(items.map(({ total }) => total)).toEqual([30, 50])
   })
 
+  it('null stands for the first page, as a URL and JSON say it', async () => {
+    const { searchParams } = new URL('https://example.com/')
+    const cursor = searchParams.get('cursor')
+    const where = { customerId: 'XYQ' }
+    expect(await db.q.newestOrders(where, { cursor })).toEqual(await db.q.newestOrders(where))
+    expect(await db.q.withOrders(where, { cursor })).toEqual(await db.q.withOrders(where))
+    expect(await db.q.everySale({}, { cursor }).list()).toHaveLength(5)
+  })
+
   it('two relations around one parent are read from their own sides of it', async () => {
     const orders = await db.q.withOrders({ customerId: 'XYQ' })
     expect([orders.customer?.name, orders.orders.map(({ orderId }) => orderId)]).toEqual(['Tom', [1, 2]])

@@ -67,7 +67,7 @@ export function planSpread(pattern: Pattern, args: Values, context: SpreadContex
     pattern: name,
     request: [first.scope.request, choice?.count, JSON.stringify(args, portable)],
   }
-  const start = page.cursor === undefined ? undefined : decodeCursor(page.cursor, scope)
+  const start = page.cursor == null ? undefined : decodeCursor(page.cursor, scope)
   const parts = partsOf(choice, start, random)
   const forward = !('ScanIndexForward' in first.request.input)
   const schema = findIndex(table, pattern.index) ?? table.key

@@ -32,7 +32,7 @@ export function planCollect(pattern: CollectPattern, args: Values, context: Read
     ]),
     order: () => commonOrder(readings, name),
     // The page size applies to the `many` members. Items of `one` members come on top, with the first page.
-    more: page.cursor === undefined ? ones.length : 0,
+    more: page.cursor == null ? ones.length : 0,
   })
 }
 

@@ -23,8 +23,8 @@ export interface ReadPlan {
 
 /** Options of one read. */
 export interface PageOptions {
-  /** Where the previous page ended. */
-  readonly cursor?: string | undefined
+  /** Where the previous page ended; null is the first page, as in JSON, which has no `undefined`. */
+  readonly cursor?: string | null | undefined
   /** The maximum number of items, instead of the pattern's. */
   readonly limit?: number | undefined
   readonly consistent?: boolean | undefined
@@ -93,7 +93,7 @@ export function compileRead(pattern: Pattern, { name, now, page }: ReadContext, 
   addNames(input, isWhole ? undefined : patternNames(pattern, index), placeholders)
   if (limit !== undefined) input.Limit = limit
   if (consistent === true) input.ConsistentRead = true
-  if (page.cursor !== undefined) input.ExclusiveStartKey = decodeCursor(page.cursor, scope)
+  if (page.cursor != null) input.ExclusiveStartKey = decodeCursor(page.cursor, scope)
   if (KeyConditionExpression !== undefined) {
     if (!forward) input.ScanIndexForward = false
     return { request: { operation: 'Query', input: input as QueryInput }, scope }
