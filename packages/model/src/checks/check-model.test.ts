@@ -884,3 +884,40 @@ it('an index through which a relation finds its items counts as used', () => {
   )
   expect(findings.filter(({ code }) => code === 'unused-index')).toEqual([])
 })
+
+describe('keys that their schema changes', () => {
+  const user = (id: z.ZodType<string>, pk = 'USER#{id}') => {
+    const schema = z.object({ id, mail: z.string().trim().optional() })
+    // A template that is not known when it is compiled.
+    const entity = app.entity('User', { schema, key: { pk, sk: 'USER' } } as never)
+    return model({ entities: { User: entity } } as never) as never
+  }
+  const changed = ['warning', 'key-changed', 'User']
+  it.each<[string, z.ZodType<string>, string | undefined, unknown[]]>([
+    ['trim', z.string().trim(), undefined, [changed]],
+    ['trim and lower case', z.string().trim().toLowerCase(), 'USER#{id:lower}', [changed]],
+    ['lower case', z.string().toLowerCase(), undefined, [changed]],
+    ['lower case of an address', z.email().toLowerCase(), undefined, [changed]],
+    ['upper case, with a least length', z.string().min(3).toUpperCase(), undefined, [changed]],
+    ['a prefix', z.string().transform((id) => `U-${id}`), undefined, [changed]],
+    ['lower case that the template folds', z.string().toLowerCase(), 'USER#{id:lower}', []],
+    ['nothing', z.string(), undefined, []],
+    ['nothing, but refuse other forms', z.string().regex(/^[a-z]+$/), undefined, []],
+    ['a default', z.string().default('me') as never, undefined, []],
+    ['what a function does not expect', z.string().transform(() => fail()), undefined, []],
+    ['asynchronously', z.string().transform(async (id) => id) as never, undefined, []],
+  ])('%s', (_, id, pk, codes) => {
+    expect(found(user(id, pk))).toEqual(codes)
+  })
+
+  it('are named with a value, and with those who look for it as given', () => {
+    const [finding] = check(user(z.string().trim().toLowerCase())).findings
+    expect(finding?.message).toBe(
+      'The schema of User changes "id" (" Ab " becomes "ab"), of which its key in primary is made: create stores it changed, but get, update and remove look for it as given.',
+    )
+  })
+})
+
+function fail(): never {
+  throw new TypeError('not this')
+}

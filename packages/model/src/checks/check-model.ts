@@ -1,6 +1,7 @@
 import type { EntityAllowance } from '../entities/entity-definition.ts'
 import type { Model } from '../model.ts'
 import type { PatternAllowance } from '../reads/pattern.ts'
+import { checkChangedKeys } from './changed-keys.ts'
 import { checkKeys, checkShardCase } from './entity-keys.ts'
 import { checkWeight } from './entity-weight.ts'
 import { allowedBy, type Finding, type FindingCode } from './finding.ts'
@@ -67,6 +68,7 @@ export function check(model: Pick<Model, 'entities' | 'patterns'>, options: Chec
     ...facts.tables.flatMap(checkTable),
     ...checkExpiry(facts),
     ...facts.entities.flatMap(checkKeys),
+    ...facts.entities.flatMap(checkChangedKeys),
     ...facts.entities.flatMap(checkShardCase),
     ...facts.entities.flatMap(checkIndexTypes),
     ...facts.entities.flatMap(checkUnseen),
