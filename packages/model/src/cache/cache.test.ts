@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { shape } from '../codec/standard-schema.ts'
 import type { WireItem } from '../port/wire.ts'
 import { table } from '../table.ts'
@@ -207,7 +207,8 @@ describe('a cache', () => {
     const { db, sent } = desk
     await fill(desk, '1', 'a')
     const batch = db.batch.get([db.Thing.get({ id: '1' }), db.Thing.get({ id: '2' })]).send()
-    await turn()
+    // The first batch loads code.
+    await vi.waitUntil(() => sent.length === 2)
     expect(sent[1]?.input).toEqual({ RequestItems: { T: { Keys: [{ PK: { S: 'THING#2' } }] } } })
     sent[1]?.answer({ Responses: { T: [stored('2', 'b')] } })
     expect((await batch).map((item) => item?.text)).toEqual(['a', 'b'])
@@ -221,7 +222,7 @@ describe('a cache', () => {
     const { db, sent } = desk
     await fill(desk, '1', 'a')
     const write = db.batch.write([db.Thing.remove({ id: '1' }), db.Thing.put({ id: '2', text: 'b' })]).send()
-    await turn()
+    await vi.waitUntil(() => sent.length === 2)
     sent[1]?.answer({})
     await write
     expect(await fill(desk, '2', 'c')).toEqual({ value: 'b', asked: false })
