@@ -157,4 +157,51 @@ describe('StreamReader', () => {
     await expect(from.read()).rejects.toThrow('lost')
     expect((await readAll(from)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
+
+  it('that begins with what comes, and fails for a while, loses nothing of what came meanwhile', async () => {
+    let isDown = false
+    const from = await reader('LATEST', async (operation, input) => {
+      if (isDown) throw new Error('The connection is lost.')
+      return send(operation, input)
+    })
+    await readAll(from)
+    isDown = true
+    await expect(from.read()).rejects.toThrow('lost')
+    await put('a', 'b', 'c', 'd', 'e', 'f')
+    isDown = false
+    expect((await readAll(from)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  // The list of AWS may name a shard later than the end of its parent, which its own adapter for the Kinesis client
+  // library calls a closed leaf: it lists again (DynamoDBStreamsProxy).
+  it('finds a shard that is listed later than its parent ends, while others are open', async () => {
+    const roots = [shard('a'), shard('b')]
+    const shown = [roots, roots, [...roots, shard('c', 'a')]]
+    let listed = 0
+    const from = new StreamReader({
+      arn: 'stream',
+      start: 'TRIM_HORIZON',
+      send: async (operation, input) => {
+        if (operation === 'DescribeStream') {
+          const Shards = shown[Math.min(listed++, 2)]
+          return { StreamDescription: { StreamStatus: 'ENABLED', Shards } }
+        }
+        const { ShardId, ShardIterator = ShardId } = input as Record<string, string>
+        if (operation === 'GetShardIterator') return { ShardIterator }
+        const Records = [{ dynamodb: { SequenceNumber: '1', Keys: { id: { S: ShardIterator } } } }]
+        return { Records, ...(ShardIterator !== 'a' && { NextShardIterator: 'nothing' }) }
+      },
+    })
+    const keys: unknown[] = []
+    for (let round = 0; round < 5; round++) {
+      const { records } = await from.read()
+      keys.push(...records.map(({ dynamodb }) => dynamodb?.Keys?.['id']))
+    }
+    expect(keys).toContainEqual({ S: 'c' })
+    expect(listed).toBe(3)
+  })
 })
+
+function shard(ShardId: string, ParentShardId?: string): object {
+  return { ShardId, ...(ParentShardId !== undefined && { ParentShardId }) }
+}

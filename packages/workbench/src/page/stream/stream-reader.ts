@@ -27,6 +27,8 @@ interface ShardPlace {
   iterator?: string | undefined
   isDone: boolean
   isCaughtUp: boolean
+  /** How many lists have named no shard that follows it, since it was read to its end. */
+  unfollowed: number
 }
 
 interface ShardDescription {
@@ -44,6 +46,8 @@ interface StreamDescription {
 /** A page with fewer records and less data than this is the last one for now; on a busy stream none is ever empty. */
 const FEW_RECORDS = 100
 const FEW_BYTES = 128 * 1024
+/** A shard that nothing follows for this many lists, and as many seconds, has no successor. */
+const UNFOLLOWED_MAX = 60
 
 /** Follows a stream from shard to shard: a shard is read when all of its parent has been. */
 export class StreamReader {
@@ -76,7 +80,7 @@ export class StreamReader {
     for (const shard of this.#readable()) this.#records.push(...(await this.#readShard(shard)))
     const left = [...this.#shards.values()].filter(({ isDone }) => !isDone)
     // Until a shard follows those that were read completely, there is nothing else to look for.
-    if (left.length === 0) this.#isListed = false
+    if (left.length === 0 || this.#isAwaiting()) this.#isListed = false
     const round = {
       records: this.#records,
       isCaughtUp: left.every(({ isCaughtUp }) => isCaughtUp),
@@ -104,12 +108,26 @@ export class StreamReader {
     this.#isListed = true
     // What appears from now on is new.
     this.#start = 'TRIM_HORIZON'
+    for (const shard of this.#ends()) shard.unfollowed++
+  }
+
+  /** Whether a successor may be missing from the list: that of AWS may have one later than the end of its parent. */
+  #isAwaiting(): boolean {
+    return !this.#isEnding && this.#ends().some(({ unfollowed }) => unfollowed < UNFOLLOWED_MAX)
+  }
+
+  /** Returns the shards that were read completely, and that no known one follows. */
+  #ends(): ShardPlace[] {
+    const all = [...this.#shards.values()]
+    const parents = new Set(all.map(({ parent }) => parent))
+    return all.filter(({ id, isDone }) => isDone && !parents.has(id))
   }
 
   #know({ ShardId: id, ParentShardId: parent, SequenceNumberRange: range }: ShardDescription): void {
     if (this.#shards.has(id)) return
     const isDone = this.#start === 'LATEST' && range?.EndingSequenceNumber !== undefined
-    this.#shards.set(id, { id, parent, start: this.#start, last: undefined, isDone, isCaughtUp: false })
+    const place = { id, parent, start: this.#start, last: undefined, isDone, isCaughtUp: false }
+    this.#shards.set(id, { ...place, unfollowed: 0 })
   }
 
   #readable(): ShardPlace[] {
@@ -144,21 +162,25 @@ export class StreamReader {
     return String(answer['ShardIterator'])
   }
 
-  /** Goes on after an error that comes with time; throws any other. */
+  /**
+   * Goes on after an error that comes with time; throws any other, and keeps the iterator: of a shard that begins with
+   * what comes, a new one would leave out what came in between.
+   */
   #recover(shard: ShardPlace, error: unknown): void {
     const { name } = error as { readonly name?: string }
-    shard.iterator = undefined
     shard.isCaughtUp = false
+    if (!endsIterator.has(name)) throw error
+    shard.iterator = undefined
     if (name === 'ExpiredIteratorException') {
       this.#hasGap ||= shard.last === undefined && shard.start === 'LATEST'
     } else if (name === 'TrimmedDataAccessException') {
       this.#hasGap = true
       shard.last = undefined
       shard.start = 'TRIM_HORIZON'
-    } else if (name === 'ResourceNotFoundException') {
+    } else {
       this.#hasGap ||= shard.last !== undefined
       this.#finish(shard)
-    } else throw error
+    }
   }
 
   /** Notes that a shard has been read completely; others follow it, unless the stream was turned off. */
@@ -167,6 +189,13 @@ export class StreamReader {
     this.#isListed = false
   }
 }
+
+/** What says that there is nothing more behind an iterator, or that it is too old. */
+const endsIterator: ReadonlySet<string | undefined> = new Set([
+  'ExpiredIteratorException',
+  'TrimmedDataAccessException',
+  'ResourceNotFoundException',
+])
 
 function isShort(records: readonly StreamRecord[]): boolean {
   const sizeBytes = records.reduce((sum, { dynamodb }) => sum + (dynamodb?.SizeBytes ?? 0), 0)
