@@ -27,9 +27,16 @@ export function showTurning(text: string): string {
 
 /** Quotes a text as in JSON, with invisible and direction-changing characters escaped. */
 export function quoteText(text: string): string {
-  return JSON.stringify(text).replace(unseen, (character) =>
+  return escapeUnseen(JSON.stringify(text))
+}
+
+/** Escapes invisible and direction-changing characters in JSON, which stays the same value; its lines stay lines. */
+export function escapeUnseen(json: string): string {
+  return json.replace(unseen, (character) =>
     // Characters of two code units are parts of flags.
-    character.length > 1 ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    character.length > 1 || character === '\n'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

@@ -1,7 +1,7 @@
-import type { AttributeValue } from '@monotable/protocol'
 import { countText } from '../count-text.ts'
 import { plainSight } from '../keys/plain-sight.ts'
 import { type Change, pathText } from './difference.ts'
+import { wireText } from './wire-text.ts'
 
 /** What differs between two states of an item, attribute by attribute. */
 export function Differences({
@@ -50,19 +50,5 @@ export function Differences({
   )
 }
 
-const TEXT_MAX = 400
 /** More than a person reads; all of them are committed. */
 const CHANGES_MAX = 200
-
-/** Formats a value, with its type if it could be mistaken for another. */
-function wireText(value: AttributeValue): string {
-  const text =
-    'S' in value
-      ? JSON.stringify(value.S)
-      : 'N' in value
-        ? value.N
-        : 'BOOL' in value
-          ? String(value.BOOL)
-          : JSON.stringify(value)
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text
-}

@@ -1,8 +1,10 @@
 import type { AttributeMap } from '@monotable/protocol'
 import { describe, expect, it } from 'vitest'
+import { escapeUnseen } from '../keys/plain-sight.ts'
 import { buildTransaction } from './build-transaction.ts'
 import { differenceOf, pathText } from './difference.ts'
 import { mergeEdit } from './merge-edit.ts'
+import { wireText } from './wire-text.ts'
 
 const key: AttributeMap = { PK: { S: 'a' }, SK: { S: 'b' } }
 const base: AttributeMap = {
@@ -116,4 +118,26 @@ describe('mergeEdit', () => {
     expect(mergeEdit(base, undefined, base)).toBeUndefined()
     expect(mergeEdit(base, base, undefined)).toEqual(base)
   })
+})
+
+describe('wireText', () => {
+  it.each([
+    [{ S: '7' }, '"7"'],
+    [{ N: '7' }, '7'],
+    [{ BOOL: true }, 'true'],
+    [{ L: [{ S: 'a' }] }, '{"L":[{"S":"a"}]}'],
+    [{ S: 'x\u202ey16' }, '"x\\u202ey16"'],
+    [{ M: { 'a\u200b': { S: '\u2066b\n' } } }, '{"M":{"a\\u200b":{"S":"\\u2066b\\n"}}}'],
+    [{ S: 'x'.repeat(500) }, `"${'x'.repeat(399)}…`],
+  ])('of %j is %s', (value, text) => {
+    expect(wireText(value)).toBe(text)
+  })
+})
+
+it('an image keeps its lines, and stays the same JSON, when what is invisible in it is escaped', () => {
+  const image = { a: { S: 'x\u202ey\u{e0041}👩‍👩‍👧\r\n' } }
+  const shown = escapeUnseen(JSON.stringify(image, null, 2))
+  expect(shown).toContain('{\n  "a"')
+  expect(shown).toContain('x\\u202ey')
+  expect(JSON.parse(shown)).toEqual(image)
 })

@@ -8,6 +8,7 @@ import { keyParam } from '../keys/key-param.ts'
 import { KeyText } from '../keys/key-text.tsx'
 import { keyFirst, keyValueText, partitionText } from '../keys/key-value.ts'
 import { formatPartition } from '../keys/partition-filter.ts'
+import { escapeUnseen } from '../keys/plain-sight.ts'
 import { navigate } from '../navigation.ts'
 import { Differences } from '../staging/differences.tsx'
 import { kindTones } from './change-row.tsx'
@@ -199,7 +200,7 @@ function ImageText({
 }) {
   return (
     <pre class="change-image">
-      {image === undefined ? '' : JSON.stringify(keyFirst(image, model.key), null, 2)}
+      {image === undefined ? '' : escapeUnseen(JSON.stringify(keyFirst(image, model.key), null, 2))}
     </pre>
   )
 }
