@@ -5,7 +5,8 @@ import { KeyText } from '../keys/key-text.tsx'
 import { liveFeed } from '../live/live-feed.ts'
 import { navigate } from '../navigation.ts'
 import { formatUnits } from '../operations/estimate-units.ts'
-import { VirtualList } from '../results/virtual-list.tsx'
+import { useHeldRows } from '../results/held-rows.ts'
+import { LiveList } from '../results/live-list.tsx'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
 import { allRequests, filterRequests, isScan, type RequestFilter, summariseRequests } from './request-log.ts'
@@ -19,6 +20,8 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
   const filter = filterOf(route.params)
   const everything = paused ?? feed.requests.all
   const shown = filterRequests(everything, filter)
+  const view = JSON.stringify(filter)
+  const held = useHeldRows(shown, { idOf: ({ id }) => id, view })
   const behind = paused === undefined ? 0 : feed.requests.countAfter(paused.at(-1)?.id ?? 0)
   const change = (next: Partial<RequestFilter>) =>
     go({ params: paramsOf({ ...filter, ...next }) }, { replace: true })
@@ -45,6 +48,7 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
           onClick={() => {
             feed.requests.clear()
             setPaused(undefined)
+            held.release()
             feed.changes.update((count) => count + 1)
           }}
         >
@@ -58,20 +62,21 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
           isFiltered={everything.some((request) => request.own !== true || filter.own)}
         />
       ) : (
-        <div class="request-list">
-          <VirtualList
-            count={shown.length}
-            rowPx={32}
-            stacked={{ belowPx: 720, rowPx: 52 }}
-            label="Requests, newest first"
-            columns={8}
-            header={<Header />}
-            row={(place) => {
-              const request = shown[place]
-              return request === undefined ? null : <RequestRow request={request} model={model} />
-            }}
-          />
-        </div>
+        <LiveList
+          class="request-list"
+          held={held}
+          view={view}
+          rowPx={32}
+          stacked={{ belowPx: 720, rowPx: 52 }}
+          label="Requests, newest first"
+          columns={8}
+          header={<Header />}
+          keyOf={(place) => held.rows[place]?.id}
+          row={(place) => {
+            const request = held.rows[place]
+            return request === undefined ? null : <RequestRow request={request} model={model} />
+          }}
+        />
       )}
     </div>
   )

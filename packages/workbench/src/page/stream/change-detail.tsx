@@ -44,7 +44,9 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
     return () => {
       // Until it is gone, nothing that it replaces can have the focus.
       queueMicrotask(() => {
-        if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+        if (document.activeElement !== document.body) return
+        const back = opener?.isConnected === true ? opener : listOfChanges()
+        if (back instanceof HTMLElement) back.focus()
       })
     }
   }, [])
@@ -52,34 +54,44 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
     void navigator.clipboard
       .writeText(JSON.stringify(change.record, null, 2))
       .then(() => toast('Record copied.'), toastFailure)
+  const pick = () => {
+    // Where the change replaces the list, the list is what is asked for.
+    const isCovered = listOfChanges()?.checkVisibility({ visibilityProperty: true }) === false
+    navigate({
+      params: { pk: collection === own ? undefined : own, ...(isCovered && { change: undefined }) },
+    })
+  }
   return (
     <section ref={element} class="change-detail" tabIndex={-1} aria-label="Change">
       <header>
-        <span class={`badge ${kindTones[kind]}`}>{kind}</span>
-        <h2>
-          {[...model.key.pk, ...model.key.sk].map(({ name }) => (
-            <KeyText
-              key={name}
-              model={model}
-              entity={entity}
-              attribute={name}
-              value={keyValueText(getOwn(key, name)) ?? ''}
-              item={item}
-            />
-          ))}
-        </h2>
-        <span class="muted num">{new Date(atMs).toLocaleString('en-GB')}</span>
-        <span class="grow" />
-        <Step label="Newer change" change={newer} onChoose={onChoose} />
-        <Step label="Older change" change={older} onChoose={onChoose} />
-        <button
-          type="button"
-          class="button quiet icon-only"
-          aria-label="Close change"
-          onClick={() => onChoose(undefined)}
-        >
-          <Icon name="close" />
-        </button>
+        <div class="change-title">
+          <span class={`badge ${kindTones[kind]}`}>{kind}</span>
+          <h2>
+            {[...model.key.pk, ...model.key.sk].map(({ name }) => (
+              <KeyText
+                key={name}
+                model={model}
+                entity={entity}
+                attribute={name}
+                value={keyValueText(getOwn(key, name)) ?? ''}
+                item={item}
+              />
+            ))}
+          </h2>
+          <span class="muted num">{new Date(atMs).toLocaleString('en-GB')}</span>
+        </div>
+        <div class="change-steps">
+          <Step label="Newer change" change={newer} onChoose={onChoose} />
+          <Step label="Older change" change={older} onChoose={onChoose} />
+          <button
+            type="button"
+            class="button quiet icon-only"
+            aria-label="Close change"
+            onClick={() => onChoose(undefined)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
       </header>
       <div class="change-tools">
         <Views view={view} change={change} onChange={setView} />
@@ -87,12 +99,7 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
         <button type="button" class="button" onClick={() => navigate({ params: { item: keyParam(key) } })}>
           Open item
         </button>
-        <button
-          type="button"
-          class="button"
-          aria-pressed={collection === own}
-          onClick={() => navigate({ params: { pk: collection === own ? undefined : own } })}
-        >
+        <button type="button" class="button" aria-pressed={collection === own} onClick={pick}>
           Only this collection
         </button>
         <button
@@ -114,6 +121,10 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
       </div>
     </section>
   )
+}
+
+function listOfChanges(): Element | null {
+  return document.querySelector('.change-list > .virtual-list')
 }
 
 function Step({

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { FilterField } from '../collections/filter-field.tsx'
 import { countText } from '../count-text.ts'
 import { parsePartition, partitionField } from '../keys/partition-filter.ts'
-import { VirtualList } from '../results/virtual-list.tsx'
+import { useHeldRows } from '../results/held-rows.ts'
+import { LiveList } from '../results/live-list.tsx'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
 import { ChangeDetail } from './change-detail.tsx'
@@ -26,10 +27,20 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
     readonly count: number
   }>()
   const everything = paused?.changes ?? feed.log.all
-  const shown = filterChanges(everything, filterOf(params, model.key), model.key)
+  const filter = filterOf(params, model.key)
+  const matching = filterChanges(everything, filter, model.key)
+  const view = JSON.stringify(filter)
+  const held = useHeldRows(matching, { idOf: ({ id }) => id, view })
+  const shown = held.rows
   const behind = paused === undefined ? 0 : state.count - paused.count
   const place = shown.findIndex(({ id }) => id === params['change'])
-  const chosen = shown[place]
+  const opened = useRef<StreamChange | undefined>(undefined)
+  // One that is open stays so when it is older than all that are kept.
+  const { current: last } = opened
+  const isForgotten = last !== undefined && last.id === params['change'] && !everything.includes(last)
+  const chosen = shown[place] ?? filterChanges(isForgotten ? [last] : [], filter, model.key)[0]
+  opened.current = chosen
+  const chosenAt = place < 0 ? shown.length : place
   const choose = (change: StreamChange | undefined) =>
     navigate({ params: { change: change?.id } }, { replace: true })
   const closeByEscape = (event: KeyboardEvent) => {
@@ -99,6 +110,8 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
             onClick={() => {
               feed.clear()
               setPaused(undefined)
+              held.release()
+              choose(undefined)
             }}
           >
             Clear
@@ -112,7 +125,7 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
         </p>
       )}
       <Summary
-        changes={shown}
+        changes={matching}
         state={state}
         isWhole={isWhole}
         isCut={feed.log.isCut}
@@ -124,35 +137,36 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
       {shown.length === 0 ? (
         <Empty state={state} isFiltered={everything.length > 0} />
       ) : (
-        <div class="change-list">
-          <VirtualList
-            count={shown.length}
-            rowPx={34}
-            stacked={{ belowPx: 720, rowPx: 78 }}
-            label="Changes, newest first"
-            columns={5}
-            header={<ChangeHeader model={model} />}
-            keyOf={(at) => shown[at]?.id}
-            row={(at) => {
-              const change = shown[at]
-              return change === undefined ? null : (
-                <ChangeRow
-                  change={change}
-                  model={model}
-                  isChosen={change === chosen}
-                  onChoose={() => choose(change === chosen ? undefined : change)}
-                />
-              )
-            }}
-          />
-        </div>
+        <LiveList
+          class="change-list"
+          held={held}
+          view={view}
+          rowPx={34}
+          stacked={{ belowPx: 720, rowPx: 78 }}
+          label="Changes, newest first"
+          columns={5}
+          header={<ChangeHeader model={model} />}
+          keyOf={(at) => shown[at]?.id}
+          opened={place}
+          row={(at) => {
+            const change = shown[at]
+            return change === undefined ? null : (
+              <ChangeRow
+                change={change}
+                model={model}
+                isChosen={change === chosen}
+                onChoose={() => choose(change === chosen ? undefined : change)}
+              />
+            )
+          }}
+        />
       )}
       {chosen === undefined ? null : (
         <ChangeDetail
           change={chosen}
           model={model}
-          newer={shown[place - 1]}
-          older={shown[place + 1]}
+          newer={shown[chosenAt - 1]}
+          older={shown[chosenAt + 1]}
           collection={params['pk']}
           onChoose={choose}
         />
