@@ -9,7 +9,7 @@ type Given = Partial<NonNullable<StreamRecord['dynamodb']>> & { readonly by?: st
 function record(sequence: string, eventName: string, { by, ...given }: Given = {}): StreamRecord {
   return {
     eventName,
-    ...(by !== undefined && { userIdentity: { type: 'Service', principalId: by } }),
+    ...(by !== undefined && { userIdentity: { Type: 'Service', PrincipalId: by } }),
     dynamodb: {
       SequenceNumber: sequence,
       ApproximateCreationDateTime: 1_000,

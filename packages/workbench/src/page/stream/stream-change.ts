@@ -3,8 +3,11 @@ import type { AttributeMap } from '@monotable/protocol'
 /** A record as GetRecords returns it, with the parts that the page uses. */
 export interface StreamRecord {
   readonly eventName?: string
-  /** Who has made the change, if it was DynamoDB itself, as it is when an item expires. */
-  readonly userIdentity?: { readonly type?: string; readonly principalId?: string }
+  /**
+   * Who has made the change, if it was DynamoDB itself, as it is when an item expires. GetRecords capitalises the names
+   * (API reference, "Identity"); Lambda, and examples of AWS, do not.
+   */
+  readonly userIdentity?: { readonly PrincipalId?: string; readonly principalId?: string }
   readonly dynamodb?: {
     readonly ApproximateCreationDateTime?: number
     readonly SequenceNumber?: string
@@ -67,5 +70,6 @@ function compareSequences(one: string, other: string): number {
 function kindOf({ eventName, userIdentity }: StreamRecord): ChangeKind {
   if (eventName === 'INSERT') return 'inserted'
   if (eventName === 'MODIFY') return 'modified'
-  return userIdentity?.principalId === 'dynamodb.amazonaws.com' ? 'expired' : 'removed'
+  const by = userIdentity?.PrincipalId ?? userIdentity?.principalId
+  return by === 'dynamodb.amazonaws.com' ? 'expired' : 'removed'
 }

@@ -1,5 +1,6 @@
 import { createDatabase, createTestClock, type Database } from '@monotable/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readChange } from './stream-change.ts'
 import { type Send, StreamReader, type StreamRound, type StreamStart } from './stream-reader.ts'
 import { askTableStream, turnOnStream } from './table-stream.ts'
 
@@ -66,6 +67,26 @@ describe('StreamReader', () => {
     expect(await readAll(from)).toEqual([])
     await put('b')
     expect(await readAll(from)).toEqual(['b'])
+  })
+
+  it('tells items that expired from those that were removed', async () => {
+    await send('UpdateTimeToLive', {
+      TableName,
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'until' },
+    })
+    const until = { N: String(clock.now() / 1_000 + 60) }
+    await send('PutItem', { TableName, Item: { id: { S: 'a' }, until } })
+    await pass(2 * hourMs)
+    await put('b')
+    await send('DeleteItem', { TableName, Key: { id: { S: 'b' } } })
+    const from = await reader('TRIM_HORIZON')
+    const kinds: unknown[] = []
+    for (let round = 0; round < 10; round++) {
+      const { records } = await from.read()
+      kinds.push(...records.map((record) => readChange(record)).map((it) => [it?.key['id'], it?.kind]))
+    }
+    expect(kinds).toContainEqual([{ S: 'a' }, 'expired'])
+    expect(kinds).toContainEqual([{ S: 'b' }, 'removed'])
   })
 
   it('follows shards to their successors, in the order of changes of an item', async () => {
