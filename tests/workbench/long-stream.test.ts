@@ -39,7 +39,11 @@ describe.skipIf(chromiumPath === undefined)('a list of many changes, in a browse
   const rows = (on = page) => on.locator('.virtual-row')
   const detail = (on = page) => on.getByRole('region', { name: 'Change' })
   const scrollTop = () => list().evaluate((element) => element.scrollTop)
-  const scrollTo = (top: number, on = page) => list(on).evaluate((element, y) => element.scrollTo(0, y), top)
+  /** Scrolls away from the top, and waits until other rows are drawn. */
+  const scrollAway = async (on = page) => {
+    await list(on).evaluate((element) => element.scrollTo(0, 500))
+    await expect.poll(() => rows(on).first().getAttribute('aria-rowindex')).not.toBe('1')
+  }
   const newer = (count: number, on = page) => on.getByRole('button', { name: `${count} new`, exact: true })
   const focusedRow = () =>
     page.evaluate(() => document.activeElement?.closest('.virtual-row')?.getAttribute('aria-rowindex'))
@@ -53,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('a list of many changes, in a browse
     })
 
   it('stays where it was scrolled to while others come, says how many, and leads to them', async () => {
-    await scrollTo(500)
+    await scrollAway()
     const read = await rows().nth(10).textContent()
     await visit(4)
     await newer(4).waitFor()
@@ -105,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)('a list of many changes, in a browse
   })
 
   it('that no longer holds a change leaves it open', async () => {
-    await scrollTo(0)
+    await list().evaluate((element) => element.scrollTo(0, 0))
     await visit(5_100)
     await page.getByText('Older ones are no longer kept here').waitFor()
     expect(await detail().getByText('inserted', { exact: true }).count()).toBe(1)
@@ -126,10 +130,25 @@ describe.skipIf(chromiumPath === undefined)('a list of many changes, in a browse
     await small.close()
   })
 
+  it('that may not be read says so, and not that it is being read', async () => {
+    const denied = await shop.open()
+    await denied.route('**/send', (route) =>
+      route.request().postData()?.includes('"DescribeStream"') === true
+        ? route.fulfill({ json: { error: { name: 'AccessDeniedException', message: 'You may not.' } } })
+        : route.continue(),
+    )
+    await denied.goto(shop.url('stream'))
+    const alert = denied.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('The stream cannot be read')
+    expect(await denied.getByText('Reading').count()).toBe(0)
+    await denied.close()
+  })
+
   it('of requests stays where it was scrolled to as well', async () => {
     const requests = await shop.open({ hash: shop.hash('requests') })
     await rows(requests).nth(10).waitFor()
-    await scrollTo(500, requests)
+    await scrollAway(requests)
     const read = await rows(requests).nth(10).textContent()
     await visit(3)
     await newer(3, requests).waitFor()
@@ -140,4 +159,17 @@ describe.skipIf(chromiumPath === undefined)('a list of many changes, in a browse
   })
 
   it('the page reported no errors', () => expect(shop.errors).toEqual([]))
+
+  it('of a table that was deleted stays, and says in sentences why nothing comes', async () => {
+    await visit(2)
+    await rows().first().waitFor()
+    await shop.db.send('DeleteTable', { TableName: shopTable })
+    const alert = page.locator('.stream').getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.locator('p').allTextContents()).toEqual([
+      `Requested resource not found: Table: ${shopTable} not found`,
+      'There is no such table or index here. Is it in another connection or region?',
+    ])
+    expect(await rows().count()).toBeGreaterThan(0)
+  })
 })

@@ -1,5 +1,6 @@
 /** What `monotable workbench --help` prints. */
-export const workbenchHelp = `Opens a web page to explore a database: collections, access patterns, operations, heat, requests.
+export const workbenchHelp = `Opens a web page to explore a database: collections, access patterns, operations, heat,
+requests, streams.
 
 Usage: monotable workbench [model.ts] [options]
 

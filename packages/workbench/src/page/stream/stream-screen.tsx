@@ -64,6 +64,14 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
       onTurnedOn={() => feed.refresh()}
     />
   )
+  // What was refused before anything was read is all there is to say.
+  const isUnread = state.failure !== undefined && !state.isCaughtUp && everything.length === 0
+  if (isUnread)
+    return (
+      <div class="screen">
+        <Unknown {...state} />
+      </div>
+    )
   if (state.stream === undefined || (!state.stream.isOn && everything.length === 0 && state.isCaughtUp)) {
     return <div class="screen">{state.stream === undefined ? <Unknown {...state} /> : off}</div>
   }
@@ -120,9 +128,10 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
       </div>
       {state.stream.isOn ? null : off}
       {state.failure === undefined ? null : (
-        <p class="notice bad" role="alert">
-          {state.failure} {state.advice}
-        </p>
+        <div class="notice bad" role="alert">
+          <p>{state.failure}</p>
+          {state.advice === undefined ? null : <p>{state.advice}</p>}
+        </div>
       )}
       <Summary
         changes={matching}
@@ -203,7 +212,7 @@ interface SummaryProps {
 
 function Summary({ changes, state, isWhole, isCut, onReadAll }: SummaryProps) {
   const { inserted, modified, removed } = summariseChanges(changes)
-  const isReading = !state.isCaughtUp && !state.isSkipped
+  const isReading = !state.isCaughtUp && !state.isSkipped && state.failure === undefined
   return (
     <div class="change-summary">
       <p role="status">
