@@ -197,7 +197,15 @@ describe('a file of more than a hundred blocks', () => {
     const first = await documentsOf((file) => file.fill(0, 0, 4_096))
     expect(first).toEqual(sorts.map((_, i) => (i === 0 ? 'CORRUPT' : 'right')))
     const last = await documentsOf((file) => file.fill(0, end - 100, end + 100))
-    expect(last).toEqual(sorts.map(() => 'CORRUPT'))
+    expect(last).toEqual(sorts.map((_, i) => (i === 11 ? 'CORRUPT' : 'right')))
+  })
+
+  it('returns no damaged document if its end frame is lost, too, and the others before it', async () => {
+    const lost = (from: number) => documentsOf((file) => file.fill(0, from))
+    expect(await lost(end)).toEqual(sorts.map(() => 'right'))
+    expect(await lost(end - 1)).toEqual(sorts.map((_, i) => (i === 11 ? 'CORRUPT' : 'right')))
+    expect(await lost(end - 45_000)).toEqual(sorts.map((_, i) => (i >= 10 ? 'CORRUPT' : 'right')))
+    expect(await lost(0)).toEqual(sorts.map(() => 'CORRUPT'))
   })
 
   it('can be read if a version that writes no end frames has overwritten it and left part of one', async () => {

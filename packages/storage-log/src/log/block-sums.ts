@@ -10,9 +10,6 @@ import type { Segment } from './segment.ts'
 /** The longest key, and so the longest text in the frame that ends a file. */
 const mostBytes = 65_535
 
-/** The bytes that a change takes in a frame in addition to its key. */
-const changeHeadBytes = 16
-
 /** The checksums of a file's blocks, computed while the file is written. */
 export class BlockSums {
   readonly #sums: number[] = []
@@ -42,28 +39,20 @@ export class BlockSums {
 /** Tells whether a block is as it was written. */
 export type BlockCheck = (block: number, bytes: Buffer) => boolean
 
-/** For a damaged file: nobody knows where the damage is. */
-const nothingIsWhole: BlockCheck = () => false
-
 /**
  * Reads the checksums at the end of a file that contains records and is no longer written to; returns `undefined` if it
- * has none.
+ * has none, or they are lost.
  */
 export function readBlockSums(segment: Segment): BlockCheck | undefined {
-  const first = readFrameHead(segment.read(0, frameHeadBytes))
-  // Every file begins with a frame; if that one is lost, only checksums tell what is not.
-  const withoutSums = first ? undefined : nothingIsWhole
   const { fileBytes } = segment
   const end = segment.read(fileBytes - 4, 4).readUInt32LE(0)
-  if (end > fileBytes || fileBytes - end > 2 * mostBytes) return withoutSums
-  const tail = segment.read(end, fileBytes - end)
-  const frame = readLogFrame(tail, 0)
+  if (end > fileBytes || fileBytes - end > 2 * mostBytes) return undefined
+  const frame = readLogFrame(segment.read(end, fileBytes - end), 0)
   const change = frame?.changes[0]
   const text = change && fileEndSums(change)
-  if (!frame && tail.length === endBytes(end) && !(first && isWhole(segment, first.store, end)))
-    return nothingIsWhole
-  if (!text) return withoutSums
+  if (!text) return undefined
   // Frames left over from the time as a spare file have lower numbers.
+  const first = readFrameHead(segment.read(0, frameHeadBytes))
   if (first && (frame?.store !== first.store || frame.number < first.number)) return undefined
   const sums = Buffer.from(text, 'latin1')
   return (block, bytes) => {
@@ -73,15 +62,15 @@ export function readBlockSums(segment: Segment): BlockCheck | undefined {
   }
 }
 
-/** Returns the length of the frame that ends a file. */
-function endBytes(end: number): number {
-  return frameHeadBytes + changeHeadBytes + 4 * (Math.floor(end / blockBytes) + 2)
-}
-
-/** Whether a file consists of intact frames up to a place: what looks like its end frame may be something else. */
-function isWhole(segment: Segment, store: number, end: number): boolean {
+/** Returns how far a file consists of intact frames. Without checksums, nothing else tells what is damaged. */
+export function findIntactEnd(segment: Segment): number {
   const file = segment.read(0, segment.fileBytes)
-  let at: number | undefined = 0
-  while (at !== undefined && at < end) at = findFrameEnd(file, at, store)
-  return at !== undefined
+  const store = readFrameHead(file)?.store
+  if (store === undefined) return 0
+  let end = 0
+  for (;;) {
+    const next = findFrameEnd(file, end, store)
+    if (next === undefined) return end
+    end = next
+  }
 }

@@ -13,7 +13,7 @@ import {
 } from '@monotable/storage-files'
 import { decodeRecordPlace, encodeRecordPlace, type RecordPlace } from '../record-place.ts'
 import { BlockCache, blockBytes } from './block-cache.ts'
-import { type BlockCheck, BlockSums, readBlockSums } from './block-sums.ts'
+import { type BlockCheck, BlockSums, findIntactEnd, readBlockSums } from './block-sums.ts'
 import { KeptRoom } from './kept-room.ts'
 import { OpenFiles } from './open-files.ts'
 import { damagedLog, Segment } from './segment.ts'
@@ -57,6 +57,8 @@ export class SegmentLog {
   #sums = new BlockSums()
   /** The checks for files that have been read; `undefined` for a file without checksums. */
   readonly #checks = new Map<number, BlockCheck | undefined>()
+  /** How far the files without checksums that have been read are intact. */
+  readonly #intactEnds = new Map<number, number>()
   readonly room: KeptRoom
 
   /** Opens the existing files. */
@@ -212,11 +214,12 @@ export class SegmentLog {
     if (segment === this.#active?.id) return textOf(this.#encoder.buffer, start, start + bytes, isAscii)
     const first = Math.floor(start / blockBytes)
     const last = Math.floor((start + bytes - 1) / blockBytes)
-    if (first === last) {
-      const inBlock = start - first * blockBytes
-      return textOf(this.#block(segment, first), inBlock, inBlock + bytes, isAscii)
-    }
-    return textOf(this.#readAcross(segment, start, bytes), 0, bytes, isAscii)
+    const inBlock = first === last ? start - first * blockBytes : 0
+    const read = first === last ? this.#block(segment, first) : this.#readAcross(segment, start, bytes)
+    // The ends are known once the file was read.
+    if (start + bytes > (this.#intactEnds.get(segment) ?? Number.POSITIVE_INFINITY))
+      throw damagedLog(this.#pathOf(segment))
+    return textOf(read, inBlock, inBlock + bytes, isAscii)
   }
 
   /** Removes a file whose frames are no longer needed; its room is used again. */
@@ -225,6 +228,7 @@ export class SegmentLog {
     this.#files.remove(segment)
     this.#cache.forget(segment.id)
     this.#checks.delete(segment.id)
+    this.#intactEnds.delete(segment.id)
     segment.close()
     this.room.take(segment.path)
   }
@@ -282,13 +286,22 @@ export class SegmentLog {
     const got = segment.readInto(into, from)
     if (from + got < Math.min(from + into.length, segment.end)) throw damagedLog(segment.path)
     into.fill(0, got)
-    if (!this.#checks.has(id)) this.#checks.set(id, readBlockSums(segment))
-    const isWhole = this.#checks.get(id)
+    const isWhole = this.#checkOf(segment)
     if (!isWhole) return
     for (let at = 0; at < into.length; at += blockBytes) {
       if (!isWhole(first + at / blockBytes, into.subarray(at, at + blockBytes)))
         throw damagedLog(segment.path)
     }
+  }
+
+  #checkOf(segment: Segment): BlockCheck | undefined {
+    const { id } = segment
+    if (!this.#checks.has(id)) {
+      const check = readBlockSums(segment)
+      if (!check) this.#intactEnds.set(id, findIntactEnd(segment))
+      this.#checks.set(id, check)
+    }
+    return this.#checks.get(id)
   }
 
   #require(id: number): Segment {
