@@ -1,7 +1,7 @@
 import * as fileSystem from 'node:fs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RecordKey } from '@monotable/engine'
+import type { RecordKey, RecordValue, StorageError } from '@monotable/engine'
 import { loadSqliteDriver } from '@monotable/storage-files'
 import { expect, it, vi } from 'vitest'
 import {
@@ -88,6 +88,29 @@ it('a new space that filled the disk before the data file had any of it makes ro
     await storage.close()
   })
 })
+
+// The journals had the room, and nothing could be written until nearly all of it was removed.
+it.each([
+  { megabytes: 12, length: 5_000 },
+  { megabytes: 24, length: 100_000 },
+])(
+  'a store that filled a disk of $megabytes MB with documents of $length bytes takes them again once a third was removed',
+  async ({ megabytes, length }, context) => {
+    await onSmallDisk(context, megabytes, async (disk) => {
+      const storage = await openSqliteStorage({ path: join(disk, 'store') })
+      await storage.createSpace('s')
+      const value = { doc: 'x'.repeat(length), sizeBytes: length }
+      const change = (key: RecordKey, value?: RecordValue) =>
+        storage.mutate([], () => ({ changes: [{ ...key, value }], answer: undefined }))
+      let written = 0
+      const isRefused = (error: StorageError) => error.code === 'FULL'
+      while (!(await change(keyOf(written), value).catch(isRefused))) written += 1
+      for (let i = 0; i < written; i += 3) await change(keyOf(i))
+      await vi.waitFor(() => change(keyOf(0), value), { timeout: 20_000, interval: 20 })
+      await storage.close()
+    })
+  },
+)
 
 function keyOf(i: number): RecordKey {
   return { space: 's', partition: 'p'.repeat(16), sort: String(i).padStart(6, '0') }

@@ -18,7 +18,7 @@ function createHandover(): Handover & { readonly written: unknown[]; readonly jo
   const parts = {
     journal,
     fileWriter,
-    pendingMaxBytes: 100,
+    pendingMaxBytes: () => 100,
     requireFiles: () => {},
     onLongPending: () => {},
     fail: String,

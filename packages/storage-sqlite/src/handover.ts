@@ -8,8 +8,8 @@ import type { SpaceTable } from './spaces/space-table.ts'
 export interface HandoverParts {
   readonly journal: JournalPair
   readonly fileWriter: FileWriter
-  /** The journal size at which the changes it holds are handed to the data file. */
-  readonly pendingMaxBytes: number
+  /** Returns the journal size at which the changes it holds are handed to the data file. */
+  pendingMaxBytes(): number
   /** Makes sure that all files are still in their places. */
   requireFiles(): void
   /**
@@ -31,6 +31,10 @@ export interface JournalEnd {
  * While the data file is being written, this many times `pendingMaxBytes` may be written before writes have to wait.
  */
 const maxPendingTimes = 2
+
+/** A journal larger than this many times `pendingMaxBytes`, and than this many bytes, is truncated when it restarts. */
+const keptTimes = 4
+const keptLeastBytes = 512 * 1_024
 
 /** The longest time after which written changes leave. */
 const longPendingMs = 2_000
@@ -68,11 +72,14 @@ export class Handover {
   /** Whether the disk was asked for room for the current group. */
   #hasAsked = false
   #timer: NodeJS.Timeout | undefined
+  /** As of the last arrival. */
+  #pendingMaxBytes: number
   /** The number of callers that want the data file left alone. */
   #holders = 0
 
   constructor(parts: HandoverParts) {
     this.#parts = parts
+    this.#pendingMaxBytes = parts.pendingMaxBytes()
   }
 
   /** Records that a space was written to. */
@@ -164,7 +171,7 @@ export class Handover {
     if (this.#running || (!retried && part.bytes === 0)) return
     requireFiles()
     this.#stopTimer()
-    if (!retried) journal.swap()
+    if (!retried) journal.swap(this.#keptBytes)
     for (const table of this.#pending) table.leave()
     const tables = new Set([...(retried?.tables ?? []), ...this.#pending])
     this.#leaving = { ...end, tables, parts: retried ? [retried.parts[0], part] : [part] }
@@ -213,7 +220,11 @@ export class Handover {
   }
 
   #isLarge(times: number): boolean {
-    return this.#parts.journal.bytes >= times * this.#parts.pendingMaxBytes
+    return this.#parts.journal.bytes >= times * this.#pendingMaxBytes
+  }
+
+  get #keptBytes(): number {
+    return Math.max(keptLeastBytes, keptTimes * this.#pendingMaxBytes)
   }
 
   #run(isAwaited = false): void {
@@ -239,8 +250,9 @@ export class Handover {
       this.#leaving = undefined
       this.#stuck = undefined
       this.#isJournalFull = false
+      this.#pendingMaxBytes = this.#parts.pendingMaxBytes()
       // The data file now has everything in the current journal, too.
-      if (parts[1]?.bytes === journal.bytes) journal.swap()
+      if (parts[1]?.bytes === journal.bytes) journal.swap(this.#keptBytes)
     } catch (error) {
       const failure = fail(error)
       // A write that failed for lack of room is retried at once, with the removals made meanwhile first.

@@ -20,6 +20,7 @@ import {
 } from '@monotable/storage-files'
 import { createChangeApplier } from './data-file/change-applier.ts'
 import { FileWriter } from './data-file/file-writer.ts'
+import { pendingLimit } from './data-file/pending-limit.ts'
 import { createRoomReserve, giveUpReserve } from './data-file/room-reserve.ts'
 import { createFiles, unfinishedName } from './file/create-files.ts'
 import { fileLayout } from './file/file-layout.ts'
@@ -37,7 +38,10 @@ export interface SqliteStorageOptions {
   readonly path: string
   /** `full` by default. */
   readonly durability?: Durability
-  /** The size of written changes at which they are handed to the data file; 8 MB by default. */
+  /**
+   * The size of written changes at which they are handed to the data file; 8 MB by default, and less where there is
+   * little room.
+   */
   readonly pendingMaxBytes?: number
   /**
    * The most memory for recently read or written records; by default an eighth of the available memory, at most 1 GB.
@@ -250,7 +254,7 @@ function createStorage(parts: StorageParts): Storage {
     cache: new RecordCache(cacheBytesOf(options) * recordShare),
     applier,
     durability,
-    pendingMaxBytes,
+    pendingMaxBytes: () => pendingLimit(dataFile.path, pendingMaxBytes),
     createFileWriter: (onFailure) => new FileWriter({ task, applier }, onFailure),
     release,
   })

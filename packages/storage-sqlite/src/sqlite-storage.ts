@@ -33,8 +33,8 @@ export interface SqliteStorageParts {
   readonly cache: RecordCache
   readonly applier: ChangeApplier
   readonly durability: Durability
-  /** The journal size at which the changes it holds are handed to the data file. */
-  readonly pendingMaxBytes: number
+  /** Returns the journal size at which the changes it holds are handed to the data file. */
+  pendingMaxBytes(): number
   createFileWriter(onFailure: (error: unknown) => void): FileWriter
   /** Called last when the store is closed. */
   release(): void

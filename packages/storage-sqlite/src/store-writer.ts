@@ -32,8 +32,8 @@ export interface StoreWriterParts {
   readonly journal: JournalPair
   readonly applier: ChangeApplier
   readonly durability: Durability
-  /** The journal size at which the changes it holds are handed to the data file. */
-  readonly pendingMaxBytes: number
+  /** Returns the journal size at which the changes it holds are handed to the data file. */
+  pendingMaxBytes(): number
   /** Makes sure that all files are still in their places. */
   requireFiles(): void
   /** Gives up the reserve if the failure is a lack of room, for work that frees more; returns whether to try again. */

@@ -21,7 +21,7 @@ function write(counts: readonly number[], unconfirmed: number | undefined): stri
   const journals = open(folder)
   let number = 0
   for (const [i, count] of counts.entries()) {
-    if (i > 0) journals.swap()
+    if (i > 0) journals.swap(1e9)
     for (let n = 0; n < count; n++) {
       number += 1
       journals.append({ store, number, unconfirmed, nextPosition: 1, changes: [changeOf(number)] })
@@ -131,7 +131,7 @@ describe('two journals', () => {
     const append = (number: number, changes: JournalFrame['changes']) =>
       journals.append({ store, number, unconfirmed: 0, nextPosition: 1, changes })
     append(1, puts)
-    journals.swap()
+    journals.swap(1e9)
     append(2, puts)
     const bytesBefore = statSync(join(folder, 'journal-2')).size
     puts.forEach((put, i) => {

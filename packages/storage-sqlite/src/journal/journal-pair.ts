@@ -97,10 +97,10 @@ export class JournalPair {
 
   /**
    * Switches to the other journal, whose contents the data file must have durably. Everything appended to the current
-   * one must be durable.
+   * one must be durable. A file of up to `keptBytes` keeps its room for reuse.
    */
-  swap(): void {
-    this.#other.restart()
+  swap(keptBytes: number): void {
+    this.#other.restart(keptBytes)
     ;[this.#current, this.#other] = [this.#other, this.#current]
   }
 

@@ -33,7 +33,7 @@ function framesIn(file: string, applied = 0): JournalFrame[] {
 function write(file: string, ...passes: readonly (readonly JournalFrame[])[]): number {
   const journal = new Journal(file)
   for (const frames of passes) {
-    journal.restart()
+    journal.restart(1e9)
     for (const frame of frames) journal.append(frame)
   }
   journal.close()
@@ -138,6 +138,19 @@ describe('the journal', () => {
     write(file, [frame(1), frame(2), frame(3)], [frame(4)])
     expect(statSync(file).size).toBeGreaterThan(200)
     expect(framesIn(file, 3)).toEqual([frame(4)])
+  })
+
+  it('restarted, keeps no more room than it is told to', () => {
+    const file = newFile()
+    const length = write(file, [frame(1)])
+    const journal = new Journal(file)
+    const room = statSync(file).size
+    expect(room).toBeGreaterThan(length)
+    journal.restart(room)
+    expect(statSync(file).size).toBe(room)
+    journal.restart(room - 1)
+    expect(statSync(file).size).toBe(0)
+    journal.close()
   })
 
   it('emptied, has nothing behind the new frames', () => {

@@ -17,9 +17,6 @@ export interface JournalPart {
   readonly bytes: number
 }
 
-/** A file larger than this is truncated when the journal restarts; a smaller one keeps its room for reuse. */
-const keptBytes = 32 * 2 ** 20
-
 /** The room left for the removal of what the journals do not have. */
 const leastSpareBytes = 64 * 1024
 
@@ -142,8 +139,10 @@ export class Journal {
     return this.#file.sync()
   }
 
-  /** Restarts the journal: everything in it is durable elsewhere. */
-  restart(): void {
+  /**
+   * Restarts the journal: everything in it is durable elsewhere. A file of up to `keptBytes` keeps its room for reuse.
+   */
+  restart(keptBytes: number): void {
     this.#removalBytes = 0
     this.#file.continueAt(0)
     if (this.#file.fileBytes > keptBytes) this.empty()

@@ -118,7 +118,7 @@ export async function openFailingStore(options: FailingStoreOptions): Promise<Fa
     cache: new RecordCache(cacheMaxBytes),
     applier,
     durability,
-    pendingMaxBytes,
+    pendingMaxBytes: () => pendingMaxBytes,
     createFileWriter: (onFailure) => new SlowFileWriter({ task, applier }, onFailure, failures),
     release: () => {},
   })
