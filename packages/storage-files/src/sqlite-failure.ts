@@ -13,8 +13,12 @@ const noRoomForSharedMemory = 4874
 export function storageFailure(error: unknown): unknown {
   const number = sqliteErrorNumber(error)
   if (number === undefined) return error
-  return explained(storageErrorCode(number), error as Error, 'SQLite: ')
+  const source = number === corrupt ? corruptSource : 'SQLite: '
+  return explained(storageErrorCode(number), error as Error, source)
 }
+
+/** SQLite reports a read that fails with EIO under the number of damage, too, and the next attempt may succeed. */
+const corruptSource = 'SQLite, which says the same when the disk fails to read it: '
 
 /** Returns SQLite's extended result code; `undefined` if the error is not SQLite's. */
 export function sqliteErrorNumber(error: unknown): number | undefined {

@@ -19,7 +19,7 @@ describe('an error of another realm', () => {
 
   it.each([
     [5, 'LOCKED'],
-    [11, 'CORRUPT'],
+    [26, 'CORRUPT'],
     [13, 'FULL'],
     [10, 'IO'],
   ])('from SQLite, number %i, is reported as %s', (errcode, code) => {
@@ -36,6 +36,15 @@ describe('an error of another realm', () => {
     const failure = systemFailure(foreignError({ code: systemCode }))
     expect(failure).toMatchObject({ name: 'StorageError', code })
     expect(isFatal(failure)).toBe(fatal)
+  })
+})
+
+// In os_unix.c, such a read is SQLITE_IOERR_CORRUPTFS, which vdbe.c and main.c turn into SQLITE_CORRUPT.
+it('a report of damage mentions that SQLite reports failed reads like this, too', () => {
+  const error = Object.assign(new Error('malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 11 })
+  expect(storageFailure(error)).toMatchObject({
+    code: 'CORRUPT',
+    message: expect.stringContaining('SQLite, which says the same when the disk fails to read it: malformed'),
   })
 })
 
