@@ -90,7 +90,7 @@ it('a new space that filled the disk before the data file had any of it makes ro
 })
 
 // The journals had the room, and nothing could be written until nearly all of it was removed.
-it.each([
+it.for([
   { megabytes: 12, length: 5_000 },
   { megabytes: 24, length: 100_000 },
 ])(
