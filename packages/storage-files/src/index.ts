@@ -21,7 +21,6 @@ export {
 } from './journal-frame.ts'
 export { LogPositions } from './log-positions.ts'
 export { makeFolders } from './make-folders.ts'
-export { memoryBytes } from './memory-bytes.ts'
 export { fileRemoved, NamedFile } from './named-file.ts'
 export { openFolder, requireAccess } from './open-folder.ts'
 export { type JobDecision, type JobTarget, runJobs } from './run-jobs.ts'

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Storage, StorageError } from '@monotable/engine'
+import { memoryBytes, type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
   lockFileName,
   lockFolder,
-  memoryBytes,
   openFolder,
   requireAccess,
   storeFileNames,

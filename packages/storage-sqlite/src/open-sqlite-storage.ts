@@ -1,13 +1,12 @@
 import * as fileSystem from 'node:fs'
 import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Storage, StorageError } from '@monotable/engine'
+import { memoryBytes, type Storage, StorageError } from '@monotable/engine'
 import {
   type Durability,
   loadSqliteDriver,
   lockFileName,
   lockFolder,
-  memoryBytes,
   NamedFile,
   openFolder,
   requireAccess,

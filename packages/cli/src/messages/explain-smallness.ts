@@ -1,4 +1,4 @@
-import { memoryBytes } from '@monotable/storage-files'
+import { memoryBytes } from '@monotable/engine'
 
 /** With this much, a server withstands whatever clients send; megabytes of 1000 and of 1024 KB are both in use. */
 const enoughBytes = 512e6

@@ -1,5 +1,4 @@
-import type { MemoryRoom } from '@monotable/engine'
-import { memoryBytes } from '@monotable/storage-files'
+import { type MemoryRoom, memoryBytes } from '@monotable/engine'
 import { type HeapWatch, watchHeap } from './watch-heap.ts'
 
 /** With a full heap, small records are still taken: they are kept outside of it. */

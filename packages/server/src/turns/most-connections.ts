@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { totalmem } from 'node:os'
+import { memoryBytes } from '@monotable/engine'
 import { ConfigurationError } from '../configuration-error.ts'
 
 /** More are rarely needed, and each takes ten kilobytes even when idle. */
@@ -46,7 +46,8 @@ export interface WantedConnections {
 /** What the system gives this process. */
 interface SystemLimits {
   readonly mostFiles: number
-  readonly memoryBytes: number
+  /** In bytes. */
+  readonly memory: number
 }
 
 /**
@@ -56,13 +57,13 @@ interface SystemLimits {
  */
 export function mostConnections(
   wanted: WantedConnections,
-  { mostFiles, memoryBytes }: SystemLimits = readLimits(),
+  { mostFiles, memory }: SystemLimits = readLimits(),
 ): MostConnections {
   const possible = Math.max(
     1,
     Math.floor(Math.min(mostFiles - fewestOthers, mostFiles * (1 - shareOfOthers))),
   )
-  const forMemory = Math.max(fewestForMemory, Math.floor((memoryBytes - otherBytes) / connectionBytes))
+  const forMemory = Math.max(fewestForMemory, Math.floor((memory - otherBytes) / connectionBytes))
   const most = wanted.most ?? Math.min(usualMost, forMemory, Math.ceil(possible * (1 - shareOfOthers)))
   refuseImpossible(most, possible, mostFiles)
   const mostWaiting = wanted.mostWaiting ?? Math.max(Math.min(usualMost, possible - most), fewestMore)
@@ -86,8 +87,7 @@ function neededFiles(connections: number): number {
 }
 
 function readLimits(): SystemLimits {
-  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return { mostFiles: readMostFiles(), memoryBytes }
+  return { mostFiles: readMostFiles(), memory: memoryBytes() }
 }
 
 /** Returns the limit of this process; Node has already raised it as far as it may. Only Linux reports it in a file. */

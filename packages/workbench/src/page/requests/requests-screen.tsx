@@ -7,6 +7,7 @@ import { navigate } from '../navigation.ts'
 import { formatUnits } from '../operations/estimate-units.ts'
 import { useHeldRows } from '../results/held-rows.ts'
 import { LiveList } from '../results/live-list.tsx'
+import { PauseButton } from '../results/pause-button.tsx'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
 import { allRequests, filterRequests, isScan, type RequestFilter, summariseRequests } from './request-log.ts'
@@ -30,18 +31,11 @@ export function RequestsScreen({ connection, table, model, route, navigate: go }
       <div class="toolbar">
         <FilterFields filter={filter} requests={everything} onChange={change} />
         <span class="grow" />
-        <button
-          type="button"
-          class="button"
-          aria-pressed={paused !== undefined}
+        <PauseButton
+          isPaused={paused !== undefined}
+          newer={behind}
           onClick={() => setPaused(paused === undefined ? feed.requests.all : undefined)}
-        >
-          {paused === undefined
-            ? 'Pause'
-            : behind > 0
-              ? `Resume (${behind.toLocaleString('en')} new)`
-              : 'Resume'}
-        </button>
+        />
         <button
           type="button"
           class="button quiet"

@@ -1,19 +1,18 @@
-import { type AttributeMap, getOwn } from '@monotable/protocol'
+import type { AttributeMap } from '@monotable/protocol'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TableModel } from '../../shared/api.ts'
 import { Icon } from '../frame/icons.tsx'
 import { toast, toastFailure } from '../frame/toasts.tsx'
-import { entityOf } from '../keys/entity-of.ts'
 import { keyParam } from '../keys/key-param.ts'
-import { KeyText } from '../keys/key-text.tsx'
-import { keyFirst, keyValueText, partitionText } from '../keys/key-value.ts'
+import { keyFirst, partitionText } from '../keys/key-value.ts'
 import { formatPartition } from '../keys/partition-filter.ts'
 import { escapeUnseen } from '../keys/plain-sight.ts'
 import { navigate } from '../navigation.ts'
 import { Differences } from '../staging/differences.tsx'
+import { ChangeKeys } from './change-keys.tsx'
 import { kindTones } from './change-row.tsx'
 import { changedAttributes, isComparable } from './changed-attributes.ts'
-import { itemOfChange, type StreamChange } from './stream-change.ts'
+import type { StreamChange } from './stream-change.ts'
 
 interface ChangeDetailProps {
   readonly change: StreamChange
@@ -33,8 +32,6 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
   const [wanted, setView] = useState<View>()
   const view = wanted !== undefined && hasView(change, wanted) ? wanted : firstView(change)
   const own = formatPartition(partitionText(key, model.key))
-  const item = itemOfChange(change)
-  const entity = entityOf(model, item)
   const element = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // In a small window it replaces the list that it was opened from; in a low one it is below the list.
@@ -67,16 +64,7 @@ export function ChangeDetail({ change, model, newer, older, collection, onChoose
         <div class="change-title">
           <span class={`badge ${kindTones[kind]}`}>{kind}</span>
           <h2>
-            {[...model.key.pk, ...model.key.sk].map(({ name }) => (
-              <KeyText
-                key={name}
-                model={model}
-                entity={entity}
-                attribute={name}
-                value={keyValueText(getOwn(key, name)) ?? ''}
-                item={item}
-              />
-            ))}
+            <ChangeKeys change={change} model={model} />
           </h2>
           <span class="muted num">{new Date(atMs).toLocaleString('en-GB')}</span>
         </div>

@@ -1,12 +1,10 @@
-import { getOwn } from '@monotable/protocol'
 import type { TableModel } from '../../shared/api.ts'
 import { valuePreview } from '../collections/value-preview.ts'
 import { entityStyle } from '../keys/colours.ts'
 import { entityOf } from '../keys/entity-of.ts'
-import { KeyText } from '../keys/key-text.tsx'
-import { keyValueText } from '../keys/key-value.ts'
 import { plainSight, showTurning } from '../keys/plain-sight.ts'
 import { type Change, pathText } from '../staging/difference.ts'
+import { ChangeKeys } from './change-keys.tsx'
 import { changedAttributes, isComparable } from './changed-attributes.ts'
 import { type ChangeKind, itemOfChange, type StreamChange } from './stream-change.ts'
 import { timeText } from './time-text.ts'
@@ -45,8 +43,7 @@ interface ChangeRowProps {
 
 /** One change as a row: when, what, which item, and what became of its attributes. */
 export function ChangeRow({ change, model, isChosen, onChoose }: ChangeRowProps) {
-  const item = itemOfChange(change)
-  const entity = entityOf(model, item)
+  const entity = entityOf(model, itemOfChange(change))
   return (
     <>
       <span role="gridcell" class="muted time" title={new Date(change.atMs).toString()}>
@@ -71,16 +68,7 @@ export function ChangeRow({ change, model, isChosen, onChoose }: ChangeRowProps)
         )}
       </span>
       <span role="gridcell" class="change-keys">
-        {[...model.key.pk, ...model.key.sk].map(({ name }) => (
-          <KeyText
-            key={name}
-            model={model}
-            entity={entity}
-            attribute={name}
-            value={keyValueText(getOwn(change.key, name)) ?? ''}
-            item={item}
-          />
-        ))}
+        <ChangeKeys change={change} model={model} />
       </span>
       <span role="gridcell" class="change-values">
         <Attributes change={change} />

@@ -4,6 +4,7 @@ import { countText } from '../count-text.ts'
 import { parsePartition, partitionField } from '../keys/partition-filter.ts'
 import { useHeldRows } from '../results/held-rows.ts'
 import { LiveList } from '../results/live-list.tsx'
+import { PauseButton } from '../results/pause-button.tsx'
 import type { ScreenProps } from '../screen-props.ts'
 import { useStore } from '../store.ts'
 import { ChangeDetail } from './change-detail.tsx'
@@ -98,20 +99,13 @@ export function StreamScreen({ connection, table, model, route, navigate }: Scre
         </fieldset>
         <span class="grow" />
         <div class="stream-actions">
-          <button
-            type="button"
-            class="button"
-            aria-pressed={paused !== undefined}
+          <PauseButton
+            isPaused={paused !== undefined}
+            newer={behind}
             onClick={() =>
               setPaused(paused === undefined ? { changes: feed.log.all, count: state.count } : undefined)
             }
-          >
-            {paused === undefined
-              ? 'Pause'
-              : behind > 0
-                ? `Resume (${behind.toLocaleString('en')} new)`
-                : 'Resume'}
-          </button>
+          />
           <button
             type="button"
             class="button quiet"
